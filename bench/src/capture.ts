@@ -112,7 +112,13 @@ async function prepare(db: Database, secretBox: ReturnType<typeof createSecretBo
   await db.updateTable('integrations').set(sealed).where('id', '=', id).execute();
   await db
     .insertInto('sync_tasks')
-    .values({ integration_id: id, kind: 'backfill', domains: ['acme.com'], since: new Date(0) })
+    .values({
+      owner_id: person.id,
+      integration_id: id,
+      kind: 'backfill',
+      domains: ['acme.com'],
+      since: new Date(0),
+    })
     .execute();
 }
 
@@ -130,7 +136,9 @@ async function insertBare(db: Database): Promise<number> {
   for (let last = '00000000-0000-0000-0000-000000000000'; pages.length < count / pageSize;) {
     const { rows } = await sql<{ page: string; last: string }>`
       select json_agg(part)::text as page, (array_agg(id order by id desc))[1] as last from (
-        select * from captured_activities where id > ${last} order by id limit ${pageSize}
+        select * from captured_activities
+        where owner_id = (select owner_id from captured_activities limit 1) and id > ${last}
+        order by id limit ${pageSize}
       ) as part`.execute(db);
     pages.push(rows[0]?.page ?? '[]');
     last = rows[0]?.last ?? last;

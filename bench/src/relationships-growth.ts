@@ -67,8 +67,10 @@ try {
   });
 
   await client.query(
-    `update account_relationships set due_at = '-infinity' where account_id = (
-      select id from workspace_accounts where domain = 'captured-lately.com')`,
+    `update account_relationships set due_at = '-infinity'
+    where workspace_id = $1 and account_id = (
+      select id from workspace_accounts where workspace_id = $1 and domain = 'captured-lately.com')`,
+    [workspace.id],
   );
   const db = createDatabase({ url: server.databaseUrl, poolSize: 2, onLostConnection: () => {} });
   const beganCount = performance.now();

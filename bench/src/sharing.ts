@@ -77,10 +77,10 @@ async function fill(db: Database, { personId, domainId }: Ids): Promise<void> {
         ${participants}::jsonb, repeat(md5(n::text) || ' html ', 40), repeat(md5(n::text) || ' text ', 25),
         array(select distinct md5('thread ' || of)::uuid from unnest(array[n, n - n % 4]) as of)
       from generate_series(1, ${count}::integer) n
-      returning id, activity_key
+      returning owner_id, id, activity_key
     )
-    insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
-    select ${domainId}, activity_key, id, 'external' from captured`.execute(db);
+    insert into captured_activity_domains (owner_id, domain_id, activity_key, captured_id, side)
+    select owner_id, ${domainId}, activity_key, id, 'external' from captured`.execute(db);
   await sql`vacuum analyze captured_activities, captured_activity_domains`.execute(db);
 }
 

@@ -19,6 +19,7 @@ export async function fillReadModel(db: Database, workspaceId: string): Promise<
   await db.transaction().execute((tx) =>
     writeListedAccounts(
       tx,
+      workspaceId,
       accounts.map(({ id }) => id),
     ),
   );

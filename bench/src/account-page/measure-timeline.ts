@@ -36,11 +36,12 @@ async function statementsOf(
   });
   const today = businessDayOf(new Date());
   const window = { firstDay: windowStart('3W', today), lastDay: today };
-  const people = await contributorsFor(db, { tokenHash: hashToken(token), accountId: id });
-  if (people === undefined) throw new Error('The account shows itself to nobody.');
-  await readTimelinePart(db, id, window, people, { limit });
-  await daysAround(db, id, window, today);
-  await summarizeWindow(db, id, window);
+  const found = await contributorsFor(db, { tokenHash: hashToken(token), accountId: id });
+  if (found === undefined) throw new Error('The account shows itself to nobody.');
+  const account = { workspaceId: found.workspaceId, accountId: id };
+  await readTimelinePart(db, account, window, found.people, { limit });
+  await daysAround(db, account, window, today);
+  await summarizeWindow(db, account, window);
   await db.destroy();
   return statements;
 }

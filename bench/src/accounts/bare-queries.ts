@@ -50,7 +50,8 @@ export function plainQuery({ id, personId }: FilledWorkspace, limit: number): Ba
       account.external_days, account.internal_days, listed.recent_day
     from memberships membership
     join listed_accounts listed on listed.workspace_id = membership.workspace_id
-    join workspace_accounts account on account.id = listed.account_id
+    join workspace_accounts account
+      on account.workspace_id = listed.workspace_id and account.id = listed.account_id
     where membership.workspace_id = $1 and membership.user_id = $2 and listed.workspace_id = $1
     order by listed.name, listed.account_id limit $3`;
   return { name: 'plain', text, values: [id, personId, limit] };

@@ -121,7 +121,8 @@ export async function publishFound(
         'A half of w1', left(${text}, 200), ${participants}::jsonb, ${text}
       from account_activity_words searched
       where searched.workspace_id = ${id} and searched.activity_id = any(${found}::uuid[])
-        and not exists (select from captured_activities where id = searched.activity_id)
+        and not exists (
+          select from captured_activities where owner_id = ${personId} and id = searched.activity_id)
       returning id, occurred_at, day, title, summary, participants
     ),
     published as (

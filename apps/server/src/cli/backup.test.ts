@@ -88,7 +88,7 @@ async function fill(): Promise<void> {
     .executeTakeFirstOrThrow();
   await db
     .insertInto('failed_items')
-    .values({ integration_id: id, external_id: 'a', reason: '', payload: null })
+    .values({ owner_id: ann.id, integration_id: id, external_id: 'a', reason: '', payload: null })
     .execute();
 }
 

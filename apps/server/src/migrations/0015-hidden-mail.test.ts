@@ -37,7 +37,9 @@ test('removes what was published of emails that concern a domain by Bcc alone', 
 
   // As the version before left it.
   await sql`update captured_activity_domains set by_bcc_only = false`.execute(app.db);
-  await app.db.transaction().execute((tx) => rebuildPublished(tx, accountId));
+  await app.db
+    .transaction()
+    .execute((tx) => rebuildPublished(tx, { workspaceId: workspace.id, accountId }));
   expect((await actualPublication(app.db, accountId)).activities).toHaveLength(3);
   await sql`alter table captured_activity_domains drop column by_bcc_only`.execute(app.db);
   await app.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>));

@@ -36,6 +36,9 @@ import * as resetTurns from './0046-reset-turns.ts';
 import * as archiving from './0047-archiving.ts';
 import * as mergedAccounts from './0048-merged-accounts.ts';
 import * as quietPeople from './0049-quiet-people.ts';
+import * as accountKeys from './0050-account-keys.ts';
+import * as ownerKeys from './0051-owner-keys-remove.ts';
+import * as integrationKeys from './0052-integration-keys-remove.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -45,6 +48,9 @@ export const nonRollingMigrations: readonly string[] = [
   '0020-explicit-writes-remove',
   '0021-workspace-keys',
   '0025-plain-names-remove',
+  '0050-account-keys',
+  '0051-owner-keys-remove',
+  '0052-integration-keys-remove',
 ];
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
@@ -86,4 +92,7 @@ export const migrations: Record<string, Migration> = {
   '0047-archiving': archiving,
   '0048-merged-accounts': mergedAccounts,
   '0049-quiet-people': quietPeople,
+  '0050-account-keys': accountKeys,
+  '0051-owner-keys-remove': ownerKeys,
+  '0052-integration-keys-remove': integrationKeys,
 };

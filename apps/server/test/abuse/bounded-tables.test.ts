@@ -188,10 +188,12 @@ test('so many failed items of an integration are stored, of which the newest sta
     .values({ owner_id: person.id, provider: 'gmail' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await sql`insert into failed_items (integration_id, external_id, reason, failed_at)
-    select ${id}, number::text, 'No.', now() - make_interval(mins => number)
+  await sql`insert into failed_items (owner_id, integration_id, external_id, reason, failed_at)
+    select ${person.id}, ${id}, number::text, 'No.', now() - make_interval(mins => number)
     from generate_series(1, ${limits.failedItems}) number`.execute(app.db);
-  const run = { integrationId: id, tally: { failed: 0 } } as Parameters<typeof storeFailedItems>[1];
+  const run = { ownerId: person.id, integrationId: id, tally: { failed: 0 } } as Parameters<
+    typeof storeFailedItems
+  >[1];
   await storeFailedItems(app.db, run, [{ id: 'new', reason: 'No.' }]);
   const stored = await app.db.selectFrom('failed_items').select('external_id as item').execute();
   const items = stored.map(({ item }) => item);

@@ -123,8 +123,8 @@ async function captureMails(
         repeat(md5(n::text) || ' text ', 25),
         array(select distinct md5(${key} || of)::uuid from unnest(array[n, n - n % 4]) as of)
       from generate_series(1, ${count}::integer) n
-      returning id, activity_key
+      returning owner_id, id, activity_key
     )
-    insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
-    select ${domainId}, activity_key, id, 'external' from captured`.execute(db);
+    insert into captured_activity_domains (owner_id, domain_id, activity_key, captured_id, side)
+    select owner_id, ${domainId}, activity_key, id, 'external' from captured`.execute(db);
 }

@@ -17,6 +17,8 @@ import { ownSettingsRows } from './expected/own-settings.ts';
 import { relationshipRows } from './expected/relationships.ts';
 import { savedViewRows } from './expected/saved-views.ts';
 import { workspaceRows } from './expected/workspaces.ts';
+import { type StatementRecorder, recordStatements } from '../tenancy/record-statements.ts';
+import { unexpectedProblems } from '../tenancy/statement-problems.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
 import { withExhaustedLimits } from './with-exhausted-limits.ts';
@@ -124,13 +126,18 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
 
 let world: World;
 let snapshot: Snapshot;
+let recorder: StatementRecorder;
 const found = new Set<string>();
 
 beforeAll(async () => {
   world = await createWorld();
   snapshot = await takeSnapshot(world.app.db);
+  recorder = recordStatements();
 });
-afterAll(() => world.app.close());
+afterAll(async () => {
+  recorder.stop();
+  await world.app.close();
+});
 
 /** What is not as it was: tables, jobs that wait, mails that were sent. */
 async function changes(): Promise<unknown[]> {
@@ -252,4 +259,12 @@ test('the secrets were there to be found', () => {
   const own = callers.filter((caller) => !['signedOut', 'expired', 'inactive'].includes(caller));
   const ofPeople = own.map((caller) => secretOf(world.people[caller].name));
   expect([...found].toSorted()).toEqual([...Object.keys(readers), ...ofPeople].toSorted());
+});
+
+// In a distributed database every other statement would have to ask all machines (docs/scale.md).
+test('every statement of a request names the tenant', async () => {
+  const statements = recorder.statements();
+  // One of each endpoint at least.
+  expect(statements.length).toBeGreaterThan(Object.keys(endpoints).length);
+  expect(await unexpectedProblems(world.app.databaseUrl, statements)).toEqual([]);
 });

@@ -180,7 +180,7 @@ async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person
     const failure = { external_id: secretOf(made.name), reason: secretOf(made.name) };
     await db
       .insertInto('failed_items')
-      .values({ integration_id: id, ...failure, payload: null })
+      .values({ owner_id: made.id, integration_id: id, ...failure, payload: null })
       .execute();
     return id;
   };

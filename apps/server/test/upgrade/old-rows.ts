@@ -1,3 +1,11 @@
+/**
+ * Inserts a row that names whose it is; versions before did not store that everywhere. Columns that a
+ * version does not have are passed over.
+ */
+const insertInto = (table: string, row: Record<string, string | boolean>) => `
+  insert into ${table} select given.* from jsonb_populate_record(null::${table},
+    '${JSON.stringify(row)}' || jsonb_build_object('shared_at', now())) as given;`;
+
 const oldId = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
 
 /** A person, an account and a mail in it, as every version stored them. */
@@ -14,14 +22,24 @@ export const oldRows = `
       last_activity_at, last_activity_type, last_activity_title)
     values ('${oldId(5)}', '${oldId(2)}', 'acme.com', 'Acme', '${oldId(3)}', 1,
       now() - interval '1 hour', 'email', 'Hello');
-  insert into domain_shares (domain_id, workspace_id, account_id)
-    values ('${oldId(4)}', '${oldId(2)}', '${oldId(5)}');
+  ${insertInto('domain_shares', {
+    owner_id: oldId(3),
+    domain_id: oldId(4),
+    workspace_id: oldId(2),
+    account_id: oldId(5),
+  })}
   insert into captured_activities (id, owner_id, provider, source, external_id, activity_key, type,
       occurred_at, title, summary, participants, text_body)
     values ('${oldId(6)}', '${oldId(3)}', 'gmail', 'ann@home.example', '1', '${oldId(7)}', 'email',
       now() - interval '1 hour', 'Hello', 'Hello you', '[]', 'Hello you');
-  insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
-    values ('${oldId(4)}', '${oldId(7)}', '${oldId(6)}', 'external');
+  ${insertInto('captured_activity_domains', {
+    owner_id: oldId(3),
+    domain_id: oldId(4),
+    activity_key: oldId(7),
+    captured_id: oldId(6),
+    side: 'external',
+    by_bcc_only: false,
+  })}
   insert into account_activities (workspace_id, account_id, id, activity_key, captured_id, owner_id,
       type, occurred_at, day, side, title, summary, participants)
     select '${oldId(2)}', '${oldId(5)}', published_id('${oldId(5)}', activity_key), activity_key, id,

@@ -217,6 +217,10 @@ const changedTables = [
   'workspace_accounts',
   'account_message_refs',
   'workspace_changes',
+  'captured_activity_domains',
+  'captured_activities',
+  'integrations',
+  'sync_tasks',
 ];
 
 async function prove(

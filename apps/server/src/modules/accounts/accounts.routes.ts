@@ -55,20 +55,22 @@ export function registerAccountRoutes(
   route('GET /api/accounts/{accountId}/timeline', {
     what: 'Account',
     read: async ({ tokenHash, params: { accountId }, query }) => {
-      const people = await contributorsFor(db, { tokenHash, accountId });
-      if (people === undefined) return undefined;
+      const found = await contributorsFor(db, { tokenHash, accountId });
+      if (found === undefined) return undefined;
+      const { people, workspaceId } = found;
+      const account = { workspaceId, accountId };
       const window = windowOf(query);
       const { before, after } = query;
       if (query.limit === undefined) {
-        const activities = await readTimeline(db, accountId, window, people);
+        const activities = await readTimeline(db, account, window, people);
         if (activities !== undefined) return JSON.stringify({ activities });
       }
       const limit = query.limit ?? limits.timelineEntries;
       const isFirst = before === undefined && after === undefined;
       const [part, around, summary] = await Promise.all([
-        readTimelinePart(db, accountId, window, people, { limit, before, after }),
-        daysAround(db, accountId, window, businessDayOf(new Date())),
-        isFirst ? summarizeWindow(db, accountId, window) : undefined,
+        readTimelinePart(db, account, window, people, { limit, before, after }),
+        daysAround(db, account, window, businessDayOf(new Date())),
+        isFirst ? summarizeWindow(db, account, window) : undefined,
       ]);
       const { items, ...places } = part;
       return JSON.stringify({ activities: items, page: { ...places, ...around }, summary });
@@ -76,9 +78,8 @@ export function registerAccountRoutes(
   });
 
   route('GET /api/accounts/{accountId}/participants', async ({ person, params, query }) => {
-    const { accountId } = params;
-    await requireAccount(db, person.id, accountId);
-    return listParticipants(db, accountId, windowOf(query));
+    const account = await requireAccount(db, person.id, params.accountId);
+    return listParticipants(db, account, windowOf(query));
   });
 }
 

@@ -66,7 +66,7 @@ export async function listNewAccounts(
     select ${workspaceId}, account_id, 'infinity' from unnest(${accountIds}::uuid[]) as account_id`.execute(
     tx,
   );
-  await writeListedAccounts(tx, accountIds);
+  await writeListedAccounts(tx, workspaceId, accountIds);
   await noteWorkspaceChanges(tx, [workspaceId]);
 }
 
@@ -74,7 +74,11 @@ export async function listNewAccounts(
 async function requireNoOther(tx: Connection, workspaceId: string, domain: string): Promise<void> {
   const further = await tx
     .selectFrom('account_domains')
-    .innerJoin('workspace_accounts', 'workspace_accounts.id', 'account_domains.account_id')
+    .innerJoin('workspace_accounts', (join) =>
+      join
+        .onRef('workspace_accounts.workspace_id', '=', 'account_domains.workspace_id')
+        .onRef('workspace_accounts.id', '=', 'account_domains.account_id'),
+    )
     .select('name')
     .where('account_domains.workspace_id', '=', workspaceId)
     .where('account_domains.domain', '=', domain)

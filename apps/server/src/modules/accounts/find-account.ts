@@ -1,5 +1,6 @@
 import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -62,22 +63,22 @@ const findRow = prepare<Reader, FoundRow>(
 /**
  * Lets only those pass who may see an account.
  *
- * @returns its workspace.
+ * @returns the account with its workspace.
  * @throws AppError NOT_FOUND for everyone else.
  */
 export async function requireAccount(
   db: Connection,
   personId: string,
   accountId: string,
-): Promise<{ workspaceId: string }> {
-  const [found] = await findMember(db, { personId, accountId });
+): Promise<AccountKey> {
+  const [found] = await findVisible(db, { personId, accountId });
   if (found === undefined) throw notFound('Account');
   return found;
 }
 
-const findMember = prepare<{ personId: string; accountId: string }, { workspaceId: string }>(
+const findVisible = prepare<{ personId: string; accountId: string }, AccountKey>(
   (given) => sql`
-    select account.workspace_id as "workspaceId"
+    select account.workspace_id as "workspaceId", account.id as "accountId"
     from ${visibleAccounts({ personId: given('personId') })} account
     where account.id = ${given('accountId')}`,
 );

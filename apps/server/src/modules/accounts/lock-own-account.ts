@@ -27,7 +27,7 @@ export async function lockOwnAccount(
   personId: string,
   accountId: string,
 ): Promise<LockedAccount> {
-  await requireAccount(tx, personId, accountId);
+  const { workspaceId } = await requireAccount(tx, personId, accountId);
   const { rows } = await sql<LockedAccount>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_by as "createdBy", account.created_at as "createdAt",
@@ -36,7 +36,8 @@ export async function lockOwnAccount(
     from workspace_accounts account
     join workspaces workspace on workspace.id = account.workspace_id
     join organizations organization on organization.id = workspace.organization_id
-    where account.id = ${accountId} and account.deleted_at is null
+    where account.workspace_id = ${workspaceId} and account.id = ${accountId}
+      and account.deleted_at is null
     for update of account`.execute(tx);
   const [account] = rows;
   if (account === undefined) throw notFound('Account');

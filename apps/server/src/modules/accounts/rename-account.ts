@@ -21,9 +21,15 @@ export async function renameAccount(
   await db.transaction().execute(async (tx) => {
     const account = await lockOwnAccount(tx, person.id, accountId);
     if (account.name === name) return;
-    await tx.updateTable('workspace_accounts').set({ name }).where('id', '=', accountId).execute();
-    await writeListedAccounts(tx, [accountId]);
-    await noteWorkspaceChanges(tx, [account.workspaceId]);
+    const { workspaceId } = account;
+    await tx
+      .updateTable('workspace_accounts')
+      .set({ name })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', accountId)
+      .execute();
+    await writeListedAccounts(tx, workspaceId, [accountId]);
+    await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.renamed',

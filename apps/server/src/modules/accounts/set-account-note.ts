@@ -27,8 +27,14 @@ export async function setAccountNote(
         'Someone changed the note meanwhile. Reload the page, and add what is missing.',
       );
     }
-    await tx.updateTable('workspace_accounts').set({ note }).where('id', '=', accountId).execute();
-    await noteWorkspaceChanges(tx, [account.workspaceId]);
+    const { workspaceId } = account;
+    await tx
+      .updateTable('workspace_accounts')
+      .set({ note })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', accountId)
+      .execute();
+    await noteWorkspaceChanges(tx, [workspaceId]);
   });
 }
 

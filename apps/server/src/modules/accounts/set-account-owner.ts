@@ -34,11 +34,13 @@ export async function setAccountOwner(
       .updateTable('workspace_accounts')
       .from('workspace_accounts as previous')
       .set({ account_owner_id: userId })
+      .where('workspace_accounts.workspace_id', '=', workspaceId)
       .where('workspace_accounts.id', '=', accountId)
+      .whereRef('previous.workspace_id', '=', 'workspace_accounts.workspace_id')
       .whereRef('previous.id', '=', 'workspace_accounts.id')
       .returning('previous.account_owner_name as name')
       .executeTakeFirstOrThrow();
-    await writeListedAccounts(tx, [accountId]);
+    await writeListedAccounts(tx, workspaceId, [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },

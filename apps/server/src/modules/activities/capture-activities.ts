@@ -42,8 +42,8 @@ export async function captureActivities(
   const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(everyone(row))));
   // What is new has no links yet: looking for them would cost more, the more there is.
   const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
-  const touched = await replaceLinks(tx, linkedIds, links);
-  await publishLinks(tx, [...gone.links, ...touched]);
+  const touched = await replaceLinks(tx, from.ownerId, linkedIds, links);
+  await publishLinks(tx, from.ownerId, [...gone.links, ...touched]);
   return { stored: kept.length, removed: gone.removed };
 }
 

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';
 
 /** Who contributes to an account, by the id of the person. */
-export async function contributorsOf(db: Connection, accountId: string): Promise<Contributors> {
+export async function contributorsOf(
+  db: Connection,
+  { workspaceId, accountId }: AccountKey,
+): Promise<Contributors> {
   const rows = await db
     .selectFrom('account_contributors')
     .innerJoin('users', 'users.id', 'account_contributors.user_id')
     .select(['users.id', 'users.name', 'users.email'])
+    .where('workspace_id', '=', workspaceId)
     .where('account_id', '=', accountId)
     .execute();
   return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
@@ -21,22 +26,36 @@ interface Reader {
   accountId: string;
 }
 
-/** The same for a session whose person may see the account; undefined for everyone else. */
+/**
+ * The same for a session whose person may see the account, with the account's workspace; undefined for
+ * everyone else.
+ */
 export async function contributorsFor(
   db: Connection,
   reader: Reader,
-): Promise<Contributors | undefined> {
+): Promise<{ workspaceId: string; people: Contributors } | undefined> {
   const rows = await findContributors(db, reader);
-  if (rows.length === 0) return undefined;
-  return new Map(rows.flatMap(({ id, ...person }) => (id === null ? [] : [[id, person]])));
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const people = rows.flatMap(({ id, name, email }): [string, { name: string; email: string }][] =>
+    id === null ? [] : [[id, { name, email }]],
+  );
+  return { workspaceId: first.workspaceId, people: new Map(people) };
 }
 
-const findContributors = prepare<Reader, { id: string | null; name: string; email: string }>(
+interface ContributorRow {
+  workspaceId: string;
+  id: string | null;
+  name: string;
+  email: string;
+}
+
+const findContributors = prepare<Reader, ContributorRow>(
   (given) => sql`
-    select person.id, person.name, person.email
+    select account.workspace_id as "workspaceId", person.id, person.name, person.email
     from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
     left join (
       account_contributors contributor join users person on person.id = contributor.user_id
-    ) on contributor.account_id = account.id
+    ) on contributor.workspace_id = account.workspace_id and contributor.account_id = account.id
     where account.id = ${given('accountId')}`,
 );

@@ -40,7 +40,7 @@ export async function findActivity(
   if (place === undefined || (isConversation && place.threadId === null)) {
     throw notFound('Activity');
   }
-  const people = await contributorsOf(db, place.accountId);
+  const people = await contributorsOf(db, place);
   const read = await readWhole(db, personId, place, isConversation ? place.threadId : null, id);
   const details = read.map((one) => toDetail(one, place.accountId, people));
   if (isConversation && details.length > 0) {
@@ -62,7 +62,7 @@ async function readWhole(
 ): Promise<WholeActivity[]> {
   const which =
     threadId === null
-      ? sql`published.workspace_id = ${workspaceId} and published.id = ${id}`
+      ? sql`published.id = ${id}`
       : sql`published.account_id = ${accountId} and published.thread_id = ${threadId}`;
   const { rows } = await sql<WholeActivity>`
     select ${publishedColumns},
@@ -70,15 +70,17 @@ async function readWhole(
       (
         select own.bcc
         from account_activity_contributors contributor
-        join captured_activities own on own.id = contributor.captured_id
+        join captured_activities own
+          on own.owner_id = contributor.user_id and own.id = contributor.captured_id
         where contributor.workspace_id = published.workspace_id
           and contributor.activity_id = published.id and contributor.user_id = ${personId}
           and own.bcc <> '[]'
         order by own.id limit 1
       ) as bcc
     from account_activities published
-    join captured_activities captured on captured.id = published.captured_id
-    where ${which}
+    join captured_activities captured
+      on captured.owner_id = published.owner_id and captured.id = published.captured_id
+    where published.workspace_id = ${workspaceId} and ${which}
     order by published.occurred_at, published.id`.execute(db);
   return rows;
 }

@@ -7,7 +7,8 @@ export interface Published {
   workspaceId: string;
   accountId: string;
   threadId: string | null;
-  /** The copy whose content is shown. */
+  /** The copy whose content is shown, and whose it is. */
+  ownerId: string;
   capturedId: string;
 }
 
@@ -19,11 +20,13 @@ export async function findPublished(
 ): Promise<Published | undefined> {
   const { rows } = await sql<Published>`
     select published.workspace_id as "workspaceId", published.account_id as "accountId",
-      published.thread_id as "threadId", published.captured_id as "capturedId"
+      published.thread_id as "threadId", published.owner_id as "ownerId",
+      published.captured_id as "capturedId"
     from ${visibleWorkspaces({ personId: sql`${personId}` })} visible
     join account_activities published
       on published.workspace_id = visible.workspace_id and published.id = ${activityId}
     join workspace_accounts account
-      on account.id = published.account_id and account.deleted_at is null`.execute(db);
+      on account.workspace_id = published.workspace_id and account.id = published.account_id
+        and account.deleted_at is null`.execute(db);
   return rows[0];
 }

@@ -44,7 +44,9 @@ export async function linkCaptured(
     )
     select captured.id as "capturedId", captured.activity_key as "activityKey", captured.type,
       captured.participants, concerned.domain_id as "domainId", concerned.domain
-    from concerned join captured_activities captured on captured.id = concerned.id`;
+    from concerned
+    join captured_activities captured
+      on captured.owner_id = ${ownerId} and captured.id = concerned.id`;
   await eachChunk(tx, concerned, (rows) => {
     const described = new Map<string, ReturnType<typeof describeLinks>>();
     for (const { capturedId, type, participants } of rows) {
@@ -52,6 +54,7 @@ export async function linkCaptured(
     }
     return addLinks(
       tx,
+      ownerId,
       rows.flatMap(({ capturedId, activityKey, domainId, domain }) => {
         const link = described.get(capturedId)?.(domain);
         return link === undefined ? [] : [{ capturedId, activityKey, domainId, ...link }];

@@ -36,7 +36,7 @@ export function describeLinks(
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
 
 /**
- * Makes the links of some captured activities the given ones, which may also be of activities that
+ * Makes the links of some captured activities of a user the given ones, which may also be of activities that
  * had none.
  *
  * @param linkedIds those that had links before.
@@ -44,23 +44,25 @@ export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
  */
 export async function replaceLinks(
   tx: Connection,
+  ownerId: string,
   linkedIds: readonly string[],
   links: readonly Link[],
 ): Promise<LinkedActivity[]> {
-  const removed = linkedIds.length === 0 ? [] : await removeLinks(tx, linkedIds, links);
-  await addLinks(tx, links);
+  const removed = linkedIds.length === 0 ? [] : await removeLinks(tx, ownerId, linkedIds, links);
+  await addLinks(tx, ownerId, links);
   return [...removed, ...links];
 }
 
 /** Removes the links of some captured activities that are not among the given ones. */
 async function removeLinks(
   tx: Connection,
+  ownerId: string,
   capturedIds: readonly string[],
   except: readonly Link[],
 ): Promise<LinkedActivity[]> {
   const { rows } = await sql<LinkedActivity>`
     delete from captured_activity_domains link
-    where captured_id = any(${capturedIds}::uuid[])
+    where owner_id = ${ownerId} and captured_id = any(${capturedIds}::uuid[])
       and not exists (
         select from ${rowsOf(except)}
         where given.domain_id = link.domain_id
@@ -70,13 +72,18 @@ async function removeLinks(
   return rows;
 }
 
-/** Adds links, or corrects those that exist. */
-export async function addLinks(tx: Connection, links: readonly Link[]): Promise<void> {
+/** Adds links of a user's captured activities, or corrects those that exist. */
+export async function addLinks(
+  tx: Connection,
+  ownerId: string,
+  links: readonly Link[],
+): Promise<void> {
   if (links.length === 0) return;
   await sql`
-    insert into captured_activity_domains as stored (domain_id, activity_key, captured_id, side, by_bcc_only)
-    select given.* from ${rowsOf(links)}
-    on conflict (domain_id, activity_key, captured_id) do update
+    insert into captured_activity_domains as stored (
+      owner_id, domain_id, activity_key, captured_id, side, by_bcc_only)
+    select ${ownerId}::uuid, given.* from ${rowsOf(links)}
+    on conflict (owner_id, domain_id, activity_key, captured_id) do update
       set (side, by_bcc_only) = (excluded.side, excluded.by_bcc_only)
       where (stored.side, stored.by_bcc_only) <> (excluded.side, excluded.by_bcc_only)`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { type DayWindow, inWindow } from './read-timeline.ts';
 
@@ -12,7 +13,7 @@ type Participants = EndpointResponse<'GET /api/accounts/{accountId}/participants
  */
 export async function listParticipants(
   db: Connection,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   window: DayWindow,
 ): Promise<Participants> {
   const { rows } = await sql<{ name: string; email: string; total: number }>`
@@ -22,7 +23,8 @@ export async function listParticipants(
           filter (where participant.name <> ''))[1] as name
       from account_activities published,
         jsonb_to_recordset(published.participants) as participant(name text, email text)
-      where published.account_id = ${accountId} and ${inWindow('published', window)}
+      where published.workspace_id = ${workspaceId} and published.account_id = ${accountId}
+        and ${inWindow('published', window)}
         and participant.email <> ''
       group by participant.email
     )
@@ -31,9 +33,11 @@ export async function listParticipants(
     order by
       exists (
         select from (
-          select domain from workspace_accounts where id = ${accountId}
+          select domain from workspace_accounts
+          where workspace_id = ${workspaceId} and id = ${accountId}
           union all
-          select domain from account_domains where account_id = ${accountId}
+          select domain from account_domains
+          where workspace_id = ${workspaceId} and account_id = ${accountId}
         ) own
         where split_part(seen.email, '@', 2) = own.domain
           or split_part(seen.email, '@', 2) like '%.' || own.domain

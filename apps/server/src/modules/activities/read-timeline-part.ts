@@ -1,6 +1,7 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import { groupConversations } from '@repo/domain/activities/conversation';
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
 import {
@@ -37,20 +38,20 @@ export interface TimelinePart {
  */
 export async function readTimelinePart(
   db: Connection,
-  accountId: string,
+  account: AccountKey,
   window: DayWindow,
   people: Contributors,
   { limit, before, after }: PartRequest,
 ): Promise<TimelinePart> {
   const goesUp = before === undefined && after !== undefined;
   const place = before ?? after;
-  const heads = await readHeads(db, accountId, window, limit + 1, place, goesUp);
+  const heads = await readHeads(db, account, window, limit + 1, place, goesUp);
   const goesOn = heads.length > limit;
   const kept = heads.slice(0, limit);
   if (goesUp) kept.reverse();
   const older = goesUp || goesOn ? placeAt(kept.at(-1)) : undefined;
   const newer = (goesUp ? goesOn : before !== undefined) ? (placeAt(kept[0]) ?? place) : undefined;
-  const groups = await readGroups(db, accountId, window, kept);
+  const groups = await readGroups(db, account, window, kept);
   return {
     items: groups.map((group) => toTimelineItem(group, people)),
     before: older,
@@ -60,8 +61,7 @@ export async function readTimelinePart(
 
 const placeAt = (activity: PublishedActivity | undefined) => activity && formatPosition(activity);
 
-interface HeadsValues extends WindowBounds {
-  accountId: string;
+interface HeadsValues extends WindowBounds, AccountKey {
   limit: number;
   instant: Date | undefined;
   id: string | undefined;
@@ -70,7 +70,7 @@ interface HeadsValues extends WindowBounds {
 /** The newest message of each thread, and everything that is in none. */
 function readHeads(
   db: Connection,
-  accountId: string,
+  account: AccountKey,
   window: DayWindow,
   limit: number,
   text: string | undefined,
@@ -79,7 +79,7 @@ function readHeads(
   const place = text === undefined ? undefined : parsePosition(text);
   const start = place === undefined ? 'first' : place.id === undefined ? 'instant' : 'activity';
   const { instant, id } = place ?? {};
-  const values = { ...boundsOf(window), accountId, limit, instant, id };
+  const values = { ...boundsOf(window), ...account, limit, instant, id };
   return headsQueries[start][goesUp ? 'up' : 'down'](db, values);
 }
 
@@ -100,10 +100,12 @@ const headsQuery = (start: Start, goesUp: boolean) =>
     const order = goesUp ? sql`occurred_at, id` : sql`occurred_at desc, id desc`;
     return sql`
       select ${publishedColumns} from account_activities published
-      where account_id = ${given('accountId')} and ${within('published')} and ${beyond[start]}
+      where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
+        and ${within('published')} and ${beyond[start]}
         and not exists (
           select from account_activities later
-          where later.account_id = published.account_id
+          where later.workspace_id = published.workspace_id
+            and later.account_id = published.account_id
             and later.thread_id = published.thread_id
             and (later.occurred_at, later.id) > (published.occurred_at, published.id)
             and ${within('later')})
@@ -124,7 +126,7 @@ const headsQueries = {
 /** Each head with the older messages of its thread in the window, newest first. */
 async function readGroups(
   db: Connection,
-  accountId: string,
+  account: AccountKey,
   window: DayWindow,
   heads: readonly PublishedActivity[],
 ): Promise<PublishedActivity[][]> {
@@ -132,15 +134,14 @@ async function readGroups(
   if (threads.length === 0) return heads.map((head) => [head]);
   const rows = await findOlderMessages(db, {
     ...boundsOf(window),
-    accountId,
+    ...account,
     threads,
     heads: heads.map(({ id }) => id),
   });
   return groupConversations([...heads, ...rows]);
 }
 
-interface OlderMessagesValues extends WindowBounds {
-  accountId: string;
+interface OlderMessagesValues extends WindowBounds, AccountKey {
   threads: string[];
   heads: string[];
 }
@@ -148,7 +149,8 @@ interface OlderMessagesValues extends WindowBounds {
 const findOlderMessages = prepare<OlderMessagesValues, PublishedActivity>(
   (given) => sql`
     select ${publishedColumns} from account_activities published
-    where account_id = ${given('accountId')} and thread_id = any(${given('threads')}::uuid[])
+    where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
+      and thread_id = any(${given('threads')}::uuid[])
       and ${isBetween('published', given('from'), given('until'))}
       and id <> all(${given('heads')}::uuid[])
     order by occurred_at desc, id desc`,

@@ -3,6 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { groupConversations } from '@repo/domain/activities/conversation';
 import { type RawBuilder, sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import {
   type Contributors,
@@ -52,13 +53,14 @@ export function isBetween(
  */
 export async function readTimeline(
   db: Connection,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   window: DayWindow,
   people: Contributors,
 ): Promise<TimelineItem[] | undefined> {
   const { rows } = await sql<PublishedActivity>`
     select ${publishedColumns} from account_activities published
-    where account_id = ${accountId} and ${inWindow('published', window)}
+    where workspace_id = ${workspaceId} and account_id = ${accountId}
+      and ${inWindow('published', window)}
     order by occurred_at desc, id desc limit ${limits.timelineEntries + 1}`.execute(db);
   if (rows.length > limits.timelineEntries) return undefined;
   return groupConversations(rows).map((group) => toTimelineItem(group, people));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { rebuildRelationships } from '../relationships/rebuild-relationships.ts';
 import type { Touched } from './publishing/change.ts';
@@ -13,26 +14,36 @@ import { summarizeAccounts } from './publishing/summarize-accounts.ts';
  */
 export async function rebuildPublished(
   tx: Connection,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   now = new Date(),
 ): Promise<void> {
-  await lockAccounts(tx, [accountId]);
+  await lockAccounts(tx, workspaceId, [accountId]);
   await sql`
     delete from account_activity_words searched using account_activities published
-    where published.account_id = ${accountId}
-      and searched.workspace_id = published.workspace_id
-      and searched.activity_id = published.id`.execute(tx);
+    where published.workspace_id = ${workspaceId} and published.account_id = ${accountId}
+      and searched.workspace_id = ${workspaceId} and searched.activity_id = published.id`.execute(
+    tx,
+  );
   for (const table of publishedTables) {
-    await tx.deleteFrom(table).where('account_id', '=', accountId).execute();
+    await tx
+      .deleteFrom(table)
+      .where('workspace_id', '=', workspaceId)
+      .where('account_id', '=', accountId)
+      .execute();
   }
   const { rows } = await sql<Touched>`
-    select distinct account_id as "accountId", activity_key as "activityKey"
-    from domain_shares join captured_activity_domains using (domain_id)
-    where account_id = ${accountId}`.execute(tx);
+    select distinct share.workspace_id as "workspaceId", share.account_id as "accountId",
+      link.activity_key as "activityKey"
+    from memberships membership
+    join domain_shares share
+      on share.owner_id = membership.user_id and share.workspace_id = membership.workspace_id
+    join captured_activity_domains link
+      on link.owner_id = share.owner_id and link.domain_id = share.domain_id
+    where membership.workspace_id = ${workspaceId} and share.account_id = ${accountId}`.execute(tx);
   await refreshPublished(tx, rows, now, 'deferred');
-  await refreshContributors(tx, [accountId]);
-  await rebuildRelationships(tx, accountId, now);
-  await summarizeAccounts(tx, [accountId], now);
+  await refreshContributors(tx, workspaceId, [accountId]);
+  await rebuildRelationships(tx, { workspaceId, accountId }, now);
+  await summarizeAccounts(tx, workspaceId, [accountId], now);
 }
 
 const publishedTables = [

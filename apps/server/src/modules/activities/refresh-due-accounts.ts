@@ -1,5 +1,6 @@
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
@@ -24,15 +25,22 @@ export async function refreshDueAccounts(db: Database, now = new Date()): Promis
 
 async function refreshBatch(tx: Transaction<Schema>, now: Date): Promise<number> {
   const today = businessDayOf(now);
-  const { rows } = await sql<{ id: string }>`
-    select id from workspace_accounts
-    where id = any(array(
-      (select id from workspace_accounts where next_activity_at <= ${now} limit ${batchSize})
+  const { rows } = await sql<AccountKey>`
+    select account.workspace_id as "workspaceId", account.id as "accountId"
+    from (
+      (select workspace_id, id from workspace_accounts
+        where next_activity_at <= ${now} limit ${batchSize})
       union
-      (select account_id from listed_accounts where recent_until <= ${today} limit ${batchSize})))
-    order by id limit ${batchSize} for no key update skip locked`.execute(tx);
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await summarizeAccounts(tx, ids, now);
-  return ids.length;
+      (select workspace_id, account_id from listed_accounts
+        where recent_until <= ${today} limit ${batchSize})
+    ) due
+    join workspace_accounts account
+      on account.workspace_id = due.workspace_id and account.id = due.id
+    order by account.workspace_id, account.id
+    limit ${batchSize} for no key update of account skip locked`.execute(tx);
+  for (const [workspaceId, accounts] of Map.groupBy(rows, (row) => row.workspaceId)) {
+    const accountIds = accounts.map(({ accountId }) => accountId);
+    await summarizeAccounts(tx, workspaceId, accountIds, now);
+  }
+  return rows.length;
 }

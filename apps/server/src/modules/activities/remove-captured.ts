@@ -18,7 +18,7 @@ export async function removeCaptured(
   if (externalIds.length === 0) return 0;
   await lockOwner(tx, from.ownerId);
   const { removed, links } = await deleteCaptured(tx, from, externalIds);
-  await publishLinks(tx, links);
+  await publishLinks(tx, from.ownerId, links);
   return removed;
 }
 
@@ -45,7 +45,8 @@ export async function deleteCaptured(
     select (
       select coalesce(
         json_agg(json_build_object('domainId', domain_id, 'activityKey', activity_key)), '[]')
-      from captured_activity_domains where captured_id = removed.id
+      from captured_activity_domains
+      where owner_id = ${ownerId} and captured_id = removed.id
     ) as links
     from removed`.execute(tx);
   return { removed: rows.length, links: rows.flatMap(({ links }) => links) };

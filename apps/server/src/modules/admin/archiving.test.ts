@@ -147,7 +147,7 @@ test('shares of a restored account that are not begun yet are kept while it is a
   await app.call('DELETE /api/accounts/{accountId}', { token, params: { accountId } });
   await restoreAccount(app.db, person, ofAccount);
   await archiveWorkspace(workspace, true);
-  expect(await restoreShares(app.db, accountId)).toBe(true);
+  expect(await restoreShares(app.db, ofAccount)).toBe(true);
   await archiveWorkspace(workspace, false);
   const [tracked] = await tracking(app).trackedBy(token);
   expect(tracked).toMatchObject({ id: domainId, workspaceShares: [{ workspaceId: workspace.id }] });

@@ -13,15 +13,15 @@ import { checkAccountDomain } from './check-domains.ts';
 export function registerAccountDomainRoutes(route: Route, { db }: Context): void {
   route('POST /api/accounts/{accountId}/domains', async ({ person, params, body }) => {
     const domain = checkAccountDomain(body.domain);
-    await addAccountDomain(db, person, { ...params, domain });
-    await finishDomainChanges(db, params.accountId, respondDeadline());
+    const account = await addAccountDomain(db, person, { ...params, domain });
+    await finishDomainChanges(db, account, respondDeadline());
     return {};
   });
 
   route('DELETE /api/accounts/{accountId}/domains/{domain}', async ({ person, params }) => {
     const domain = knownDomain(params.domain);
-    await removeAccountDomain(db, person, { ...params, domain });
-    await finishDomainChanges(db, params.accountId, respondDeadline());
+    const account = await removeAccountDomain(db, person, { ...params, domain });
+    await finishDomainChanges(db, account, respondDeadline());
     return {};
   });
 

@@ -170,7 +170,7 @@ describe('POST /api/accounts/import', () => {
       .selectFrom('sync_tasks')
       .innerJoin('integrations', 'integrations.id', 'sync_tasks.integration_id')
       .select('sync_tasks.domains')
-      .where('owner_id', '=', person.id)
+      .where('sync_tasks.owner_id', '=', person.id)
       .orderBy('sync_tasks.id')
       .execute();
     expect(tasks.map(({ domains }) => domains)).toEqual([['acme.com'], ['other.org']]);

@@ -19,10 +19,14 @@ export async function findOwnDomain(
 ): Promise<OwnDomain> {
   const found = await db
     .selectFrom('domains')
-    .leftJoin('domain_shares', 'domain_shares.domain_id', 'domains.id')
+    .leftJoin('domain_shares', (join) =>
+      join
+        .onRef('domain_shares.owner_id', '=', 'domains.owner_id')
+        .onRef('domain_shares.domain_id', '=', 'domains.id'),
+    )
     .select(['domains.id', 'domains.domain', 'workspace_id', 'account_id'])
     .where('domains.id', '=', domainId)
-    .where('owner_id', '=', personId)
+    .where('domains.owner_id', '=', personId)
     .executeTakeFirst();
   if (found === undefined) throw notFound('Domain');
   const { id, domain, workspace_id: workspaceId, account_id: accountId } = found;

@@ -174,8 +174,8 @@ test('refuses an import while the history of too many others has not been read',
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`
-    insert into sync_tasks (integration_id, kind, domains, since)
-    select ${integrationId}, 'backfill', '{a.example}', now() from generate_series(1, 1000)`.execute(
+    insert into sync_tasks (owner_id, integration_id, kind, domains, since)
+    select ${id}, ${integrationId}, 'backfill', '{a.example}', now() from generate_series(1, 1000)`.execute(
     app.db,
   );
   expect(await importAll(token, ['acme.com'])).toMatchObject({

@@ -25,10 +25,9 @@ export async function leaveWorkspace(
   await leaveViews(tx, { personId, workspaceId });
   const shared = await tx
     .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-    .select('domains.id')
-    .where('domains.owner_id', '=', personId)
-    .where('domain_shares.workspace_id', '=', workspaceId)
+    .select('domain_id as id')
+    .where('owner_id', '=', personId)
+    .where('workspace_id', '=', workspaceId)
     .execute();
   await revokeShares(
     tx,

@@ -38,13 +38,15 @@ export async function listDomains(
       from captured_activity_domains link
       -- Meetings that lie ahead are not counted, as in the account.
       join captured_activities activity
-        on activity.id = link.captured_id and activity.occurred_at <= now()
-      where link.domain_id in (select id from listed)
+        on activity.owner_id = link.owner_id and activity.id = link.captured_id
+          and activity.occurred_at <= now()
+      where link.owner_id = ${personId} and link.domain_id in (select id from listed)
       group by link.domain_id
     ) captured on captured.domain_id = domain.id
     left join discovered_samples samples
       on samples.owner_id = domain.owner_id and samples.domain = domain.domain
-    left join domain_shares share on share.domain_id = domain.id
+    left join domain_shares share
+      on share.owner_id = domain.owner_id and share.domain_id = domain.id
     left join workspaces workspace on workspace.id = share.workspace_id
     order by domain.added_at desc, domain.id desc`.execute(db);
   const hasMore = rows.length > size;

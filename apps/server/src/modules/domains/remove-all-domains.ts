@@ -15,9 +15,8 @@ export async function removeAllDomains(
   await lockOwner(tx, personId);
   const shares = await tx
     .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-    .select('domains.id')
-    .where('domains.owner_id', '=', personId)
+    .select('domain_id as id')
+    .where('owner_id', '=', personId)
     .execute();
   await revokeShares(
     tx,

@@ -36,10 +36,12 @@ export async function deleteDomain(db: Database, { personId, domainId }: Removal
     await revokeShares(tx, personId, [id]);
     await sql`
       delete from captured_activities captured using captured_activity_domains link
-      where link.domain_id = ${id} and captured.id = link.captured_id
+      where link.owner_id = ${personId} and link.domain_id = ${id}
+        and captured.owner_id = ${personId} and captured.id = link.captured_id
         and not exists (
           select from captured_activity_domains other
-          where other.captured_id = captured.id and other.domain_id <> ${id})`.execute(tx);
-    await tx.deleteFrom('domains').where('id', '=', id).execute();
+          where other.owner_id = ${personId} and other.captured_id = captured.id
+            and other.domain_id <> ${id})`.execute(tx);
+    await tx.deleteFrom('domains').where('owner_id', '=', personId).where('id', '=', id).execute();
   });
 }

@@ -27,6 +27,7 @@ export async function requestBackfill(
   if (integrations.length === 0) return;
   await requireShortQueue(
     tx,
+    ownerId,
     integrations.map(({ id }) => id),
   );
   // An import of earlier activities that had finished has these to read as well.
@@ -40,6 +41,7 @@ export async function requestBackfill(
     .insertInto('sync_tasks')
     .values(
       integrations.map(({ id }) => ({
+        owner_id: ownerId,
         integration_id: id,
         kind: 'backfill' as const,
         domains: [...domains],
@@ -49,10 +51,15 @@ export async function requestBackfill(
     .execute();
 }
 
-async function requireShortQueue(tx: Connection, integrationIds: readonly string[]): Promise<void> {
+async function requireShortQueue(
+  tx: Connection,
+  ownerId: string,
+  integrationIds: readonly string[],
+): Promise<void> {
   const full = await tx
     .selectFrom('sync_tasks')
     .select((eb) => eb.fn.countAll<number>().as('pending'))
+    .where('owner_id', '=', ownerId)
     .where('integration_id', 'in', integrationIds)
     .where('kind', '=', 'backfill')
     .groupBy('integration_id')

@@ -13,6 +13,7 @@ export async function revokeShares(
   if (domainIds.length === 0) return;
   const ended = await tx
     .deleteFrom('domain_shares')
+    .where('owner_id', '=', ownerId)
     .where('domain_id', 'in', domainIds)
     .returning(['workspace_id as workspaceId', 'account_id as accountId'])
     .execute();

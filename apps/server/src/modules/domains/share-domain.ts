@@ -117,7 +117,12 @@ export async function shareWith(
   if (share !== undefined) await revokeShares(tx, ownerId, [id]);
   await tx
     .insertInto('domain_shares')
-    .values({ domain_id: id, workspace_id: to.workspaceId, account_id: to.accountId })
+    .values({
+      owner_id: ownerId,
+      domain_id: id,
+      workspace_id: to.workspaceId,
+      account_id: to.accountId,
+    })
     .execute();
   await requestShare(tx, ownerId, id, to);
 }

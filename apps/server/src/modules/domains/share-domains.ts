@@ -35,7 +35,8 @@ export async function planShares(
     left join ${accountsByDomain} account
       on account.workspace_id = ${workspaceId} and account.domain = domain.domain
         and account.deleted_at is null
-    left join domain_shares share on share.domain_id = domain.id
+    left join domain_shares share
+      on share.owner_id = domain.owner_id and share.domain_id = domain.id
     left join workspaces workspace on workspace.id = share.workspace_id
     order by asked.position`.execute(db);
   return rows.map(({ domainId, domain, accountId, accountName, sharedId, sharedName }) => {

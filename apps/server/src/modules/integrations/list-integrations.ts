@@ -34,13 +34,17 @@ function selectConnected(db: Database, ownerId: string) {
       sql<number>`(select count(*) from captured_activities
         where owner_id = integrations.owner_id and provider = integrations.provider)`.as('stored'),
       sql<number>`(select count(*) from failed_items
-        where integration_id = integrations.id)`.as('failedItems'),
+        where owner_id = integrations.owner_id and integration_id = integrations.id)`.as(
+        'failedItems',
+      ),
       sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
           'reconciling', bool_and(kind = 'reconcile'),
           'processed', sum(processed),
           'total', case when bool_and(total is not null) then sum(total) end)
-        from sync_tasks where integration_id = integrations.id and kind <> 'preview'
+        from sync_tasks
+        where owner_id = integrations.owner_id and integration_id = integrations.id
+          and kind <> 'preview'
         having count(*) > 0)`.as('tasks'),
     ])
     .where('owner_id', '=', ownerId)

@@ -35,9 +35,9 @@ export async function openSession(
     credentials: openCredentials(context, row.id, row),
     source: row.source,
     saveCredentials: () => {},
-    spendRequest: () => spendRequest(context.db, row.id, provider),
-    findLocations: (id) => findLocations(context.db, row.id, id),
-    findFolders: (prefix) => findFolders(context.db, row.id, prefix),
+    spendRequest: () => spendRequest(context.db, { ownerId, integrationId: row.id }, provider),
+    findLocations: (id) => findLocations(context.db, { ownerId, integrationId: row.id }, id),
+    findFolders: (prefix) => findFolders(context.db, { ownerId, integrationId: row.id }, prefix),
     signal,
   };
 }

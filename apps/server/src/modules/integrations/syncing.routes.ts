@@ -28,7 +28,7 @@ export function registerSyncingRoutes(
 
   route('GET /api/integrations/{id}/failed-items', async ({ params, person }) => {
     const { id } = await requireOwn(person.id, params.id);
-    return listFailedItems(context.db, id);
+    return listFailedItems(context.db, { ownerId: person.id, integrationId: id });
   });
 
   route('POST /api/integrations/{id}/failed-items/retry', async ({ params, body, person }) => {
@@ -45,7 +45,7 @@ export function registerSyncingRoutes(
   route('POST /api/integrations/{id}/completeness', async ({ params, person }) => {
     const own = await requireOwn(person.id, params.id);
     requireUsable(own);
-    await requestCheck(context.db, own.id);
+    await requestCheck(context.db, { ownerId: own.ownerId, integrationId: own.id });
     return describe(person.id, own.id);
   });
 

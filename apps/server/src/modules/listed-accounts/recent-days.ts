@@ -3,13 +3,19 @@ import { type RawBuilder, sql } from 'kysely';
 
 const shownDays = sql.lit(summaryDays);
 
+/** An account in a statement: the workspace and the id, as columns or parameters. */
+interface AccountRow {
+  workspaceId: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+}
+
 /**
  * The counts of the days that end with `today`, the oldest first, as text: all of one width, with
  * blanks before the shorter ones, so that a range of days is a range of characters. A subquery with
  * `external` and `internal`.
  */
 export const recentSeries = (
-  accountId: RawBuilder<unknown>,
+  { workspaceId, id }: AccountRow,
   today: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`(
   select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc)
@@ -18,11 +24,13 @@ export const recentSeries = (
   from (
     select coalesce(max(length(greatest(external, internal)::text)), 1) as width
     from account_days
-    where account_id = ${accountId} and day between ${today} - (${shownDays} - 1) and ${today}
+    where workspace_id = ${workspaceId} and account_id = ${id}
+      and day between ${today} - (${shownDays} - 1) and ${today}
   ) widest
   cross join generate_series(0, ${shownDays} - 1) back
   left join account_days counted
-    on counted.account_id = ${accountId} and counted.day = ${today} - back)`;
+    on counted.workspace_id = ${workspaceId} and counted.account_id = ${id}
+      and counted.day = ${today} - back)`;
 
 /**
  * What is stored of the recent days of an account, as of `today`: a subquery with
@@ -34,7 +42,7 @@ export const recentSeries = (
  *                                  to come, so that `later_series` finds those of a later day by their
  *                                  position; null where nothing happened
  */
-export const recentDays = (accountId: RawBuilder<unknown>, today: string): RawBuilder<unknown> => {
+export const recentDays = (account: AccountRow, today: string): RawBuilder<unknown> => {
   const day = sql`${today}::date`;
   return sql`(
     select counted.external, counted.internal, coalesce(counted.until, 'infinity') as until,
@@ -44,10 +52,12 @@ export const recentDays = (accountId: RawBuilder<unknown>, today: string): RawBu
         coalesce(sum(internal) filter (where day <= ${day}), 0) as internal,
         least(min(day) filter (where day <= ${day}) + ${shownDays},
           min(day) filter (where day > ${day})) as until
-      from account_days where account_id = ${accountId} and day > ${day} - ${shownDays}
+      from account_days
+      where workspace_id = ${account.workspaceId} and account_id = ${account.id}
+        and day > ${day} - ${shownDays}
     ) counted
     left join lateral (
-      select series.* from ${recentSeries(accountId, day)} series
+      select series.* from ${recentSeries(account, day)} series
       where counted.external + counted.internal > 0
     ) series on true
     left join lateral (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 import { writeListedAccounts } from './write-listed-accounts.ts';
@@ -11,22 +12,25 @@ import { writeListedAccounts } from './write-listed-accounts.ts';
  * at the same time, and has read the previous name.
  */
 export async function refreshNames(tx: Connection, userId: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from workspace_accounts
-    where id = any(array(
-      select id from workspace_accounts where created_by = ${userId}
+  const { rows } = await sql<AccountKey>`
+    select account.workspace_id as "workspaceId", account.id as "accountId"
+    from (
+      select workspace_id, id from workspace_accounts where created_by = ${userId}
       union
-      select id from workspace_accounts where account_owner_id = ${userId}
+      select workspace_id, id from workspace_accounts where account_owner_id = ${userId}
       union
-      select account_id from account_contributors where user_id = ${userId}
+      select workspace_id, account_id from account_contributors where user_id = ${userId}
       union
-      select share.account_id from domain_shares share
-      join domains domain on domain.id = share.domain_id
-      where domain.owner_id = ${userId}))
-    order by id for no key update`.execute(tx);
-  const changed = await writeListedAccounts(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  await noteWorkspaceChanges(tx, changed);
+      select share.workspace_id, share.account_id from domain_shares share
+      where share.owner_id = ${userId}
+    ) named
+    join workspace_accounts account
+      on account.workspace_id = named.workspace_id and account.id = named.id
+    order by account.workspace_id, account.id for no key update of account`.execute(tx);
+  for (const [workspaceId, accounts] of Map.groupBy(rows, (row) => row.workspaceId)) {
+    const accountIds = accounts.map(({ accountId }) => accountId);
+    if (await writeListedAccounts(tx, workspaceId, accountIds)) {
+      await noteWorkspaceChanges(tx, [workspaceId]);
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { recentDays } from './recent-days.ts';
 const chunkSize = 1_000;
 
 /**
- * Writes the read model of accounts, what the grid shows, sorts, filters and searches by
+ * Writes the read model of accounts of a workspace, what the grid shows, sorts, filters and searches by
  * (docs/decisions/listed-accounts.md), from its sources:
  *
  *   workspace_accounts   contributors, contributor_text                 from account_contributors, users;
@@ -21,27 +21,25 @@ const chunkSize = 1_000;
  * transaction, after the change; doing it again changes nothing. The caller has locked the accounts
  * (`lockAccounts`), unless it has just created them.
  *
- * @returns the workspaces of the accounts in which something changed.
+ * @returns whether something changed.
  */
 export async function writeListedAccounts(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
   now = new Date(),
-): Promise<Set<string>> {
-  const changed = new Set<string>();
+): Promise<boolean> {
+  let isChanged = false;
   const today = businessDayOf(now);
   for (let at = 0; at < accountIds.length; at += chunkSize) {
-    const written = await writeShown(tx, accountIds.slice(at, at + chunkSize), today);
-    const listed = await writeListed(tx, written, today);
-    for (const { workspaceId } of [...written.filter((one) => one.isChanged), ...listed]) {
-      changed.add(workspaceId);
-    }
+    const written = await writeShown(tx, workspaceId, accountIds.slice(at, at + chunkSize), today);
+    const listed = await writeListed(tx, workspaceId, written, today);
+    isChanged ||= listed > 0 || written.some((one) => one.isChanged);
   }
-  return changed;
+  return isChanged;
 }
 
 interface Written {
-  workspaceId: string;
   accountId: string;
   /** Counts of the days that are shown, and the day until which they stay the same. */
   external: number;
@@ -52,12 +50,13 @@ interface Written {
 
 async function writeShown(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
   today: string,
 ): Promise<Written[]> {
   const { rows } = await sql<Written>`
     with computed as materialized (
-      select account.workspace_id, account.id, coalesce(creator.name, '') as creator_name,
+      select account.id, coalesce(creator.name, '') as creator_name,
         coalesce(account_owner.name, '') as account_owner_name, contributors.people,
         contributors.text || further.text as text, recent.*
       from workspace_accounts account
@@ -73,15 +72,15 @@ async function writeShown(
             order by person.name, person.email), '') as text
         from account_contributors contributor
         join users person on person.id = contributor.user_id
-        where contributor.account_id = account.id
+        where contributor.workspace_id = ${workspaceId} and contributor.account_id = account.id
       ) contributors
       cross join lateral (
         select coalesce(string_agg(E'\n' || domain, '' order by domain), '') as text
         from account_domains
-        where workspace_id = account.workspace_id and account_id = account.id
+        where workspace_id = ${workspaceId} and account_id = account.id
       ) further
-      cross join lateral ${recentDays(sql`account.id`, today)} recent
-      where account.id = any(${accountIds}::uuid[])
+      cross join lateral ${recentDays({ workspaceId: sql`${workspaceId}`, id: sql`account.id` }, today)} recent
+      where account.workspace_id = ${workspaceId} and account.id = any(${accountIds}::uuid[])
     ),
     changed as (
       update workspace_accounts account
@@ -90,7 +89,7 @@ async function writeShown(
         (computed.creator_name, computed.account_owner_name, computed.people, computed.text,
           computed.external_days, computed.internal_days)
       from computed
-      where account.id = computed.id
+      where account.workspace_id = ${workspaceId} and account.id = computed.id
         and (account.creator_name, account.account_owner_name, account.contributors,
             account.contributor_text, account.external_days, account.internal_days)
           is distinct from
@@ -98,7 +97,7 @@ async function writeShown(
             computed.external_days, computed.internal_days)
       returning account.id
     )
-    select workspace_id as "workspaceId", id as "accountId", external, internal, until,
+    select id as "accountId", external, internal, until,
       id in (select id from changed) as "isChanged"
     from computed`.execute(tx);
   return rows;
@@ -106,15 +105,17 @@ async function writeShown(
 
 async function writeListed(
   tx: Connection,
+  workspaceId: string,
   written: readonly Written[],
   today: string,
-): Promise<{ workspaceId: string }[]> {
-  const { rows } = await sql<{ workspaceId: string }>`
+): Promise<number> {
+  const { rows } = await sql`
     insert into listed_accounts as listed (account_id, workspace_id, name, creator_name,
       account_owner_id, account_owner_name, created_at, last_activity_at, contributor_count, search,
       recent_external, recent_internal, recent_day, recent_until)
     select account.id, account.workspace_id, account.name, account.creator_name,
-      account.account_owner_id, account.account_owner_name, account.created_at, account.last_activity_at, account.contributor_count, account.search, recent.external,
+      account.account_owner_id, account.account_owner_name, account.created_at,
+      account.last_activity_at, account.contributor_count, account.search, recent.external,
       recent.internal, ${today}, recent.until
     from unnest(
       ${written.map(({ accountId }) => accountId)}::uuid[],
@@ -123,9 +124,11 @@ async function writeListed(
       ${written.map(({ until }) => until)}::date[]
     ) as recent(account_id, external, internal, until)
     join workspace_accounts account
-      on account.id = recent.account_id and account.deleted_at is null
-    on conflict (account_id) do update
-    set (name, creator_name, account_owner_id, account_owner_name, created_at, last_activity_at, contributor_count, search,
+      on account.workspace_id = ${workspaceId} and account.id = recent.account_id
+        and account.deleted_at is null
+    on conflict (workspace_id, account_id) do update
+    set (name, creator_name, account_owner_id, account_owner_name, created_at, last_activity_at,
+        contributor_count, search,
         recent_external, recent_internal, recent_day, recent_until) =
       (excluded.name, excluded.creator_name, excluded.account_owner_id,
         excluded.account_owner_name, excluded.created_at, excluded.last_activity_at,
@@ -139,6 +142,6 @@ async function writeListed(
         excluded.account_owner_name, excluded.created_at, excluded.last_activity_at,
         excluded.contributor_count, excluded.search, excluded.recent_external,
         excluded.recent_internal, excluded.recent_day, excluded.recent_until)
-    returning listed.workspace_id as "workspaceId"`.execute(tx);
-  return rows;
+    returning 1`.execute(tx);
+  return rows.length;
 }

@@ -75,7 +75,7 @@ export async function mailConnectionProblems(
       select id, problem_mailed_at from integrations
       where owner_id = ${userId} and ${unmailed} order by provider for no key update
     ) former
-    where integrations.id = former.id
+    where integrations.owner_id = ${userId} and integrations.id = former.id
     returning integrations.id, provider, source, former.problem_mailed_at as "mailedAt"`.execute(
     db,
   );
@@ -95,6 +95,7 @@ export async function mailConnectionProblems(
       await db
         .updateTable('integrations')
         .set({ problem_mailed_at: mailedAt })
+        .where('owner_id', '=', userId)
         .where('id', '=', id)
         .execute();
     }

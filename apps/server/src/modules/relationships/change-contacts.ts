@@ -127,12 +127,13 @@ async function changeContacts(
   if (rows.length === 0 && !mayBeNone) throw notFound('Person');
   if (rows.length > 0) await noteWorkspaceChanges(tx, [workspaceId]);
   const persons = rows.flatMap(({ accountId, before, after }): AccountPerson[] =>
-    [before, after].map((personId) => ({ workspaceId, accountId, personId })),
+    [before, after].map((personId) => ({ accountId, personId })),
   );
   const distinct = new Map(persons.map((one) => [`${one.accountId} ${one.personId}`, one]));
-  await refreshTies(tx, [...distinct.values()]);
+  await refreshTies(tx, workspaceId, [...distinct.values()]);
   await summarizeRelationships(
     tx,
+    workspaceId,
     [...new Set(rows.map(({ accountId }) => accountId))],
     new Date(),
   );
@@ -146,6 +147,7 @@ export async function lockAccountsOfContacts(
 ): Promise<void> {
   await sql`
     select from workspace_accounts
-    where id in (select account_id from contacts where workspace_id = ${workspaceId} and ${condition})
+    where workspace_id = ${workspaceId} and id in (
+      select account_id from contacts where workspace_id = ${workspaceId} and ${condition})
     order by id for no key update`.execute(tx);
 }

@@ -15,11 +15,12 @@ interface Answers {
 }
 
 /**
- * Counts the direct mails of colleagues to people in 26 weeks, and how many of them were answered: by
+ * Counts the direct mails of colleagues of a workspace to people in 26 weeks, and how many of them were answered: by
  * a later mail of the person in the same thread. By account, person and user.
  */
 export async function countAnswers(
   db: Connection,
+  workspaceId: string,
   pairs: readonly Pair[],
   today: BusinessDay,
 ): Promise<Map<string, Answers>> {
@@ -29,7 +30,8 @@ export async function countAnswers(
     with pairs as materialized (
       select given.*, array(
         select address from contacts
-        where account_id = given.account_id and person_id = given.person_id) as addresses
+        where workspace_id = ${workspaceId} and account_id = given.account_id
+          and person_id = given.person_id) as addresses
       from unnest(
         ${pairs.map(({ accountId }) => accountId)}::uuid[],
         ${pairs.map(({ personId }) => personId)}::uuid[],
@@ -40,7 +42,8 @@ export async function countAnswers(
       select distinct pairs.*, touch.workspace_id, touch.day
       from pairs
       join contacts contact
-        on contact.account_id = pairs.account_id and contact.person_id = pairs.person_id
+        on contact.workspace_id = ${workspaceId} and contact.account_id = pairs.account_id
+          and contact.person_id = pairs.person_id
       join tie_days touch
         on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
           and touch.contact_id = contact.id and touch.user_id = pairs.user_id
@@ -50,7 +53,8 @@ export async function countAnswers(
       select days.*, mail.id, mail.thread_id, mail.occurred_at
       from days
       join account_activities mail
-        on mail.account_id = days.account_id and mail.day = days.day and mail.type = 'email'
+        on mail.workspace_id = ${workspaceId} and mail.account_id = days.account_id and mail.day = days.day
+          and mail.type = 'email'
       cross join lateral (
         select array_agg(email) filter (where role = 'from') as senders,
           array_agg(distinct email) filter (where role in ('to', 'cc')) as receivers
@@ -59,7 +63,8 @@ export async function countAnswers(
       where cardinality(receivers) <= ${DIRECT_ADDRESSES} and receivers && addresses
         and exists (
           select from account_activity_contributors contributor
-          join captured_activities captured on captured.id = contributor.captured_id
+          join captured_activities captured
+            on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
           where contributor.workspace_id = days.workspace_id and contributor.activity_id = mail.id
             and contributor.user_id = days.user_id and lower(captured.source) = any(senders))
     )
@@ -67,7 +72,8 @@ export async function countAnswers(
       count(*) as "directMails",
       count(*) filter (where exists (
         select from account_activities answer
-        where answer.account_id = mails.account_id and answer.thread_id = mails.thread_id
+        where answer.workspace_id = ${workspaceId} and answer.account_id = mails.account_id 
+          and answer.thread_id = mails.thread_id
           and answer.occurred_at > mails.occurred_at
           and exists (
             select from jsonb_to_recordset(answer.participants) as sender(email text, role text)

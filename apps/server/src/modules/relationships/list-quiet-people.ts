@@ -53,8 +53,11 @@ export async function listQuietPeople(
     limit ${limit} offset ${offset}`.execute(db);
   const contacts = await readContacts(
     db,
-    [...new Set(rows.map(({ accountId }) => accountId))],
-    [...new Set(rows.map(({ personId }) => personId))],
+    workspaceId,
+    {
+      accountIds: [...new Set(rows.map(({ accountId }) => accountId))],
+      personIds: [...new Set(rows.map(({ personId }) => personId))],
+    },
     now,
   );
   const found = new Map(

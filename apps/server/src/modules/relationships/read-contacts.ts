@@ -5,6 +5,7 @@ import { isGoingQuiet, quietRule } from '@repo/domain/relationships/going-quiet'
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { countAnswers } from './count-answers.ts';
 
@@ -22,12 +23,12 @@ interface Part {
 /** The people of an account, the strongest ties first, and how many there are. */
 export async function listContacts(
   db: Connection,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   { limit, offset, hidden, search = '', goingQuiet = false }: Part,
   now = new Date(),
 ): Promise<{ people: Contact[]; total: number }> {
   const words = search.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(matchesWord);
-  const isQuiet = goingQuiet ? sql`and ${quietOn(businessDayOf(now))}` : sql``;
+  const isQuiet = goingQuiet ? sql`and ${quietOn(workspaceId, businessDayOf(now))}` : sql``;
   const { rows } = await sql<{ personId: string; total: number }>`
     with people as (
       select contact.account_id, contact.person_id, tie.key, tie.last_day,
@@ -35,9 +36,10 @@ export async function listContacts(
       from contacts contact
       left join (
         select person_id, sum(key) as key, max(last_day) as last_day
-        from ties where account_id = ${accountId} group by person_id
+        from ties where workspace_id = ${workspaceId} and account_id = ${accountId}
+        group by person_id
       ) tie on tie.person_id = contact.person_id
-      where contact.account_id = ${accountId}
+      where contact.workspace_id = ${workspaceId} and contact.account_id = ${accountId}
       group by contact.account_id, contact.person_id, tie.key, tie.last_day
       having ${sql.join([sql`bool_or(contact.is_shown) <> ${hidden}`, ...words], sql` and `)}
     )
@@ -46,7 +48,12 @@ export async function listContacts(
     order by key desc nulls last, address
     limit ${limit} offset ${offset}`.execute(db);
   const ids = rows.map(({ personId }) => personId);
-  const contacts = await readContacts(db, [accountId], ids, now);
+  const contacts = await readContacts(
+    db,
+    workspaceId,
+    { accountIds: [accountId], personIds: ids },
+    now,
+  );
   const found = new Map(contacts.map(({ contact }) => [contact.id, contact]));
   return { people: ids.flatMap((id) => found.get(id) ?? []), total: rows[0]?.total ?? 0 };
 }
@@ -58,7 +65,7 @@ const matchesWord = (word: string): RawBuilder<boolean> => sql`
   position(lower(${word}) in lower(string_agg(contact.name || ' ' || contact.address, ' '))) > 0`;
 
 /** The rule of `isGoingQuiet` in `@repo/domain`, on a row of `people`. */
-const quietOn = (today: string): RawBuilder<boolean> => sql`
+const quietOn = (workspaceId: string, today: string): RawBuilder<boolean> => sql`
   people.last_day between ${addDays(today, -quietRule.longSilentDays)}
     and ${addDays(today, -quietRule.silentDays)}
   and coalesce(people.quiet_dismissed_until < ${today}, true)
@@ -68,7 +75,8 @@ const quietOn = (today: string): RawBuilder<boolean> => sql`
     join tie_days touch
       on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
         and touch.contact_id = contact.id
-    where contact.account_id = people.account_id and contact.person_id = people.person_id
+    where contact.workspace_id = ${workspaceId} and contact.account_id = people.account_id
+      and contact.person_id = people.person_id
       and touch.day > people.last_day - ${quietRule.beforeDays}::integer)`;
 
 interface ContactRow extends Omit<Contact, 'isGoingQuiet' | 'quietDismissal' | 'colleagues'> {
@@ -84,11 +92,11 @@ interface ColleagueRow extends Omit<Colleague, 'label' | 'directMails' | 'answer
   key: number | null;
 }
 
-/** People as contacts of accounts, with the colleagues who know them; in no particular order. */
+/** People as contacts of accounts of a workspace, with the colleagues who know them; in no particular order. */
 export async function readContacts(
   db: Connection,
-  accountIds: readonly string[],
-  personIds: readonly string[],
+  workspaceId: string,
+  { accountIds, personIds }: { accountIds: readonly string[]; personIds: readonly string[] },
   now: Date,
 ): Promise<{ accountId: string; contact: Contact }[]> {
   if (personIds.length === 0) return [];
@@ -99,7 +107,7 @@ export async function readContacts(
     join tie_days touch
       on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
         and touch.contact_id = contact.id
-    where contact.account_id = any(${accountIds}::uuid[])
+    where contact.workspace_id = ${workspaceId} and contact.account_id = any(${accountIds}::uuid[])
       and contact.person_id = any(${personIds}::uuid[])`;
   const { rows: contacts } = await sql<ContactRow>`
     with days as (
@@ -125,7 +133,8 @@ export async function readContacts(
         ${nameOf(sql`(array_agg(quiet_dismissed_by order by quiet_dismissed_until desc nulls last))[1]`)}
           as dismissed_by
       from contacts
-      where account_id = any(${accountIds}::uuid[]) and person_id = any(${personIds}::uuid[])
+      where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
+        and person_id = any(${personIds}::uuid[])
       group by account_id, person_id
     )
     select account_id as "accountId", person_id as id, name, addresses, hidden,
@@ -149,14 +158,15 @@ export async function readContacts(
     ) known
     join users member on member.id = known.user_id
     left join ties tie
-      on tie.account_id = known.account_id and tie.person_id = known.person_id
+      on tie.workspace_id = ${workspaceId} and tie.account_id = known.account_id
+        and tie.person_id = known.person_id
         and tie.user_id = known.user_id
     order by tie.is_first desc nulls last, tie.key desc nulls last, member.name, member.id`.execute(
     db,
   );
   const byPerson = Map.groupBy(colleagues, (one) => `${one.accountId} ${one.personId}`);
   const firsts = [...byPerson.values()].flatMap((ofPerson) => ofPerson.slice(0, 1));
-  const answers = await countAnswers(db, firsts, today);
+  const answers = await countAnswers(db, workspaceId, firsts, today);
   return contacts.map(({ accountId, dismissedUntil, dismissedBy, ...contact }) => ({
     accountId,
     contact: {

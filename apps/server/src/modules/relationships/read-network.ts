@@ -3,6 +3,7 @@ import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 
 interface TieRow {
@@ -19,13 +20,18 @@ interface TieRow {
 }
 
 /** The people of an account with the strongest ties, and the colleagues who know them. */
-export async function readNetwork(db: Connection, accountId: string, now = new Date()) {
+export async function readNetwork(
+  db: Connection,
+  { workspaceId, accountId }: AccountKey,
+  now = new Date(),
+) {
   const today = businessDayOf(now);
+  const ofAccount = sql`workspace_id = ${workspaceId} and account_id = ${accountId}`;
   const { rows } = await sql<TieRow>`
     with people as (
       select person_id, sum(key) as strength, count(*) over () as total
-      from ties where account_id = ${accountId}
-        and person_id in (select person_id from contacts where account_id = ${accountId})
+      from ties where ${ofAccount}
+        and person_id in (select person_id from contacts where ${ofAccount})
       group by person_id order by strength desc, person_id limit ${limits.networkPeople}
     )
     select people.person_id as "personId", people.total, tie.user_id as "userId", tie.key,
@@ -36,16 +42,17 @@ export async function readNetwork(db: Connection, accountId: string, now = new D
         join tie_days touch
           on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
             and touch.contact_id = contact.id
-        where contact.account_id = ${accountId} and contact.person_id = people.person_id
-          and contact.is_shown and touch.user_id = tie.user_id
+        where contact.workspace_id = ${workspaceId} and contact.account_id = ${accountId}
+          and contact.person_id = people.person_id and contact.is_shown and touch.user_id = tie.user_id
           and touch.day > ${addDays(today, -EVIDENCE_DAYS)}
       ) as "recentDays"
     from people
-    join ties tie on tie.account_id = ${accountId} and tie.person_id = people.person_id
+    join ties tie on tie.workspace_id = ${workspaceId} and tie.account_id = ${accountId}
+      and tie.person_id = people.person_id
     join users member on member.id = tie.user_id
     cross join lateral (
       select (array_agg(name order by name = '', address))[1] as name, min(address) as address
-      from contacts where account_id = ${accountId} and person_id = people.person_id
+      from contacts where ${ofAccount} and person_id = people.person_id
     ) named
     order by people.strength desc, people.person_id, tie.user_id`.execute(db);
   const people = [...new Map(rows.map((row) => [row.personId, row])).values()];

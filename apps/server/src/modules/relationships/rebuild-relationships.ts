@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { removeUnusedContacts } from './refresh-contacts.ts';
 import { refreshRelationships } from './refresh-relationships.ts';
@@ -13,27 +14,30 @@ import { summarizeRelationships } from './summarize-relationships.ts';
  */
 export async function rebuildRelationships(
   tx: Connection,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   now: Date,
 ): Promise<void> {
   await tx
     .deleteFrom('tie_days')
+    .where('workspace_id', '=', workspaceId)
     .where('account_id', '=', accountId)
     .where('contact_id', '<>', WITHHELD_CONTACT)
     .execute();
   const { rows: days } = await sql<{ day: string }>`
     select distinct day from account_activities
-    where account_id = ${accountId} and occurred_at <= ${now}`.execute(tx);
+    where workspace_id = ${workspaceId} and account_id = ${accountId} and occurred_at <= ${now}`.execute(
+    tx,
+  );
   await refreshRelationships(
     tx,
+    workspaceId,
     days.map(({ day }) => ({ accountId, day })),
     now,
   );
   const { rows: persons } = await sql<AccountPerson>`
-    select distinct workspace_id as "workspaceId", account_id as "accountId",
-      person_id as "personId"
-    from contacts where account_id = ${accountId}`.execute(tx);
-  await refreshTies(tx, persons);
-  await removeUnusedContacts(tx, sql`account_id = ${accountId}`);
-  await summarizeRelationships(tx, [accountId], now);
+    select distinct account_id as "accountId", person_id as "personId"
+    from contacts where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
+  await refreshTies(tx, workspaceId, persons);
+  await removeUnusedContacts(tx, workspaceId, sql`account_id = ${accountId}`);
+  await summarizeRelationships(tx, workspaceId, [accountId], now);
 }

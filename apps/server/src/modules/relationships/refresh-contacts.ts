@@ -11,6 +11,7 @@ import type { TouchedContact } from './refresh-tie-days.ts';
  */
 export async function refreshContacts(
   tx: Connection,
+  workspaceId: string,
   touched: readonly TouchedContact[],
   now: Date,
 ): Promise<void> {
@@ -23,33 +24,31 @@ export async function refreshContacts(
       coalesce(known.person_id, ${idOfAddress(sql`given.workspace_id`, sql`given.address`)}),
       given.is_automated, ${isColleague('given')}, known.is_hidden_by_hand, known.hidden_by,
       known.merged_by, known.quiet_dismissed_until, known.quiet_dismissed_by
-    from unnest(
-      ${present.map(({ workspaceId }) => workspaceId)}::uuid[],
+    from (select ${workspaceId}::uuid as workspace_id, * from unnest(
       ${present.map(({ accountId }) => accountId)}::uuid[],
       ${present.map(({ contactId }) => contactId)}::uuid[],
       ${present.map(({ address }) => address)}::text[],
       ${present.map(({ address }) => isAutomatedAddress(address ?? ''))}::boolean[]
-    ) as given(workspace_id, account_id, id, address, is_automated)
+    ) as present(account_id, id, address, is_automated)) given
     left join lateral (
       select * from contacts
-      where workspace_id = given.workspace_id and address = given.address
+      where workspace_id = ${workspaceId} and address = given.address
       order by person_id limit 1
     ) known on true
     on conflict (workspace_id, id) do nothing`.execute(tx);
   const ids = touched.map(({ contactId }) => contactId);
-  const workspaceIds = [...new Set(touched.map(({ workspaceId }) => workspaceId))];
   // A day is read once for all of its contacts. They are brought together by grouping, because the
   // planner cannot know how many there are, and a join would compare each with each.
   await sql`
     with known as materialized (
-      select contact.workspace_id, contact.account_id, contact.id, contact.address, last.day
+      select contact.account_id, contact.id, contact.address, last.day
       from contacts contact
       cross join lateral (
         select coalesce(max(day) filter (where by_them), max(day)) as day from tie_days
-        where workspace_id = contact.workspace_id and account_id = contact.account_id
+        where workspace_id = ${workspaceId} and account_id = contact.account_id
           and contact_id = contact.id
       ) last
-      where contact.workspace_id = any(${workspaceIds}::uuid[]) and contact.id = any(${ids}::uuid[])
+      where contact.workspace_id = ${workspaceId} and contact.id = any(${ids}::uuid[])
     ),
     mentions as (
       select account_id, day, address, id as contact_id, null as name, null::timestamptz as at,
@@ -58,10 +57,10 @@ export async function refreshContacts(
       union all
       select days.account_id, days.day, participant.email, null, nullif(participant.name, ''),
         published.occurred_at, published.id
-      from (select distinct workspace_id, account_id, day from known) days
+      from (select distinct account_id, day from known) days
       cross join lateral (
         select id, occurred_at, participants from account_activities
-        where workspace_id = days.workspace_id and account_id = days.account_id and day = days.day
+        where workspace_id = ${workspaceId} and account_id = days.account_id and day = days.day
             and occurred_at <= ${now} offset 0
       ) published
       cross join lateral jsonb_to_recordset(published.participants) as participant(name text, email text)
@@ -76,7 +75,7 @@ export async function refreshContacts(
     )
     update contacts contact set name = coalesce(found.name, '')
     from found
-    where contact.workspace_id = any(${workspaceIds}::uuid[]) and contact.id = found.id
+    where contact.workspace_id = ${workspaceId} and contact.id = found.id
       and contact.name is distinct from coalesce(found.name, '')`.execute(tx);
 }
 
@@ -91,15 +90,16 @@ export const isColleague = (row: string) => sql<boolean>`exists (
   where member.email = ${sql.ref(`${row}.address`)}
     and membership.workspace_id = ${sql.ref(`${row}.workspace_id`)})`;
 
-/** Removes contacts that no one is in touch with, of those that a condition on `contact` names. */
+/** Removes contacts of a workspace that no one is in touch with, of those that a condition names. */
 export async function removeUnusedContacts(
   tx: Connection,
+  workspaceId: string,
   condition: RawBuilder<boolean>,
 ): Promise<void> {
   await sql`
     delete from contacts contact
-    where ${condition} and not exists (
+    where workspace_id = ${workspaceId} and ${condition} and not exists (
       select from tie_days
-      where workspace_id = contact.workspace_id and account_id = contact.account_id
+      where workspace_id = ${workspaceId} and account_id = contact.account_id
         and contact_id = contact.id)`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { refreshDaysInTouch } from './days-in-touch.ts';
@@ -33,29 +34,35 @@ async function addMissing(db: Database): Promise<void> {
   await sql`
     insert into account_relationships (workspace_id, account_id, due_at)
     select workspace_id, id, '-infinity' from workspace_accounts account
-    where not exists (select from account_relationships where account_id = account.id)
+    where not exists (
+      select from account_relationships
+      where workspace_id = account.workspace_id and account_id = account.id)
     on conflict do nothing`.execute(db);
 }
 
 async function refreshOne(tx: Transaction<Schema>, now: Date, stepSize: number): Promise<boolean> {
-  const { rows } = await sql<{ accountId: string }>`
-    select account.id as "accountId" from workspace_accounts account
-    where id in (
-      select account_id from account_relationships where due_at <= ${now} order by due_at limit 50)
+  const { rows } = await sql<AccountKey>`
+    select account.workspace_id as "workspaceId", account.id as "accountId"
+    from workspace_accounts account
+    where (workspace_id, id) in (
+      select workspace_id, account_id from account_relationships
+      where due_at <= ${now} order by due_at limit 50)
     limit 1 for no key update skip locked`.execute(tx);
   const [account] = rows;
   if (account === undefined) return true;
-  const { accountId } = account;
+  const { workspaceId, accountId } = account;
+  const ofAccount = sql`workspace_id = ${workspaceId} and account_id = ${accountId}`;
   const { rows: days } = await sql<{ day: string }>`
     select distinct day from (
       select day from account_activities
-      where account_id = ${accountId} and occurred_at <= ${now} and occurred_at >= (
-        select due_at from account_relationships where account_id = ${accountId})
+      where ${ofAccount} and occurred_at <= ${now} and occurred_at >= (
+        select due_at from account_relationships where ${ofAccount})
       order by occurred_at limit ${stepSize}
     ) part
     order by day`.execute(tx);
   await refreshRelationships(
     tx,
+    workspaceId,
     days.map(({ day }) => ({ accountId, day })),
     now,
   );
@@ -63,11 +70,11 @@ async function refreshOne(tx: Transaction<Schema>, now: Date, stepSize: number):
   await sql`
     update account_relationships set due_at = least(
       (select min(occurred_at) from account_activities
-        where account_id = ${accountId} and occurred_at > ${now}),
+        where ${ofAccount} and occurred_at > ${now}),
       (select min(occurred_at) from account_activities
-        where account_id = ${accountId} and day = (
+        where ${ofAccount} and day = (
           select min(day) from account_activities
-          where account_id = ${accountId} and day > ${lastDay}::date)))
-    where account_id = ${accountId}`.execute(tx);
+          where ${ofAccount} and day > ${lastDay}::date)))
+    where ${ofAccount}`.execute(tx);
   return false;
 }

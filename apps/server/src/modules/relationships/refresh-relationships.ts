@@ -1,4 +1,5 @@
 import { startOfBusinessDay } from '@repo/domain/time/business-day';
+import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { sql } from 'kysely';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
@@ -20,6 +21,7 @@ export const largestExactDay = 1_000;
 /** Does the same, except for large days: the job that handles due accounts counts these. */
 export async function refreshOrDeferRelationships(
   tx: Connection,
+  workspaceId: string,
   changed: readonly AccountDay[],
   now: Date,
 ): Promise<void> {
@@ -30,17 +32,16 @@ export async function refreshOrDeferRelationships(
       ${changed.map(({ accountId }) => accountId)}::uuid[],
       ${changed.map(({ day }) => day)}::date[]
     ) as given(account_id, day)
-    join account_days stored on stored.account_id = given.account_id and stored.day = given.day
+    join account_days stored on stored.workspace_id = ${workspaceId}
+      and stored.account_id = given.account_id and stored.day = given.day
     where stored.total > ${largestExactDay}`.execute(tx);
   const isLarge = new Set(large.map(nameOf));
-  await refreshRelationships(
-    tx,
-    changed.filter((day) => !isLarge.has(nameOf(day))),
-    now,
-  );
+  const exact = changed.filter((day) => !isLarge.has(nameOf(day)));
+  await refreshRelationships(tx, workspaceId, exact, now);
   if (large.length === 0) return;
   // Writes the row of an account that has none, whose due time the next statement moves.
-  await summarizeRelationships(tx, [...new Set(large.map(({ accountId }) => accountId))], now);
+  const accountIds = [...new Set(large.map(({ accountId }) => accountId))];
+  await summarizeRelationships(tx, workspaceId, accountIds, now);
   await sql`
     update account_relationships stored set due_at = least(stored.due_at, given.begins_at)
     from (
@@ -51,29 +52,32 @@ export async function refreshOrDeferRelationships(
       ) as given(account_id, begins_at)
       group by account_id
     ) given
-    where stored.account_id = given.account_id
+    where stored.workspace_id = ${workspaceId} and stored.account_id = given.account_id
       and (stored.due_at is null or stored.due_at > given.begins_at)`.execute(tx);
 }
 
 const nameOf = ({ accountId, day }: AccountDay): string => `${accountId} ${day}`;
 
 /**
- * Brings up to date who is in touch with whom, after something changed on some days of accounts: the
- * days in touch, the contacts, the strength of each pair, and what the grid shows of it. Only what
+ * Brings up to date who is in touch with whom, after something changed on some days of accounts of a
+ * workspace: the days in touch, the contacts, the strength of each pair, and what the grid shows of
+ * it. Only what
  * has begun counts; doing it again changes nothing.
  *
  * Belongs into the transaction that published; the caller has locked the accounts.
  */
 export async function refreshRelationships(
   tx: Connection,
+  workspaceId: string,
   changed: readonly AccountDay[],
   now: Date,
 ): Promise<void> {
   if (changed.length === 0) return;
   const days = [...new Map(changed.map((one) => [nameOf(one), one])).values()];
-  const touched = await refreshTieDays(tx, days, now);
-  await refreshTouched(tx, touched, now);
-  await summarizeRelationships(tx, [...new Set(days.map(({ accountId }) => accountId))], now);
+  const touched = await refreshTieDays(tx, workspaceId, days, now);
+  await refreshTouched(tx, workspaceId, touched, now);
+  const accountIds = [...new Set(days.map(({ accountId }) => accountId))];
+  await summarizeRelationships(tx, workspaceId, accountIds, now);
 }
 
 /**
@@ -82,22 +86,21 @@ export async function refreshRelationships(
  */
 export async function withdrawRelationships(
   tx: Connection,
-  userId: string,
-  accountIds: readonly string[],
+  workspaceId: string,
+  { userId, accountIds }: { userId: string; accountIds: readonly string[] },
   now: Date,
 ): Promise<void> {
   const { rows: touched } = await sql<TouchedContact>`
     with gone as (
       delete from tie_days
-      where account_id = any(${accountIds}::uuid[]) and user_id = ${userId}
-        and contact_id <> ${WITHHELD_CONTACT}
-      returning workspace_id, account_id, contact_id
+      where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
+        and user_id = ${userId} and contact_id <> ${WITHHELD_CONTACT}
+      returning account_id, contact_id
     )
-    select distinct workspace_id as "workspaceId", account_id as "accountId",
-      contact_id as "contactId", null as address
-    from gone order by 2, 3`.execute(tx);
-  await refreshTouched(tx, touched, now);
-  await summarizeRelationships(tx, accountIds, now);
+    select distinct account_id as "accountId", contact_id as "contactId", null as address
+    from gone order by 1, 2`.execute(tx);
+  await refreshTouched(tx, workspaceId, touched, now);
+  await summarizeRelationships(tx, workspaceId, accountIds, now);
 }
 
 /**
@@ -106,7 +109,7 @@ export async function withdrawRelationships(
  */
 export async function removeDaysWithoutActivities(
   tx: Connection,
-  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+  { workspaceId, accountId }: AccountKey,
   now: Date,
 ): Promise<void> {
   const { rows: touched } = await sql<TouchedContact>`
@@ -118,40 +121,36 @@ export async function removeDaysWithoutActivities(
           select from account_days day
           where day.workspace_id = ${workspaceId} and day.account_id = ${accountId}
             and day.day = stored.day)
-      returning workspace_id, account_id, contact_id
+      returning account_id, contact_id
     )
-    select distinct workspace_id as "workspaceId", account_id as "accountId",
-      contact_id as "contactId", null as address
-    from gone order by 3`.execute(tx);
+    select distinct account_id as "accountId", contact_id as "contactId", null as address
+    from gone order by 2`.execute(tx);
   if (touched.length === 0) return;
-  await refreshTouched(tx, touched, now);
-  await summarizeRelationships(tx, [accountId], now);
+  await refreshTouched(tx, workspaceId, touched, now);
+  await summarizeRelationships(tx, workspaceId, [accountId], now);
 }
 
 /** Has the job that handles due accounts count all days in touch of accounts again. */
 export async function deferRelationships(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
 ): Promise<void> {
   await sql`
     update account_relationships set due_at = '-infinity'
-    where account_id = any(${accountIds}::uuid[])`.execute(tx);
+    where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])`.execute(tx);
 }
 
 /** Writes what follows from days in touch that changed. */
 async function refreshTouched(
   tx: Connection,
+  workspaceId: string,
   touched: readonly TouchedContact[],
   now: Date,
 ): Promise<void> {
-  await refreshContacts(tx, touched, now);
-  await refreshTies(tx, await personsOf(tx, touched));
+  await refreshContacts(tx, workspaceId, touched, now);
+  await refreshTies(tx, workspaceId, await personsOf(tx, workspaceId, touched));
   const gone = touched.filter(({ address }) => address === null);
-  await removeUnusedContacts(
-    tx,
-    sql`(workspace_id, id) in (
-      select * from unnest(
-        ${gone.map(({ workspaceId }) => workspaceId)}::uuid[],
-        ${gone.map(({ contactId }) => contactId)}::uuid[]))`,
-  );
+  const goneIds = gone.map(({ contactId }) => contactId);
+  await removeUnusedContacts(tx, workspaceId, sql`id = any(${goneIds}::uuid[])`);
 }

@@ -11,7 +11,6 @@ export interface AccountDay {
 
 /** A contact of an account with something on a day that was counted again. */
 export interface TouchedContact {
-  workspaceId: string;
   accountId: string;
   contactId: string;
   /** Null where the contact is no longer in touch on these days. */
@@ -35,6 +34,7 @@ export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
  */
 export async function refreshTieDays(
   tx: Connection,
+  workspaceId: string,
   days: readonly AccountDay[],
   now: Date,
 ): Promise<TouchedContact[]> {
@@ -51,7 +51,8 @@ export async function refreshTieDays(
         ${days.map(({ accountId }) => accountId)}::uuid[],
         ${days.map(({ day }) => day)}::date[]
       ) as given(account_id, day)
-      join workspace_accounts account on account.id = given.account_id
+      join workspace_accounts account
+        on account.workspace_id = ${workspaceId} and account.id = given.account_id
     ),
     happened as (
       select touched.*, published.id, published.type = 'email' as is_mail, people.senders,
@@ -60,7 +61,8 @@ export async function refreshTieDays(
           else cardinality(people.everyone) - 1 end) as addresses
       from touched
       join account_activities published
-        on published.account_id = touched.account_id and published.day = touched.day
+        on published.workspace_id = touched.workspace_id
+          and published.account_id = touched.account_id and published.day = touched.day
           and published.occurred_at <= ${now}
       cross join lateral (
         select
@@ -78,7 +80,8 @@ export async function refreshTieDays(
       from happened
       join account_activity_contributors contributor
         on contributor.workspace_id = happened.workspace_id and contributor.activity_id = happened.id
-      join captured_activities captured on captured.id = contributor.captured_id
+      join captured_activities captured
+        on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
       cross join lateral (select lower(captured.source) as address) own
       cross join lateral (
         select address from unnest(everyone) as given(address)
@@ -100,13 +103,14 @@ export async function refreshTieDays(
     ),
     gone as (
       delete from tie_days stored using touched
-      where stored.account_id = touched.account_id and stored.day = touched.day
+      where stored.workspace_id = touched.workspace_id
+        and stored.account_id = touched.account_id and stored.day = touched.day
         and stored.contact_id <> ${WITHHELD_CONTACT}
         and not exists (
           select from counted
           where counted.account_id = stored.account_id and counted.contact_id = stored.contact_id
             and counted.user_id = stored.user_id and counted.day = stored.day)
-      returning stored.workspace_id, stored.account_id, stored.contact_id
+      returning stored.account_id, stored.contact_id
     ),
     written as (
       insert into tie_days as stored (
@@ -118,14 +122,13 @@ export async function refreshTieDays(
         where (stored.addresses, stored.by_us, stored.by_them)
           is distinct from (excluded.addresses, excluded.by_us, excluded.by_them)
     )
-    select workspace_id as "workspaceId", account_id as "accountId", contact_id as "contactId",
-      max(address) as address
+    select account_id as "accountId", contact_id as "contactId", max(address) as address
     from (
-      select workspace_id, account_id, contact_id, address from counted
+      select account_id, contact_id, address from counted
       union all
-      select workspace_id, account_id, contact_id, null from gone
+      select account_id, contact_id, null from gone
     ) both_kinds
-    group by workspace_id, account_id, contact_id
+    group by account_id, contact_id
     order by account_id, contact_id`.execute(tx);
   return rows;
 }

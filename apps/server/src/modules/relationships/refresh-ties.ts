@@ -7,7 +7,6 @@ import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
 
 /** A person as a contact of an account; the nil id for days whose contact is withheld. */
 export interface AccountPerson {
-  workspaceId: string;
   accountId: string;
   personId: string;
 }
@@ -23,18 +22,18 @@ interface StoredTie {
 /** The persons that contacts belong to. */
 export async function personsOf(
   tx: Connection,
-  contacts: readonly { workspaceId: string; accountId: string; contactId: string }[],
+  workspaceId: string,
+  contacts: readonly { accountId: string; contactId: string }[],
 ): Promise<AccountPerson[]> {
   const { rows } = await sql<AccountPerson>`
-    select distinct given.workspace_id as "workspaceId", given.account_id as "accountId",
+    select distinct given.account_id as "accountId",
       coalesce(contact.person_id, given.contact_id) as "personId"
     from unnest(
-      ${contacts.map(({ workspaceId }) => workspaceId)}::uuid[],
       ${contacts.map(({ accountId }) => accountId)}::uuid[],
       ${contacts.map(({ contactId }) => contactId)}::uuid[]
-    ) as given(workspace_id, account_id, contact_id)
+    ) as given(account_id, contact_id)
     left join contacts contact
-      on contact.workspace_id = given.workspace_id and contact.id = given.contact_id`.execute(tx);
+      on contact.workspace_id = ${workspaceId} and contact.id = given.contact_id`.execute(tx);
   return rows;
 }
 
@@ -47,16 +46,16 @@ export async function personsOf(
  */
 export async function refreshTies(
   tx: Connection,
+  workspaceId: string,
   persons: readonly AccountPerson[],
 ): Promise<void> {
   if (persons.length === 0) return;
   const { rows } = await sql<StoredTie>`
     with touched as materialized (
-      select * from unnest(
-        ${persons.map(({ workspaceId }) => workspaceId)}::uuid[],
+      select ${workspaceId}::uuid as workspace_id, * from unnest(
         ${persons.map(({ accountId }) => accountId)}::uuid[],
         ${persons.map(({ personId }) => personId)}::uuid[]
-      ) as given(workspace_id, account_id, person_id)
+      ) as given(account_id, person_id)
     ),
     members as (
       select touched.workspace_id, touched.account_id, touched.person_id, contact.id as contact_id
@@ -129,10 +128,14 @@ export async function refreshTies(
       summed.user_id as "userId", summed.key, coalesce(stored.is_first, false) as "isFirst"
     from summed left join ties stored using (workspace_id, account_id, person_id, user_id)
     order by summed.account_id, summed.person_id, summed.user_id`.execute(tx);
-  await nameFirstColleagues(tx, rows);
+  await nameFirstColleagues(tx, workspaceId, rows);
 }
 
-async function nameFirstColleagues(tx: Connection, ties: readonly StoredTie[]): Promise<void> {
+async function nameFirstColleagues(
+  tx: Connection,
+  workspaceId: string,
+  ties: readonly StoredTie[],
+): Promise<void> {
   const persons = Map.groupBy(ties, ({ accountId, personId }) => `${accountId} ${personId}`);
   const wrong = [...persons.values()].flatMap((ofPerson) => {
     const first = firstColleague(ofPerson, ofPerson.find(({ isFirst }) => isFirst)?.userId);
@@ -146,7 +149,6 @@ async function nameFirstColleagues(tx: Connection, ties: readonly StoredTie[]): 
       ${wrong.map(({ personId }) => personId)}::uuid[],
       ${wrong.map(({ userId }) => userId)}::uuid[]
     ) as given(account_id, person_id, user_id)
-    join workspace_accounts account on account.id = given.account_id
-    where stored.workspace_id = account.workspace_id and stored.account_id = given.account_id
+    where stored.workspace_id = ${workspaceId} and stored.account_id = given.account_id
       and stored.person_id = given.person_id and stored.user_id = given.user_id`.execute(tx);
 }

@@ -297,8 +297,8 @@ test('days whose contact is withheld count for the account and name no one', asy
     })
     .execute();
   await app.db.transaction().execute(async (tx) => {
-    await refreshTies(tx, [{ workspaceId, accountId, personId: WITHHELD_CONTACT }]);
-    await summarizeRelationships(tx, [accountId], new Date());
+    await refreshTies(tx, workspaceId, [{ accountId, personId: WITHHELD_CONTACT }]);
+    await summarizeRelationships(tx, workspaceId, [accountId], new Date());
   });
   const after = await read();
   expect(after.summary.lastDay).toBe(today);

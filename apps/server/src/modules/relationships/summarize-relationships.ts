@@ -5,13 +5,14 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { storedDaysInTouch } from './days-in-touch.ts';
 
 /**
- * Writes what the grid shows of the relationships of accounts: the strength of all pairs together
+ * Writes what the grid shows of the relationships of accounts of a workspace: the strength of all pairs together
  * and of the strongest one, when there was contact, and the next meeting. `due_at` is moved to an
  * earlier activity that lies ahead, never to a later one: only the job that counts its day may
  * (`refreshDueRelationships`).
  */
 export async function summarizeRelationships(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -40,15 +41,17 @@ export async function summarizeRelationships(
     left join lateral (${lastDay('by_them')}) by_them on true
     left join lateral (
       select occurred_at as at from account_activities
-      where account_id = account.id and occurred_at > ${now} and type = 'calendar'
+      where workspace_id = account.workspace_id and account_id = account.id
+        and occurred_at > ${now} and type = 'calendar'
       order by occurred_at limit 1
     ) meeting on true
     left join lateral (
       select occurred_at as at from account_activities
-      where account_id = account.id and occurred_at > ${now}
+      where workspace_id = account.workspace_id and account_id = account.id
+        and occurred_at > ${now}
       order by occurred_at limit 1
     ) ahead on true
-    where account.id = any(${accountIds}::uuid[])
+    where account.workspace_id = ${workspaceId} and account.id = any(${accountIds}::uuid[])
     on conflict (workspace_id, account_id) do update
       set (key, best_key, last_day, recent_days, last_day_by_us, last_day_by_them, next_meeting_at,
           due_at, days_in_touch, days_in_touch_until) =
@@ -75,9 +78,11 @@ const counts = sql`(
 
 const isTieDay = (day: string) => sql`exists (
   select from tie_days in_touch
-  where in_touch.account_id = account.id and in_touch.day = ${sql.raw(day)} and ${counts})`;
+  where in_touch.workspace_id = account.workspace_id and in_touch.account_id = account.id
+    and in_touch.day = ${sql.raw(day)} and ${counts})`;
 
 const lastDay = (side: 'by_us' | 'by_them') => sql`
   select day from tie_days in_touch
-  where in_touch.account_id = account.id and ${sql.ref(`in_touch.${side}`)} and ${counts}
+  where in_touch.workspace_id = account.workspace_id and in_touch.account_id = account.id
+    and ${sql.ref(`in_touch.${side}`)} and ${counts}
   order by day desc limit 1`;

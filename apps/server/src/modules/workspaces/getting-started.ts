@@ -23,8 +23,7 @@ export async function readGettingStarted(
     select
       (select count(*) from domains where owner_id = ${personId}) as "trackedDomains",
       (select count(*) from domain_shares share
-        join domains domain on domain.id = share.domain_id
-        where domain.owner_id = ${personId} and share.workspace_id = ${workspaceId}
+        where share.owner_id = ${personId} and share.workspace_id = ${workspaceId}
       ) as "sharedDomains",
       (select count(*) from memberships other
         where other.workspace_id = ${workspaceId} and other.user_id <> ${personId}

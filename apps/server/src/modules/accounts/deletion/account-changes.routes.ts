@@ -33,8 +33,8 @@ export function registerAccountChangeRoutes(route: Route, context: Context): voi
   });
 
   route('DELETE /api/accounts/{accountId}', async ({ person, params: { accountId } }) => {
-    const deletedAt = await deleteAccount(db, person, accountId);
-    await finishDeletion(db, accountId, respondDeadline());
+    const { workspaceId, deletedAt } = await deleteAccount(db, person, accountId);
+    await finishDeletion(db, { workspaceId, accountId }, respondDeadline());
     return { restorableUntil: restorableUntil(deletedAt).toISOString() };
   });
 
@@ -47,7 +47,7 @@ export function registerAccountChangeRoutes(route: Route, context: Context): voi
     async ({ person, params }) => {
       const isOver = respondDeadline();
       await restoreAccount(db, person, params, isOver);
-      await restoreShares(db, params.accountId, isOver);
+      await restoreShares(db, params, isOver);
       await enqueueRemaining(context);
       return {};
     },

@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
@@ -33,47 +34,41 @@ export async function continueAccountChanges(
 ): Promise<void> {
   const end = performance.now() + runMs;
   const isOver = () => signal?.aborted === true || performance.now() > end;
-  const finishEach = async (accounts: readonly Account[], finish: Finish) => {
+  const finishEach = async (accounts: readonly AccountKey[], finish: Finish) => {
     for (const account of accounts) {
       if (isOver()) return;
       const accountEnd = performance.now() + accountMs;
       try {
-        await finish(account, () => isOver() || performance.now() > accountEnd);
+        await finish(db, account, () => isOver() || performance.now() > accountEnd);
       } catch (error) {
         const { accountId } = account;
         log.error({ err: error, accountId }, 'the change of an account could not be finished');
       }
     }
   };
-  const { rows: gone } = await sql<Account & { isMerged: boolean }>`
+  const { rows: gone } = await sql<AccountKey & { isMerged: boolean }>`
     select workspace_id as "workspaceId", id as "accountId", merged_into is not null as "isMerged"
     from workspace_accounts where deleted_at is not null
     order by deleted_at limit ${batchSize}`.execute(db);
   const [merged = [], deleted = []] = [true, false].map((isMerged) =>
     gone.filter((account) => account.isMerged === isMerged),
   );
-  await finishEach(merged, (account, over) => finishMerge(db, account, over));
-  await finishEach(deleted, ({ accountId }, over) => finishDeletion(db, accountId, over));
-  const { rows: restored } = await sql<Account>`
-    select workspace_id as "workspaceId", account_id as "accountId"
-    from deleted_accounts where restored_at is not null
-    order by deleted_at limit ${batchSize}`.execute(db);
-  await finishEach(restored, ({ accountId }, over) => restoreShares(db, accountId, over));
+  await finishEach(merged, finishMerge);
+  await finishEach(deleted, finishDeletion);
+  const { rows: restored } = await sql<AccountKey>`
+    select workspace_id as "workspaceId", account_id as "accountId" from deleted_accounts
+    where restored_at is not null order by deleted_at limit ${batchSize}`.execute(db);
+  await finishEach(restored, restoreShares);
   // When they were requested is not stored: in a random order each gets its turn.
-  const { rows: refreshed } = await sql<Account>`
-    select workspace_id as "workspaceId", account_id as "accountId"
-    from account_refreshes order by random() limit ${batchSize}`.execute(db);
-  await finishEach(refreshed, ({ accountId }, over) => finishDomainChanges(db, accountId, over));
+  const { rows: refreshed } = await sql<AccountKey>`
+    select workspace_id as "workspaceId", account_id as "accountId" from account_refreshes
+    order by random() limit ${batchSize}`.execute(db);
+  await finishEach(refreshed, finishDomainChanges);
   await removeForGood(db, isOver);
 }
 
-interface Account {
-  workspaceId: string;
-  accountId: string;
-}
-
 /** Finishes the change of an account, or as much of it as the time allows. */
-type Finish = (account: Account, isOver: () => boolean) => Promise<boolean>;
+type Finish = (db: Database, account: AccountKey, isOver: () => boolean) => Promise<boolean>;
 
 /** At least one batch, also when the accounts took all the time. */
 async function removeForGood(db: Database, isOver: () => boolean): Promise<void> {
@@ -84,7 +79,8 @@ async function removeForGood(db: Database, isOver: () => boolean): Promise<void>
         select account_id from deleted_accounts deleted
         where restored_at is null
           and deleted_at <= now() - make_interval(days => ${limits.restorableDays})
-          and not exists (select from workspace_accounts where id = deleted.account_id)
+          and not exists (select from workspace_accounts
+            where workspace_id = deleted.workspace_id and id = deleted.account_id)
         limit ${batchSize})`.execute(db);
     removed = Number(numAffectedRows ?? 0);
   } while (removed === batchSize && !isOver());

@@ -13,7 +13,7 @@ import { lockWorkspaceOf } from '../lock-workspace-of.ts';
  * Deletes an account, for a member of its workspace: from here on no one sees it. Its shares end and
  * what they published is withdrawn by `finishDeletion`, which the caller calls.
  *
- * @returns when it was deleted.
+ * @returns when it was deleted, and its workspace.
  * @throws AppError NOT_FOUND for those who may not see it; LIMIT_REACHED when the workspace has as
  *   many deleted accounts as it can have; RATE_LIMITED.
  */
@@ -21,7 +21,7 @@ export async function deleteAccount(
   db: Database,
   person: Actor & { id: string },
   accountId: string,
-): Promise<Date> {
+): Promise<{ workspaceId: string; deletedAt: Date }> {
   return db.transaction().execute(async (tx) => {
     await lockWorkspaceOf(tx, person.id, accountId);
     const account = await lockOwnAccount(tx, person.id, accountId);
@@ -47,8 +47,10 @@ export async function deleteAccount(
         (excluded.domain, excluded.name, excluded.account_owner_id, excluded.note,
           excluded.more_domains, excluded.deleted_by, excluded.deleted_at, null)
       returning deleted.deleted_at as at`.execute(tx);
-    await sql`update workspace_accounts set deleted_at = now() where id = ${id}`.execute(tx);
-    await sql`delete from listed_accounts where account_id = ${id}`.execute(tx);
+    await sql`update workspace_accounts set deleted_at = now()
+      where workspace_id = ${workspaceId} and id = ${id}`.execute(tx);
+    await sql`delete from listed_accounts
+      where workspace_id = ${workspaceId} and account_id = ${id}`.execute(tx);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
@@ -56,7 +58,7 @@ export async function deleteAccount(
       scope,
       before: { name, domain: shownDomain(domain) },
     });
-    return rows[0]?.at ?? new Date();
+    return { workspaceId, deletedAt: rows[0]?.at ?? new Date() };
   });
 }
 

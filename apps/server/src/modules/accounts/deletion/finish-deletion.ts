@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
@@ -13,39 +14,37 @@ import { finishMergesInto } from '../merging/finish-merge.ts';
  */
 export async function finishDeletion(
   db: Database,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   isOver: () => boolean = () => false,
 ): Promise<boolean> {
   for (;;) {
     const account = await db
       .selectFrom('workspace_accounts')
-      .select('workspace_id')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', accountId)
       .where('deleted_at', 'is not', null)
       .where('merged_into', 'is', null)
       .executeTakeFirst();
     if (account === undefined) return true;
     if (isOver()) return false;
-    const given = { accountId, workspaceId: account.workspace_id };
+    const given = { workspaceId, accountId };
     // What is being merged into it moves its shares here first.
     if (!(await finishMergesInto(db, given, isOver))) return false;
     if (await endNextShare(db, given)) continue;
     if (await withdrawNext(db, accountId)) continue;
-    await removeRow(db, accountId);
+    await removeRow(db, given);
   }
 }
 
-interface Deleted {
-  accountId: string;
-  workspaceId: string;
-}
-
 /** Ends the share of one member; restoring the account begins it again. */
-async function endNextShare(db: Database, { accountId, workspaceId }: Deleted): Promise<boolean> {
+async function endNextShare(
+  db: Database,
+  { accountId, workspaceId }: AccountKey,
+): Promise<boolean> {
   const next = await db
     .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-    .select('domains.owner_id as ownerId')
+    .select('owner_id as ownerId')
     .where('account_id', '=', accountId)
     .limit(1)
     .executeTakeFirst();
@@ -55,13 +54,12 @@ async function endNextShare(db: Database, { accountId, workspaceId }: Deleted): 
     await lockOwner(tx, ownerId);
     const { numAffectedRows = 0n } = await sql`
       with ended as (
-        delete from domain_shares share using domains domain
-        where share.account_id = ${accountId} and domain.id = share.domain_id
-          and domain.owner_id = ${ownerId}
-        returning share.account_id, share.domain_id
+        delete from domain_shares
+        where owner_id = ${ownerId} and account_id = ${accountId}
+        returning account_id, owner_id, domain_id
       )
-      insert into deleted_account_shares (account_id, domain_id)
-      select account_id, domain_id from ended
+      insert into deleted_account_shares (account_id, owner_id, domain_id)
+      select account_id, owner_id, domain_id from ended
       on conflict (account_id, domain_id) do update set domain_id = excluded.domain_id
     `.execute(tx);
     // Otherwise another process was faster, and may have removed the account since.
@@ -85,14 +83,14 @@ async function withdrawNext(db: Database, accountId: string): Promise<boolean> {
 }
 
 /** The condition repeats what was found: a restored account has the same id. */
-async function removeRow(db: Database, accountId: string): Promise<void> {
+async function removeRow(db: Database, { workspaceId, accountId }: AccountKey): Promise<void> {
   await sql`
     delete from workspace_accounts account
-    where id = ${accountId} and deleted_at is not null
+    where workspace_id = ${workspaceId} and id = ${accountId} and deleted_at is not null
       and merged_into is null
       and not exists (
         select from workspace_accounts other
-        where other.workspace_id = account.workspace_id and other.merged_into = account.id)
+        where other.workspace_id = ${workspaceId} and other.merged_into = account.id)
       and not exists (select from domain_shares where account_id = account.id)
       and not exists (select from publish_requests where account_id = account.id and kind = 'withdrawal')`.execute(
     db,

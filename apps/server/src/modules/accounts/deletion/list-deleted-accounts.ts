@@ -22,7 +22,10 @@ export async function listDeletedAccounts(
       deleted.deleted_at as "deletedAt",
       -- Those that the deletion has not ended yet are still in domain_shares.
       (select count(*) from deleted_account_shares share where share.account_id = deleted.account_id)
-        + (select count(*) from domain_shares share where share.account_id = deleted.account_id)
+        + (select count(*) from memberships membership
+          join domain_shares share on share.owner_id = membership.user_id
+          where membership.workspace_id = ${workspaceId}
+            and share.account_id = deleted.account_id)
         as shares
     from deleted_accounts deleted
     left join users person on person.id = deleted.deleted_by

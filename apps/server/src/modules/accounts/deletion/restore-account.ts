@@ -79,7 +79,7 @@ export async function finishDeletionOf(
   isOver: () => boolean,
 ): Promise<void> {
   await findRestorable(db, { workspaceId, accountId });
-  if (await finishDeletion(db, accountId, isOver)) return;
+  if (await finishDeletion(db, { workspaceId, accountId }, isOver)) return;
   throw new AppError('CONFLICT', 'The account is still being deleted. Try again in a minute.');
 }
 
@@ -120,7 +120,7 @@ export async function restoreDomains(
     where deleted.workspace_id = ${workspaceId} and deleted.account_id = ${accountId} and not exists (
       select from ${accountsByDomain} other
       where other.workspace_id = ${workspaceId} and other.domain = given.domain)`.execute(tx);
-  if (numAffectedRows > 0n) await writeListedAccounts(tx, [intoId]);
+  if (numAffectedRows > 0n) await writeListedAccounts(tx, workspaceId, [intoId]);
 }
 
 async function requireFreeDomain(tx: Connection, workspaceId: string, domain: string) {

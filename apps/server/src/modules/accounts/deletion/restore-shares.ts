@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import {
@@ -18,21 +19,20 @@ import { accountsByDomain } from '../domains/accounts-by-domain.ts';
  */
 export async function restoreShares(
   db: Database,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
   isOver: () => boolean = () => false,
 ): Promise<boolean> {
   for (;;) {
-    const { rows } = await sql<{ workspaceId: string; ownerId: string | null }>`
-      select deleted.workspace_id as "workspaceId", domain.owner_id as "ownerId"
+    const { rows } = await sql<{ ownerId: string | null }>`
+      select share.owner_id as "ownerId"
       from deleted_accounts deleted
-      left join (deleted_account_shares share join domains domain on domain.id = share.domain_id)
-        on share.account_id = deleted.account_id
+      left join deleted_account_shares share on share.account_id = deleted.account_id
       where deleted.account_id = ${accountId} and deleted.restored_at is not null
       limit 1`.execute(db);
     const [next] = rows;
     if (next === undefined) return true;
     if (isOver()) return false;
-    const { workspaceId, ownerId } = next;
+    const { ownerId } = next;
     if (ownerId === null) await forgetRestored(db, { workspaceId, accountId });
     else {
       await completeWithdrawals(db, ownerId);
@@ -58,6 +58,7 @@ async function restoreSharesOf(
   const account = await tx
     .selectFrom('workspace_accounts')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
     // Until the share is stored, the account cannot be deleted.
@@ -67,10 +68,12 @@ async function restoreSharesOf(
   if (account === undefined || (await isBeingWithdrawn(tx, ownerId, accountId))) return;
   const { rows } = await sql<{ domainId: string; isShared: boolean; isOwn: boolean }>`
     delete from deleted_account_shares ended using domains domain
-    where ended.account_id = ${accountId} and domain.id = ended.domain_id
-      and domain.owner_id = ${ownerId}
+    where ended.account_id = ${accountId} and ended.owner_id = ${ownerId}
+      and domain.owner_id = ${ownerId} and domain.id = ended.domain_id
     returning ended.domain_id as "domainId",
-      exists (select from domain_shares where domain_id = ended.domain_id) as "isShared",
+      exists (
+        select from domain_shares where owner_id = ${ownerId} and domain_id = ended.domain_id
+      ) as "isShared",
       -- Another account may have taken the domain on.
       exists (
         select from ${accountsByDomain} account
@@ -88,17 +91,19 @@ async function restoreSharesOf(
     if (isShared || !isOwn) continue;
     await tx
       .insertInto('domain_shares')
-      .values({ domain_id: domainId, workspace_id: workspaceId, account_id: accountId })
+      .values({
+        owner_id: ownerId,
+        domain_id: domainId,
+        workspace_id: workspaceId,
+        account_id: accountId,
+      })
       .execute();
     await requestShare(tx, ownerId, domainId, { workspaceId, accountId });
   }
 }
 
 /** Unless a deleted account was merged into it meanwhile, whose shares are restored as well. */
-async function forgetRestored(
-  db: Database,
-  { workspaceId, accountId }: { workspaceId: string; accountId: string },
-): Promise<void> {
+async function forgetRestored(db: Database, { workspaceId, accountId }: AccountKey): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`
       select from deleted_accounts

@@ -1,5 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { AppError, limitReached } from '../../../platform/http/app-error.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
@@ -17,6 +18,7 @@ import { findAccountOfDomain } from './accounts-by-domain.ts';
  * the domain share it themselves, which publishes it in this account.
  *
  * @param domain normalised.
+ * @returns the account with its workspace.
  * @throws AppError NOT_FOUND for a user who cannot see the account; CONFLICT with the account as
  *   details when the domain belongs to another account of the workspace; LIMIT_REACHED;
  *   RATE_LIMITED.
@@ -25,15 +27,15 @@ export async function addAccountDomain(
   db: Database,
   person: Actor & { id: string },
   { accountId, domain }: { accountId: string; domain: string },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<AccountKey> {
+  return db.transaction().execute(async (tx) => {
     // `createAccount` takes the same lock, so the domain cannot be added to another account
     // concurrently.
     const workspaceId = await lockWorkspaceOf(tx, person.id, accountId);
     const account = await lockOwnAccount(tx, person.id, accountId);
     const { name, scope } = account;
     const other = await findAccountOfDomain(tx, workspaceId, domain);
-    if (other?.id === accountId) return;
+    if (other?.id === accountId) return { workspaceId, accountId };
     if (other !== undefined) throw takenBy(other, domain);
     await requireCapacity(tx, account);
     await tx
@@ -41,7 +43,7 @@ export async function addAccountDomain(
       .values({ workspace_id: workspaceId, account_id: accountId, domain })
       .execute();
     await requestRefresh(tx, { workspaceId, accountId });
-    await writeListedAccounts(tx, [accountId]);
+    await writeListedAccounts(tx, workspaceId, [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
@@ -49,6 +51,7 @@ export async function addAccountDomain(
       scope,
       after: { name, domain: shownDomain(domain) },
     });
+    return { workspaceId, accountId };
   });
 }
 

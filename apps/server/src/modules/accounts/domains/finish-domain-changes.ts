@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { publishStepSize, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { takeRefreshStep } from '../../activities/publishing/refresh-step.ts';
 import { hasDomain } from './accounts-by-domain.ts';
-
-interface Refreshed {
-  workspaceId: string;
-  accountId: string;
-}
 
 /**
  * Updates what is published in an account after its domains changed, in short transactions: ends
@@ -21,19 +17,19 @@ interface Refreshed {
  */
 export async function finishDomainChanges(
   db: Database,
-  accountId: string,
+  account: AccountKey,
   isOver: () => boolean = () => false,
   stepSize = publishStepSize,
 ): Promise<boolean> {
   for (;;) {
     const refresh = await db
       .selectFrom('account_refreshes')
-      .select('workspace_id as workspaceId')
-      .where('account_id', '=', accountId)
+      .select('account_id')
+      .where('workspace_id', '=', account.workspaceId)
+      .where('account_id', '=', account.accountId)
       .executeTakeFirst();
     if (refresh === undefined) return true;
     if (isOver()) return false;
-    const account = { accountId, workspaceId: refresh.workspaceId };
     const ownerId = await nextOwner(db, account);
     if (ownerId !== undefined) await endShares(db, ownerId, account);
     else if (!(await withdrawNext(db, account, stepSize))) {
@@ -45,11 +41,12 @@ export async function finishDomainChanges(
 /** A member who shares a domain with an account that no longer has it. */
 async function nextOwner(
   db: Connection,
-  { workspaceId, accountId }: Refreshed,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ ownerId: string }>`
-    select domain.owner_id as "ownerId"
-    from domain_shares share join domains domain on domain.id = share.domain_id
+    select share.owner_id as "ownerId"
+    from domain_shares share
+    join domains domain on domain.owner_id = share.owner_id and domain.id = share.domain_id
     where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
       and ${isForeign({ workspaceId, accountId })}
     limit 1`.execute(db);
@@ -61,7 +58,7 @@ async function nextOwner(
  * one, which then has its domains and no refresh of it is requested, none of its shares is foreign:
  * `finishMerge` moves them.
  */
-const isForeign = (account: Refreshed) => sql`
+const isForeign = (account: AccountKey) => sql`
   not ${hasDomain(account, sql`domain.domain`)}
   and exists (
     select from account_refreshes
@@ -70,14 +67,15 @@ const isForeign = (account: Refreshed) => sql`
 async function endShares(
   db: Database,
   ownerId: string,
-  { workspaceId, accountId }: Refreshed,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
     const { numAffectedRows = 0n } = await sql`
       delete from domain_shares share using domains domain
-      where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
-        and domain.id = share.domain_id and domain.owner_id = ${ownerId}
+      where share.owner_id = ${ownerId} and share.account_id = ${accountId}
+        and share.workspace_id = ${workspaceId}
+        and domain.owner_id = ${ownerId} and domain.id = share.domain_id
         and ${isForeign({ workspaceId, accountId })}`.execute(tx);
     // Otherwise another process was faster, and the account may have been deleted.
     if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
@@ -87,7 +85,7 @@ async function endShares(
 /** Does one step of withdrawing what a member no longer shares with the account. */
 async function withdrawNext(
   db: Database,
-  { accountId }: Refreshed,
+  { accountId }: AccountKey,
   stepSize: number,
 ): Promise<boolean> {
   const next = await db

@@ -1,4 +1,5 @@
 import { shownDomain } from '@repo/domain/domains/shown-domain';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
@@ -14,6 +15,7 @@ import { lockOwnAccount } from '../lock-own-account.ts';
  * withdraws what only they published.
  *
  * @param domain normalised.
+ * @returns the account with its workspace.
  * @throws AppError NOT_FOUND for a user who cannot see the account, and for a domain that it does
  *   not have; CONFLICT for the primary domain; RATE_LIMITED.
  */
@@ -21,8 +23,8 @@ export async function removeAccountDomain(
   db: Database,
   person: Actor & { id: string },
   { accountId, domain }: { accountId: string; domain: string },
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+): Promise<AccountKey> {
+  return db.transaction().execute(async (tx) => {
     const account = await lockOwnAccount(tx, person.id, accountId);
     const { workspaceId, name, scope } = account;
     if (account.domain === domain) {
@@ -39,7 +41,7 @@ export async function removeAccountDomain(
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw notFound('Domain');
     await requestRefresh(tx, { workspaceId, accountId });
-    await writeListedAccounts(tx, [accountId]);
+    await writeListedAccounts(tx, workspaceId, [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
@@ -47,5 +49,6 @@ export async function removeAccountDomain(
       scope,
       before: { name, domain: shownDomain(domain) },
     });
+    return { workspaceId, accountId };
   });
 }

@@ -37,7 +37,7 @@ export async function setPrimaryDomain(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', accountId)
       .execute();
-    await writeListedAccounts(tx, [accountId]);
+    await writeListedAccounts(tx, workspaceId, [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },

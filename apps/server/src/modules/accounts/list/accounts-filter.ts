@@ -28,7 +28,8 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
     conditions.push(sql`exists (
       select from account_contributors contributor
       join users person on person.id = contributor.user_id
-      where contributor.account_id = listed.account_id and person.email = lower(${contributor}))`);
+      where contributor.workspace_id = listed.workspace_id
+        and contributor.account_id = listed.account_id and person.email = lower(${contributor}))`);
   }
   if (createdBy !== undefined) {
     conditions.push(sql`listed.creator_name = ${createdBy}`);

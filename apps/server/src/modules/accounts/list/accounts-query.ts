@@ -124,7 +124,8 @@ export function accountsQuery(
       -- One lookup for each: a plan that is made once cannot know how few they are.
       left join lateral (
         select shown ${laterFields(form)} ${form.includeTimeline ? timeline : none} || '}' as text
-        from workspace_accounts where id = page.id offset 0
+        from workspace_accounts
+        where workspace_id = ${given('workspaceId')} and id = page.id offset 0
       ) account on ${hasLimit ? sql`page.number <= ${limit}` : sql`true`}
     ) part`;
 }
@@ -160,7 +161,10 @@ const today = sql`(select business_today())`;
 /** Whether the stored counts of recent days are current. */
 const isCurrent = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
 
-const ownSeries = sql`${recentSeries(sql`workspace_accounts.id`, sql`page.today`)} series`;
+const ownSeries = sql`${recentSeries(
+  { workspaceId: sql`workspace_accounts.workspace_id`, id: sql`workspace_accounts.id` },
+  sql`page.today`,
+)} series`;
 
 /**
  * The counts of each day, stored until something comes or goes, and counted where that has begun.
@@ -182,7 +186,8 @@ const recentOf = (countsAnew: boolean) =>
         from (
           select coalesce(sum(external), 0) as external, coalesce(sum(internal), 0) as internal
           from account_days
-          where account_id = listed.account_id and not (${isCurrent})
+          where workspace_id = listed.workspace_id and account_id = listed.account_id
+            and not (${isCurrent})
             and day between ${today} - 20 and ${today}
         ) counted
       ) recent`

@@ -70,7 +70,7 @@ async function make(workspaceId: string, { name, happened, summed }: Given, toda
     total: external + internal,
   }));
   if (days.length > 0) await app.db.insertInto('account_days').values(days).execute();
-  await writeListedAccounts(app.db, [id], startOfBusinessDay(addDays(today, -summed)));
+  await writeListedAccounts(app.db, workspaceId, [id], startOfBusinessDay(addDays(today, -summed)));
 }
 
 async function expectRight(

@@ -175,7 +175,7 @@ test('half of a long list is outdated, and each part of it is in order', async (
     select ${workspaceId}, 'made' || number || '.com', 'Made ' || number, ${ann.id}
     from generate_series(1, 260) number returning id`.execute(app.db);
   const ids = made.map(({ id }) => id);
-  await writeListedAccounts(app.db, ids);
+  await writeListedAccounts(app.db, workspaceId, ids);
   await sql`
     insert into account_relationships (
       workspace_id, account_id, last_day, recent_days, days_in_touch, days_in_touch_until)

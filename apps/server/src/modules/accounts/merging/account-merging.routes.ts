@@ -19,9 +19,10 @@ export function registerAccountMergingRoutes(route: Route, context: Context): vo
     const { intoAccountId: intoId } = body;
     const isOver = respondDeadline();
     const workspaceId = await mergeAccounts(db, person, { accountId, intoId });
+    const into = { workspaceId, accountId: intoId };
     await finishMerge(db, { workspaceId, accountId }, isOver);
-    await finishDomainChanges(db, intoId, isOver);
-    await beginSharesOf(db, { workspaceId, accountId: intoId }, isOver);
+    await finishDomainChanges(db, into, isOver);
+    await beginSharesOf(db, into, isOver);
     await enqueueRemaining(context);
     return {};
   });
@@ -34,10 +35,11 @@ export function registerAccountMergingRoutes(route: Route, context: Context): vo
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     async ({ person, params, body }) => {
       const { intoAccountId: intoId } = body;
+      const into = { workspaceId: params.workspaceId, accountId: intoId };
       const isOver = respondDeadline();
       await mergeDeletedAccount(db, person, { ...params, intoId }, isOver);
-      await restoreShares(db, intoId, isOver);
-      await finishDomainChanges(db, intoId, isOver);
+      await restoreShares(db, into, isOver);
+      await finishDomainChanges(db, into, isOver);
       await enqueueRemaining(context);
       return {};
     },

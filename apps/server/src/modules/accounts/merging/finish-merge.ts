@@ -78,8 +78,7 @@ export async function finishMergesInto(
 async function moveNext(db: Database, merge: Merge): Promise<boolean> {
   const next = await db
     .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-    .select('domains.owner_id as ownerId')
+    .select('owner_id as ownerId')
     .where('workspace_id', '=', merge.workspaceId)
     .where('account_id', '=', merge.accountId)
     .limit(1)
@@ -108,13 +107,15 @@ async function moveShares(
       -- Of domains that were removed from one of the accounts meanwhile.
       delete from domain_shares share using domains domain
       where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
-        and domain.id = share.domain_id and domain.owner_id = ${ownerId}
+        and share.owner_id = ${ownerId} and domain.owner_id = ${ownerId}
+        and domain.id = share.domain_id
         and not ${hasDomain({ workspaceId, accountId: intoId }, sql`domain.domain`)}
       returning share.domain_id
     ), moved as (
       update domain_shares share set account_id = ${intoId} from domains domain
       where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
-        and domain.id = share.domain_id and domain.owner_id = ${ownerId}
+        and share.owner_id = ${ownerId} and domain.owner_id = ${ownerId}
+        and domain.id = share.domain_id
         and ${hasDomain({ workspaceId, accountId: intoId }, sql`domain.domain`)}
       returning share.domain_id
     )
@@ -151,7 +152,7 @@ async function removeRow(db: Database, { workspaceId, accountId }: Merged): Prom
         where workspace_id = account.workspace_id and account_id = account.id)
       and not exists (
         select from workspace_accounts other
-        where other.workspace_id = account.workspace_id and other.merged_into = account.id)
+        where other.workspace_id = ${workspaceId} and other.merged_into = account.id)
       and not exists (
         select from publish_requests
         where workspace_id = account.workspace_id and account_id = account.id

@@ -72,8 +72,8 @@ async function moveDeletedShares(
     -- Its own shares are just being restored: locks the row until these are with them.
     on conflict (account_id) do update set restored_at = excluded.restored_at`.execute(tx);
   await sql`
-    insert into deleted_account_shares (account_id, domain_id)
-    select ${intoId}, domain_id from deleted_account_shares where account_id = ${accountId}
+    insert into deleted_account_shares (account_id, owner_id, domain_id)
+    select ${intoId}, owner_id, domain_id from deleted_account_shares where account_id = ${accountId}
     on conflict (account_id, domain_id) do nothing`.execute(tx);
   await sql`
     delete from deleted_accounts

@@ -32,7 +32,7 @@ export async function recordMerge(
 ): Promise<void> {
   await rememberMerge(tx, { workspaceId, accountId, intoId });
   await requestRefresh(tx, { workspaceId, accountId: intoId });
-  await writeListedAccounts(tx, [intoId]);
+  await writeListedAccounts(tx, workspaceId, [intoId]);
   await noteWorkspaceChanges(tx, [workspaceId]);
   await recordChange(tx, {
     actor: { id, name },

@@ -17,12 +17,12 @@ export async function findPerson(
 ) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from workspace_accounts
-    where deleted_at is null and id in (
+    where workspace_id = ${workspaceId} and deleted_at is null and id in (
       select account_id from contacts
       where workspace_id = ${workspaceId} and person_id = ${personId})
     order by name, id limit ${limits.accountsPerPerson}`.execute(db);
   const accountIds = rows.map(({ id }) => id);
-  const contacts = await readContacts(db, accountIds, [personId], now);
+  const contacts = await readContacts(db, workspaceId, { accountIds, personIds: [personId] }, now);
   const accounts = rows.flatMap(({ id, name }) =>
     contacts
       .filter(({ accountId }) => accountId === id)

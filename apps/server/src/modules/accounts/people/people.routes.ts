@@ -23,25 +23,23 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
   };
 
   route('GET /api/accounts/{accountId}/people', async ({ person, params, query }) => {
-    await requireAccount(db, person.id, params.accountId);
-    return listContacts(db, params.accountId, query);
+    return listContacts(db, await requireAccount(db, person.id, params.accountId), query);
   });
 
   route('GET /api/accounts/{accountId}/network', async ({ person, params }) => {
-    await requireAccount(db, person.id, params.accountId);
-    return readNetwork(db, params.accountId);
+    return readNetwork(db, await requireAccount(db, person.id, params.accountId));
   });
 
   route('PUT /api/accounts/{accountId}/quiet-dismissal', async ({ person, params, body }) => {
-    await requireAccount(db, person.id, params.accountId);
+    const account = await requireAccount(db, person.id, params.accountId);
     const { until } = requireBounded(body);
-    await dismissQuietAccount(db, { accountId: params.accountId, userId: person.id, until });
+    await dismissQuietAccount(db, account, { userId: person.id, until });
     return {};
   });
 
   route('GET /api/accounts/{accountId}/relationship', async ({ person, params }) => {
-    await requireAccount(db, person.id, params.accountId);
-    return readAccountRelationship(db, params.accountId);
+    const account = await requireAccount(db, person.id, params.accountId);
+    return readAccountRelationship(db, account);
   });
 
   route('GET /api/workspaces/{workspaceId}/quiet-people', async ({ person, params, query }) => {

@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { relationshipField } from '../list/relationship-field.ts';
 
@@ -14,7 +15,7 @@ interface Row {
 /** What the list shows of the relationship with an account, and whether it was dismissed as quiet. */
 export async function readAccountRelationship(
   db: Connection,
-  accountId: string,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<AccountRelationship> {
   const { rows } = await sql<Row>`
     select ${relationshipField}::json as relationship, coalesce(member.name, '') as by,
@@ -22,7 +23,7 @@ export async function readAccountRelationship(
         then dismissed.quiet_dismissed_until end as until
     from (
       select id, workspace_id, business_today() as today
-      from workspace_accounts where id = ${accountId}
+      from workspace_accounts where workspace_id = ${workspaceId} and id = ${accountId}
     ) page
     join account_relationships dismissed
       on dismissed.workspace_id = page.workspace_id and dismissed.account_id = page.id

@@ -55,21 +55,26 @@ export async function readPersonTimeline(
         on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
           and touch.contact_id = contact.id
       join workspace_accounts account
-        on account.id = contact.account_id and account.deleted_at is null
+        on account.workspace_id = contact.workspace_id and account.id = contact.account_id
+          and account.deleted_at is null
       where contact.workspace_id = ${workspaceId} and contact.person_id = ${personId} ${ofColleague}
       group by touch.account_id, touch.day
     )
     select ${publishedColumns}, account.id as "accountId", account.name as "accountName"
     from (select * from days order by day desc) days
     join account_activities published
-      on published.account_id = days.account_id and published.day = days.day
-    join workspace_accounts account on account.id = published.account_id
+      on published.workspace_id = ${workspaceId} and published.account_id = days.account_id
+        and published.day = days.day
+    join workspace_accounts account
+      on account.workspace_id = ${workspaceId} and account.id = published.account_id
     where ${connects('days', 'published')}
       and published.occurred_at <= now() ${olderThan(before)}
       -- One that is in several accounts is listed once.
       and not exists (
         select from days other
-        join account_activities copy on copy.account_id = other.account_id and copy.day = other.day
+        join account_activities copy
+          on copy.workspace_id = ${workspaceId} and copy.account_id = other.account_id
+            and copy.day = other.day
         where other.day = published.day and other.account_id < published.account_id
           and copy.activity_key = published.activity_key and ${connects('other', 'copy')})
     order by published.day desc, published.occurred_at desc, published.id desc

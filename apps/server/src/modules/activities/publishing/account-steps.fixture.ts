@@ -66,26 +66,26 @@ export function accountSteps(
     '00000000-0000-4000-8000-000000000000';
   const other = { domain: given.other ?? '' };
   const changeDomains = async (
-    change: typeof addAccountDomain,
+    change: typeof addAccountDomain | typeof removeAccountDomain,
     isOver?: () => boolean,
   ): Promise<void> => {
     const id = await ofAnyDomain();
     await change(db, member, { ...other, accountId: id });
-    await finishDomainChanges(db, id, isOver, 2);
+    await finishDomainChanges(db, { workspaceId, accountId: id }, isOver, 2);
   };
   const merge = async (isOver?: () => boolean) => {
     const from = await findAccountOfDomain(db, workspaceId, other.domain);
     const [id, intoId] = [from?.id ?? workspaceId, await ofAnyDomain()];
     await mergeAccounts(db, member, { accountId: id, intoId });
     await finishMerge(db, { workspaceId, accountId: id }, isOver);
-    await finishDomainChanges(db, intoId, isOver, 2);
+    await finishDomainChanges(db, { workspaceId, accountId: intoId }, isOver, 2);
   };
   const mergeDeleted = async (isOver?: () => boolean) => {
     const intoId = (await findAccountOfDomain(db, workspaceId, other.domain))?.id ?? workspaceId;
     const deletedId = await accountId('deleted_accounts');
     await mergeDeletedAccount(db, member, { workspaceId, accountId: deletedId, intoId });
-    await restoreShares(db, intoId, isOver);
-    await finishDomainChanges(db, intoId, isOver, 2);
+    await restoreShares(db, { workspaceId, accountId: intoId }, isOver);
+    await finishDomainChanges(db, { workspaceId, accountId: intoId }, isOver, 2);
   };
   const continueMerge = async () => {
     const { rows } = await sql<{ id: string }>`
@@ -107,28 +107,31 @@ export function accountSteps(
     'delete account': async () => {
       const id = await accountId('workspace_accounts');
       await deleteAccount(db, member, id);
-      await finishDeletion(db, id);
+      await finishDeletion(db, { workspaceId, accountId: id });
     },
     'begin to delete account': async () => {
       const id = await accountId('workspace_accounts');
       await deleteAccount(db, member, id);
-      await finishDeletion(db, id, fewSteps());
+      await finishDeletion(db, { workspaceId, accountId: id }, fewSteps());
     },
     'restore account': async () => {
       const id = await accountId('deleted_accounts');
       await restoreAccount(db, member, { workspaceId, accountId: id });
-      await restoreShares(db, id);
+      await restoreShares(db, { workspaceId, accountId: id });
     },
     'begin to restore account': async () => {
       const id = await accountId('deleted_accounts');
       await restoreAccount(db, member, { workspaceId, accountId: id });
-      await restoreShares(db, id, fewSteps());
+      await restoreShares(db, { workspaceId, accountId: id }, fewSteps());
     },
     'continue account changes': async () => {
-      await finishDeletion(db, await accountId('workspace_accounts'), fewSteps());
+      const deleted = await accountId('workspace_accounts');
+      await finishDeletion(db, { workspaceId, accountId: deleted }, fewSteps());
       await continueMerge();
-      await finishDomainChanges(db, await ofAnyDomain(), fewSteps(), 2);
-      await restoreShares(db, await accountId('deleted_accounts'), fewSteps());
+      const changed = await ofAnyDomain();
+      await finishDomainChanges(db, { workspaceId, accountId: changed }, fewSteps(), 2);
+      const restored = await accountId('deleted_accounts');
+      await restoreShares(db, { workspaceId, accountId: restored }, fewSteps());
     },
   };
 }

@@ -4,18 +4,21 @@ import type { LinkedActivity } from '../links.ts';
 import type { Touched } from './change.ts';
 import { refreshPublished } from './refresh-published.ts';
 
-/** Brings up to date what is published of activities whose links have changed. */
+/** Brings up to date what is published of a user's activities whose links have changed. */
 export async function publishLinks(
   tx: Connection,
+  ownerId: string,
   links: readonly LinkedActivity[],
 ): Promise<void> {
   if (links.length === 0) return;
   const { rows } = await sql<Touched>`
-    select distinct share.account_id as "accountId", given.activity_key as "activityKey"
+    select distinct share.workspace_id as "workspaceId", share.account_id as "accountId",
+      given.activity_key as "activityKey"
     from unnest(
       ${links.map(({ domainId }) => domainId)}::uuid[],
       ${links.map(({ activityKey }) => activityKey)}::uuid[]
     ) as given(domain_id, activity_key)
-    join domain_shares share on share.domain_id = given.domain_id`.execute(tx);
+    join domain_shares share
+      on share.owner_id = ${ownerId} and share.domain_id = given.domain_id`.execute(tx);
   await refreshPublished(tx, rows);
 }

@@ -45,10 +45,10 @@ async function prepare(count: number) {
       select ${person.id}, 'gmail', 'me@home.net', n, md5(${person.id} || n)::uuid, 'email',
         now() - n * interval '1 minute', 'Mail ' || n, '', '[]'
       from generate_series(1, ${count}::integer) n
-      returning id, activity_key
+      returning owner_id, id, activity_key
     )
-    insert into captured_activity_domains (domain_id, activity_key, captured_id, side)
-    select ${domainId}, activity_key, id, 'external' from captured`.execute(app.db);
+    insert into captured_activity_domains (owner_id, domain_id, activity_key, captured_id, side)
+    select owner_id, ${domainId}, activity_key, id, 'external' from captured`.execute(app.db);
   const visible = async () => {
     const { rows } = await sql<{ count: number; listed: number; contributed: number }>`
       select activity_count as count,

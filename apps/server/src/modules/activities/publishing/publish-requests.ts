@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-step.ts';
 
@@ -20,10 +21,7 @@ import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-st
 const shareSteps = 20;
 
 /** A user's part in an account: what they publish there. */
-export interface Publication {
-  workspaceId: string;
-  accountId: string;
-}
+export type Publication = AccountKey;
 
 /** Requests publishing of domains that were just shared. The caller has locked the owner. */
 export async function requestShare(
@@ -61,7 +59,8 @@ export async function requestWithdrawals(
     where owner_id = ${ownerId} and account_id = any(${[...accounts.keys()]}::uuid[])
       and (kind = 'withdrawal' or not exists (
         select from domain_shares share
-        where share.domain_id = request.domain_id and share.account_id = request.account_id))
+        where share.owner_id = ${ownerId} and share.domain_id = request.domain_id
+          and share.account_id = request.account_id))
   `.execute(tx);
   await tx
     .insertInto('publish_requests')

@@ -12,18 +12,22 @@ import {
 } from './published-rows.ts';
 
 /**
- * Updates the published rows of some activities: the activities themselves, who
+ * Updates the published rows of some activities of a workspace: the activities themselves, who
  * contributed them, and what their mails refer to. A new mail is a thread of its own at first.
  *
  * The copies of each activity stand in arrays, and every part begins from the activities and goes
  * by an index from there: the planner cannot know how many there are, and where it may choose how
  * to join two such lists, it compares each with each.
  */
-export async function publishRows(tx: Connection, touched: readonly Touched[]): Promise<Change[]> {
+export async function publishRows(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+): Promise<Change[]> {
   const accountIds = touched.map(({ accountId }) => accountId);
-  const sides = await sidesOfAccounts(tx, touched);
+  const sides = await sidesOfAccounts(tx, workspaceId, touched);
   const { rows } = await sql<Change>`
-    with ${accountsWith(accountIds)},
+    with ${accountsWith(workspaceId, accountIds)},
     due as materialized (
       select account.workspace_id, account.id as account_id,
         published_id(account.id, given.activity_key) as id, given.activity_key,
@@ -46,15 +50,19 @@ export async function publishRows(tx: Connection, touched: readonly Touched[]): 
           (array_agg(side order by captured_id))[1] as first_side
         from (
           -- A copy can be linked to several domains of the account.
-          select distinct on (captured_id) captured_id, side,
-            account.owner_ids[array_position(account.domain_ids, domain_id)] as owner_id
-          from captured_activity_domains
-          where domain_id = any(account.domain_ids) and activity_key = given.activity_key
-            and not by_bcc_only
-          order by captured_id
+          select distinct on (link.captured_id) link.captured_id, link.side, shared.owner_id
+          from unnest(account.owner_ids, account.domain_ids) as shared(owner_id, domain_id)
+          cross join lateral (
+            select captured_id, side from captured_activity_domains
+            where owner_id = shared.owner_id and domain_id = shared.domain_id
+              and activity_key = given.activity_key and not by_bcc_only
+            offset 0
+          ) link
+          order by link.captured_id
         ) copy
       ) copies
-      left join captured_activities captured on captured.id = copies.captured_ids[1]
+      left join captured_activities captured
+        on captured.owner_id = copies.owner_ids[1] and captured.id = copies.captured_ids[1]
     ),
     ${writeActivities},
     ${writeContributors},

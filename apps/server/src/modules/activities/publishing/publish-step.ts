@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import {
   deferRelationships,
@@ -39,17 +40,20 @@ export async function takeShareStep(
   await db.transaction().execute(async (tx) => {
     const request = await tx
       .selectFrom('publish_requests')
-      .select(['account_id', 'activity_key'])
+      .select(['workspace_id', 'account_id', 'activity_key'])
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .executeTakeFirst();
     if (request === undefined) return;
-    await lockAccounts(tx, [request.account_id]);
+    const { workspace_id: workspaceId, account_id: accountId } = request;
+    await lockAccounts(tx, workspaceId, [accountId]);
     const { rows } = await sql<Touched>`
-      select distinct request.account_id as "accountId", link.activity_key as "activityKey"
+      select distinct request.workspace_id as "workspaceId", request.account_id as "accountId",
+        link.activity_key as "activityKey"
       from publish_requests request
       join captured_activity_domains link
-        on link.domain_id = request.domain_id and link.activity_key > request.activity_key
+        on link.owner_id = request.owner_id and link.domain_id = request.domain_id
+          and link.activity_key > request.activity_key
       where request.owner_id = ${ownerId} and request.id = ${id}
       order by link.activity_key limit ${stepSize}`.execute(tx);
     const last = rows.at(-1);
@@ -57,7 +61,7 @@ export async function takeShareStep(
     const isOnly = isDone && request.activity_key === firstKey;
     await refreshPublished(tx, rows, new Date(), isOnly ? 'refreshed' : 'deferred');
     if (isDone) {
-      if (!isOnly) await deferRelationships(tx, [request.account_id]);
+      if (!isOnly) await deferRelationships(tx, workspaceId, [accountId]);
       await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(
         tx,
       );
@@ -70,9 +74,10 @@ export async function takeShareStep(
 }
 
 /**
- * Withdraws the next activities that a person still contributes to accounts they no longer share
- * with. They are found among what is published, since what was captured may be deleted already. Where
- * the person shares another domain with the account, a part is withdrawn (`withdrawPart`).
+ * Withdraws the next activities that a person still contributes to accounts of a workspace they no
+ * longer share with. They are found among what is published, since what was captured may be deleted
+ * already. Where the person shares another domain with the account, a part is withdrawn
+ * (`withdrawPart`).
  *
  * @returns whether there was a request.
  */
@@ -82,50 +87,61 @@ export async function takeWithdrawalStep(
   stepSize = publishStepSize,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { rows: all } = await sql<{ id: string; account_id: string; isPart: boolean }>`
-      select id, account_id, ${isShared(ownerId, 'request')} as "isPart"
+    const { rows: all } = await sql<{
+      id: string;
+      workspaceId: string;
+      accountId: string;
+      isPart: boolean;
+    }>`
+      select id, workspace_id as "workspaceId", account_id as "accountId",
+        ${isShared(ownerId, 'request')} as "isPart"
       from publish_requests request
       where owner_id = ${ownerId} and kind = 'withdrawal'
-      order by id limit ${maxAccounts}`.execute(tx);
+      order by workspace_id, id limit ${maxAccounts}`.execute(tx);
     const [next] = all;
     if (next === undefined) return false;
     if (next.isPart) {
-      await withdrawPart(tx, ownerId, { id: next.id, accountId: next.account_id, stepSize });
+      await withdrawPart(tx, ownerId, { ...next, stepSize });
       return true;
     }
-    const requests = all.filter(({ isPart }) => !isPart);
-    const accountIds = requests.map((request) => request.account_id);
-    await lockAccounts(tx, accountIds);
+    const { workspaceId } = next;
+    const requests = all.filter((one) => one.workspaceId === workspaceId && !one.isPart);
+    const accountIds = requests.map(({ accountId }) => accountId);
+    await lockAccounts(tx, workspaceId, accountIds);
     const { rows } = await sql<Touched>`
-      select distinct published.account_id as "accountId", published.activity_key as "activityKey"
+      select distinct published.workspace_id as "workspaceId", published.account_id as "accountId",
+        published.activity_key as "activityKey"
       from (
-        select contributor.workspace_id, contributor.activity_id
+        select contributor.activity_id
         from unnest(${accountIds}::uuid[]) as given(account_id)
         cross join lateral (
-          select workspace_id, activity_id from account_activity_contributors
-          where account_id = given.account_id and user_id = ${ownerId}
+          select activity_id from account_activity_contributors
+          where workspace_id = ${workspaceId} and account_id = given.account_id
+            and user_id = ${ownerId}
           limit ${stepSize}
         ) contributor
         where not ${isShared(ownerId, 'given')}
         limit ${stepSize}
       ) contributed
       join account_activities published
-        on published.workspace_id = contributed.workspace_id
-          and published.id = contributed.activity_id`.execute(tx);
+        on published.workspace_id = ${workspaceId} and published.id = contributed.activity_id`.execute(
+      tx,
+    );
     const now = new Date();
     await refreshPublished(tx, rows, now, 'deferred');
     const { rows: done } = await sql<{ accountId: string }>`
       delete from publish_requests request
       where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])
         and (select true from account_activity_contributors contributor
-          where contributor.account_id = request.account_id and user_id = ${ownerId}
+          where contributor.workspace_id = ${workspaceId}
+            and contributor.account_id = request.account_id and user_id = ${ownerId}
           limit 1) is null
         and not ${isShared(ownerId, 'request')}
       returning account_id as "accountId"`.execute(tx);
     const ended = done.map(({ accountId }) => accountId);
-    await withdrawRelationships(tx, ownerId, ended, now);
+    await withdrawRelationships(tx, workspaceId, { userId: ownerId, accountIds: ended }, now);
     // Activities that others contribute as well may be shown from another copy now.
-    await deferRelationships(tx, ended);
+    await deferRelationships(tx, workspaceId, ended);
     return true;
   });
 }
@@ -138,38 +154,38 @@ export async function takeWithdrawalStep(
 async function withdrawPart(
   tx: Connection,
   ownerId: string,
-  { id, accountId, stepSize }: { id: string; accountId: string; stepSize: number },
+  { id, workspaceId, accountId, stepSize }: AccountKey & { id: string; stepSize: number },
 ): Promise<void> {
-  await lockAccounts(tx, [accountId]);
-  const { rows: requests } = await sql<{ workspaceId: string; isNew: boolean }>`
-    select workspace_id as "workspaceId", activity_key = ${firstKey} as "isNew"
+  await lockAccounts(tx, workspaceId, [accountId]);
+  const { rows: requests } = await sql<{ isNew: boolean }>`
+    select activity_key = ${firstKey} as "isNew"
     from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
   const [request] = requests;
   if (request === undefined) return;
   const { rows } = await sql<Touched & { activityId: string; isUnsupported: boolean }>`
-    select contributor.account_id as "accountId", contributor.activity_id as "activityId",
-      published.activity_key as "activityKey",
+    select contributor.workspace_id as "workspaceId", contributor.account_id as "accountId",
+      contributor.activity_id as "activityId", published.activity_key as "activityKey",
       exists (
         select from account_activity_contributors copy
-        where copy.workspace_id = contributor.workspace_id
-          and copy.activity_id = contributor.activity_id and copy.user_id = ${ownerId}
+        where copy.workspace_id = ${workspaceId} and copy.activity_id = contributor.activity_id and copy.user_id = ${ownerId}
           and not exists (
             select from captured_activity_domains link
-            join domain_shares share on share.domain_id = link.domain_id
-            where link.captured_id = copy.captured_id
+            join domain_shares share
+              on share.owner_id = link.owner_id and share.domain_id = link.domain_id
+            where link.owner_id = ${ownerId} and link.captured_id = copy.captured_id
               and share.account_id = contributor.account_id and not link.by_bcc_only)
       ) as "isUnsupported"
     from (
       -- Of an activity, a person can have several copies.
       select distinct workspace_id, account_id, activity_id
       from account_activity_contributors
-      where account_id = ${accountId} and user_id = ${ownerId} and activity_id > (
-        select activity_key from publish_requests where owner_id = ${ownerId} and id = ${id})
+      where workspace_id = ${workspaceId} and account_id = ${accountId} and user_id = ${ownerId}
+        and activity_id > (
+          select activity_key from publish_requests where owner_id = ${ownerId} and id = ${id})
       order by activity_id limit ${stepSize}
     ) contributor
     join account_activities published
-      on published.workspace_id = contributor.workspace_id
-        and published.id = contributor.activity_id
+      on published.workspace_id = ${workspaceId} and published.id = contributor.activity_id
     order by contributor.activity_id`.execute(tx);
   const last = rows.at(-1);
   const isDone = rows.length < stepSize || last === undefined;
@@ -182,9 +198,8 @@ async function withdrawPart(
     isOnly ? 'refreshed' : 'deferred',
   );
   if (isDone) {
-    const account = { workspaceId: request.workspaceId, accountId };
-    await removeDaysWithoutActivities(tx, account, now);
-    if (!isOnly) await deferRelationships(tx, [accountId]);
+    await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
+    if (!isOnly) await deferRelationships(tx, workspaceId, [accountId]);
     await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
   } else {
     await sql`
@@ -198,5 +213,5 @@ async function withdrawPart(
  * of the previous version does without completing withdrawals first.
  */
 const isShared = (ownerId: string, of: 'given' | 'request') => sql`exists (
-  select from domain_shares share join domains domain on domain.id = share.domain_id
-  where share.account_id = ${sql.ref(`${of}.account_id`)} and domain.owner_id = ${ownerId})`;
+  select from domain_shares share
+  where share.owner_id = ${ownerId} and share.account_id = ${sql.ref(`${of}.account_id`)})`;

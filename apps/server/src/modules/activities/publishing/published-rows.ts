@@ -18,23 +18,26 @@ import { type RawBuilder, sql } from 'kysely';
  */
 
 /**
- * With `accounts`: of each account the domains that are shared with it by members, and their
- * owners, in the same order.
+ * With `accounts`: of each account of a workspace the domains that are shared with it by members, and
+ * their owners, in the same order.
  */
-export const accountsWith = (accountIds: readonly string[]): RawBuilder<unknown> => sql`
+export const accountsWith = (
+  workspaceId: string,
+  accountIds: readonly string[],
+): RawBuilder<unknown> => sql`
   accounts as materialized (
     select account.id, account.workspace_id,
-      coalesce(array_agg(domain.id) filter (where domain.id is not null), '{}') as domain_ids,
-      array_agg(domain.owner_id) filter (where domain.id is not null) as owner_ids
+      array_agg(share.domain_id) filter (where share.domain_id is not null) as domain_ids,
+      array_agg(share.owner_id) filter (where share.domain_id is not null) as owner_ids
     from workspace_accounts account
     left join (
       domain_shares share
-      join domains domain on domain.id = share.domain_id
       join memberships membership
-        on membership.workspace_id = share.workspace_id and membership.user_id = domain.owner_id
+        on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id
     ) on share.account_id = account.id
-    where account.id = any(${[...new Set(accountIds)]}::uuid[])
-    group by account.id
+    where account.workspace_id = ${workspaceId}
+      and account.id = any(${[...new Set(accountIds)]}::uuid[])
+    group by account.workspace_id, account.id
   )`;
 
 /** The columns that are published from a row of `captured_activities` named `captured`. */

@@ -376,11 +376,13 @@ async function readPublished({ workspaceIds }: World) {
     expect(account_count).toBe(length);
   }
   const read = [];
-  for (const { id } of accounts) {
+  for (const { id, workspace_id: workspaceId } of accounts) {
     const published = await actualPublication(app.db, id);
     const expected = await expectedPublication(app.db, id, new Date(start));
     const stored = await storedRows(app.db, id);
-    await app.db.transaction().execute((tx) => rebuildPublished(tx, id));
+    await app.db
+      .transaction()
+      .execute((tx) => rebuildPublished(tx, { workspaceId, accountId: id }));
     expect(await storedRows(app.db, id)).toEqual(stored);
     read.push({ published, expected, rebuilt: await actualPublication(app.db, id) });
   }

@@ -16,29 +16,33 @@ interface CountedDay {
  * take longer, the more was published on them before. The caller has locked the accounts, so that
  * no one else counts at the same time.
  */
-export async function refreshDays(tx: Connection, changes: readonly Change[]): Promise<void> {
+export async function refreshDays(
+  tx: Connection,
+  workspaceId: string,
+  changes: readonly Change[],
+): Promise<void> {
   const days = differences(changes);
   if (days.length === 0) return;
   const given = sql`
-    select account.workspace_id, given.*
+    select ${workspaceId}::uuid, given.*
     from unnest(
       ${days.map(({ accountId }) => accountId)}::uuid[],
       ${days.map(({ day }) => day)}::date[],
       ${days.map(({ internal }) => internal)}::integer[],
       ${days.map(({ external }) => external)}::integer[],
       ${days.map(({ total }) => total)}::integer[]
-    ) as given(account_id, day, internal, external, total)
-    join workspace_accounts account on account.id = given.account_id`;
+    ) as given(account_id, day, internal, external, total)`;
   await sql`
     insert into account_days as stored (workspace_id, account_id, day, internal, external, total)
     ${given}
-    on conflict (account_id, day) do update
+    on conflict (workspace_id, account_id, day) do update
       set (internal, external, total) = (stored.internal + excluded.internal,
         stored.external + excluded.external, stored.total + excluded.total)`.execute(tx);
   if (days.every(({ total }) => total > 0)) return;
   await sql`
     delete from account_days stored using (${given}) given
-    where stored.account_id = given.account_id and stored.day = given.day and stored.total = 0
+    where stored.workspace_id = ${workspaceId} and stored.account_id = given.account_id
+      and stored.day = given.day and stored.total = 0
   `.execute(tx);
 }
 

@@ -31,18 +31,24 @@ export async function refreshPublished(
   now = new Date(),
   relationships: 'refreshed' | 'deferred' = 'refreshed',
 ): Promise<void> {
-  if (touched.length === 0) return;
-  const accountIds = [...new Set(touched.map(({ accountId }) => accountId))];
-  await lockAccounts(tx, accountIds);
-  for (const part of chunk(touched, chunkSize)) {
-    const changes = await publishRows(tx, part);
-    await refreshWords(tx, part);
-    await refreshThreads(tx, changes);
-    await refreshDays(tx, changes);
-    const days =
-      relationships === 'refreshed' ? await touchedDays(tx, part, changes) : movedDays(changes);
-    await refreshOrDeferRelationships(tx, days, now);
+  const byWorkspace = Map.groupBy(touched, ({ workspaceId }) => workspaceId);
+  // In this order everyone locks accounts (`lockAccounts`).
+  for (const workspaceId of [...byWorkspace.keys()].sort()) {
+    const inWorkspace = byWorkspace.get(workspaceId) ?? [];
+    const accountIds = [...new Set(inWorkspace.map(({ accountId }) => accountId))];
+    await lockAccounts(tx, workspaceId, accountIds);
+    for (const part of chunk(inWorkspace, chunkSize)) {
+      const changes = await publishRows(tx, workspaceId, part);
+      await refreshWords(tx, part);
+      await refreshThreads(tx, workspaceId, changes);
+      await refreshDays(tx, workspaceId, changes);
+      const days =
+        relationships === 'refreshed'
+          ? await touchedDays(tx, workspaceId, part, changes)
+          : movedDays(changes);
+      await refreshOrDeferRelationships(tx, workspaceId, days, now);
+    }
+    await refreshContributors(tx, workspaceId, accountIds);
+    await summarizeAccounts(tx, workspaceId, accountIds, now);
   }
-  await refreshContributors(tx, accountIds);
-  await summarizeAccounts(tx, accountIds, now);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import {
   deferRelationships,
@@ -9,18 +10,13 @@ import { lockAccounts } from './lock-accounts.ts';
 import { publishStepSize } from './publish-step.ts';
 import { refreshPublished } from './refresh-published.ts';
 
-interface Refreshed {
-  workspaceId: string;
-  accountId: string;
-}
-
 /**
  * Requests a refresh, in steps from the beginning, of everything that is published in an account.
  * The caller has locked the account.
  */
 export async function requestRefresh(
   tx: Connection,
-  { workspaceId, accountId }: Refreshed,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<void> {
   await sql`
     insert into account_refreshes (workspace_id, account_id) values (${workspaceId}, ${accountId})
@@ -35,19 +31,19 @@ export async function requestRefresh(
  */
 export async function takeRefreshStep(
   db: Database,
-  { workspaceId, accountId }: Refreshed,
+  { workspaceId, accountId }: AccountKey,
   stepSize = publishStepSize,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await lockAccounts(tx, [accountId]);
+    await lockAccounts(tx, workspaceId, [accountId]);
     const { rows: requests } = await sql<{ isNew: boolean }>`
       select occurred_at = 'infinity' as "isNew" from account_refreshes
       where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
     const [request] = requests;
     if (request === undefined) return;
     const { rows } = await sql<Touched & { activityId: string }>`
-      select published.account_id as "accountId", published.activity_key as "activityKey",
-        published.id as "activityId"
+      select published.workspace_id as "workspaceId", published.account_id as "accountId",
+        published.activity_key as "activityKey", published.id as "activityId"
       from account_refreshes refresh
       join account_activities published
         on published.workspace_id = refresh.workspace_id
@@ -71,7 +67,7 @@ export async function takeRefreshStep(
     }
     await refreshPublished(tx, rows, now, request.isNew ? 'refreshed' : 'deferred');
     await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
-    if (!request.isNew) await deferRelationships(tx, [accountId]);
+    if (!request.isNew) await deferRelationships(tx, workspaceId, [accountId]);
     await sql`
       delete from account_refreshes
       where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);

@@ -42,6 +42,7 @@ async function settle() {
       .where('account_id', '=', accountId)
       .execute();
   return {
+    workspaceId: workspace.id,
     accountId,
     capture: (mails: ActivityToCapture[]) => capture(person, mails),
     published,
@@ -68,7 +69,7 @@ test.each([1, 500])(
   'what %i more mails of a thread cost is independent of its size',
   { timeout: 60_000 },
   async (count) => {
-    const { accountId, capture, published } = await settle();
+    const { workspaceId, accountId, capture, published } = await settle();
     const costs: number[] = [];
     for (const size of [1_000, 4_000]) {
       const stored = (await published()).length;
@@ -78,6 +79,7 @@ test.each([1, 500])(
         const before = await readSoFar(tx);
         await refreshThreads(
           tx,
+          workspaceId,
           changed.map(({ id }) => changeOf(accountId, id)),
         );
         costs.push((await readSoFar(tx)) - before);
@@ -118,7 +120,7 @@ test('two large threads that a mail refers to stay two, and none of their mails 
 });
 
 test('a mail that refers to many threads joins a bounded number of mails', async () => {
-  const { accountId, capture, threads } = await settle();
+  const { workspaceId, accountId, capture, threads } = await settle();
   const [size, count, limit] = [20, 12, 100];
   const roots = Array.from({ length: count }, (_, at) => `many${at}`);
   await capture(roots.flatMap((root) => conversation(root, size)));
@@ -138,7 +140,7 @@ test('a mail that refers to many threads joins a bounded number of mails', async
 
   await app.db
     .transaction()
-    .execute((tx) => refreshThreads(tx, [changeOf(accountId, bridge)], limit));
+    .execute((tx) => refreshThreads(tx, workspaceId, [changeOf(accountId, bridge)], limit));
 
   const renamed = (await read.execute()).filter(({ id, threadId }) => before.get(id) !== threadId);
   expect(renamed.length).toBeGreaterThan(limit / 2);

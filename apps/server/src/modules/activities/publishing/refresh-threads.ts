@@ -39,12 +39,13 @@ interface Renaming {
  */
 export async function refreshThreads(
   tx: Connection,
+  workspaceId: string,
   changes: readonly Change[],
   mailsRead = maxMailsRead,
 ): Promise<void> {
   const mails = changes.filter(({ isMail }) => isMail);
   if (mails.length === 0) return;
-  const members = await membersOfThreads(tx, mails, mailsRead);
+  const members = await membersOfThreads(tx, workspaceId, mails, mailsRead);
   const renamed = [...Map.groupBy(members, ({ accountId }) => accountId).values()]
     .flatMap((ofAccount) => groupThreads(ofAccount))
     .flatMap((thread) => {
@@ -54,20 +55,22 @@ export async function refreshThreads(
         id === null || threadId === name ? [] : [{ accountId, id, name }],
       );
     });
-  await renameMails(tx, renamed);
+  await renameMails(tx, workspaceId, renamed);
 }
 
-async function renameMails(tx: Connection, renamed: readonly Renaming[]): Promise<void> {
+async function renameMails(
+  tx: Connection,
+  workspaceId: string,
+  renamed: readonly Renaming[],
+): Promise<void> {
   if (renamed.length === 0) return;
   await sql`
     update account_activities published set thread_id = given.thread_id
     from unnest(
-      ${renamed.map(({ accountId }) => accountId)}::uuid[],
       ${renamed.map(({ id }) => id)}::uuid[],
       ${renamed.map(({ name }) => name)}::uuid[]
-    ) as given(account_id, id, thread_id)
-    join workspace_accounts account on account.id = given.account_id
-    where published.workspace_id = account.workspace_id and published.id = given.id`.execute(tx);
+    ) as given(id, thread_id)
+    where published.workspace_id = ${workspaceId} and published.id = given.id`.execute(tx);
 }
 
 /**
@@ -81,18 +84,18 @@ async function renameMails(tx: Connection, renamed: readonly Renaming[]): Promis
  */
 async function membersOfThreads(
   tx: Connection,
+  workspaceId: string,
   mails: readonly Change[],
   mailsRead: number,
 ): Promise<Member[]> {
   const { rows } = await sql<Member>`
     with changed as materialized (
-      select account.workspace_id, account.id as account_id, given.id, given.old_thread_id
+      select ${workspaceId}::uuid as workspace_id, given.*
       from unnest(
         ${mails.map(({ accountId }) => accountId)}::uuid[],
         ${mails.map(({ activityId }) => activityId)}::uuid[],
         ${mails.map(({ oldThreadId }) => oldThreadId)}::uuid[]
       ) as given(account_id, id, old_thread_id)
-      join workspace_accounts account on account.id = given.account_id
     ),
     referred as materialized (
       select distinct changed.workspace_id, changed.account_id, own.ref

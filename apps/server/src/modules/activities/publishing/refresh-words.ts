@@ -12,6 +12,16 @@ import type { Touched } from './change.ts';
  * (docs/decisions/hidden-recipients.md). Each begins with the bucket of its workspace and day.
  */
 export async function refreshWords(tx: Connection, touched: readonly Touched[]): Promise<void> {
+  for (const [workspaceId, part] of Map.groupBy(touched, (one) => one.workspaceId)) {
+    await refreshInWorkspace(tx, workspaceId, part);
+  }
+}
+
+async function refreshInWorkspace(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+): Promise<void> {
   await sql`
     with due as materialized (
       select account.workspace_id, published_id(account.id, given.activity_key) as activity_id,
@@ -20,7 +30,8 @@ export async function refreshWords(tx: Connection, touched: readonly Touched[]):
         ${touched.map(({ accountId }) => accountId)}::uuid[],
         ${touched.map(({ activityKey }) => activityKey)}::uuid[]
       ) as given(account_id, activity_key)
-      join workspace_accounts account on account.id = given.account_id
+      join workspace_accounts account
+        on account.workspace_id = ${workspaceId} and account.id = given.account_id
     ),
     found as materialized (
       select due.workspace_id, due.activity_id, due.account_id, published.occurred_at,
@@ -36,7 +47,8 @@ export async function refreshWords(tx: Connection, touched: readonly Touched[]):
             union all
             select copy.word
             from account_activity_contributors contributor
-            join captured_activities own on own.id = contributor.captured_id
+            join captured_activities own
+              on own.owner_id = contributor.user_id and own.id = contributor.captured_id
             cross join lateral (
               select ${filterWords.contributor(sql`contributor.user_id`)} as word
               union all
@@ -49,11 +61,14 @@ export async function refreshWords(tx: Connection, touched: readonly Touched[]):
         )) as words
       from due
       join lateral (
-        select occurred_at, captured_id, type from account_activities
+        select occurred_at, owner_id, captured_id, type from account_activities
         where workspace_id = due.workspace_id and id = due.activity_id offset 0
       ) published on true
-      join captured_activities captured on captured.id = published.captured_id
-      left join call_transcripts transcript on transcript.captured_id = published.captured_id
+      join captured_activities captured
+        on captured.owner_id = published.owner_id and captured.id = published.captured_id
+      left join call_transcripts transcript
+        on transcript.owner_id = published.owner_id
+          and transcript.captured_id = published.captured_id
     ),
     gone as (
       delete from account_activity_words searched using due

@@ -10,17 +10,19 @@ import type { Touched } from './change.ts';
 import { accountsWith } from './published-rows.ts';
 
 /**
- * The sides of activities as seen from all domains of their account; null for an account with one
- * domain, since the link of the captured copy already has that side.
+ * The sides of activities of a workspace as seen from all domains of their account; null for an
+ * account with one domain, since the link of the captured copy already has that side.
  */
 export async function sidesOfAccounts(
   tx: Connection,
+  workspaceId: string,
   touched: readonly Touched[],
 ): Promise<(StoredSide | null)[]> {
-  const domains = await severalDomains(tx, [...new Set(touched.map(({ accountId }) => accountId))]);
+  const accountIds = [...new Set(touched.map(({ accountId }) => accountId))];
+  const domains = await severalDomains(tx, workspaceId, accountIds);
   if (domains.size === 0) return touched.map(() => null);
   const concerned = touched.filter(({ accountId }) => domains.has(accountId));
-  const copies = await firstCopies(tx, concerned);
+  const copies = await firstCopies(tx, workspaceId, concerned);
   return touched.map(({ accountId, activityKey }) => {
     const copy = copies.get(`${accountId} ${activityKey}`);
     const names = domains.get(accountId);
@@ -32,6 +34,7 @@ export async function sidesOfAccounts(
 /** All domains of the accounts that have several, by account. */
 async function severalDomains(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ accountId: string; domains: string[] }>`
@@ -39,7 +42,7 @@ async function severalDomains(
     from account_domains further
     join workspace_accounts account
       on account.workspace_id = further.workspace_id and account.id = further.account_id
-    where further.account_id = any(${accountIds}::uuid[])
+    where further.workspace_id = ${workspaceId} and further.account_id = any(${accountIds}::uuid[])
     group by account.id, account.domain`.execute(tx);
   return new Map(rows.map(({ accountId, domains }) => [accountId, domains]));
 }
@@ -54,11 +57,12 @@ interface FirstCopy {
 /** The copies that are shown, by account and key: for each activity the one captured first. */
 async function firstCopies(
   tx: Connection,
+  workspaceId: string,
   touched: readonly Touched[],
 ): Promise<Map<string, FirstCopy>> {
   const accountIds = touched.map(({ accountId }) => accountId);
   const { rows } = await sql<FirstCopy>`
-    with ${accountsWith(accountIds)}
+    with ${accountsWith(workspaceId, accountIds)}
     select given.account_id as "accountId", given.activity_key as "activityKey", captured.type,
       captured.participants
     from unnest(
@@ -67,11 +71,17 @@ async function firstCopies(
     ) as given(account_id, activity_key)
     join accounts account on account.id = given.account_id
     cross join lateral (
-      select captured_id from captured_activity_domains
-      where domain_id = any(account.domain_ids) and activity_key = given.activity_key
-        and not by_bcc_only
-      order by captured_id limit 1
+      select link.captured_id, shared.owner_id
+      from unnest(account.owner_ids, account.domain_ids) as shared(owner_id, domain_id)
+      cross join lateral (
+        select captured_id from captured_activity_domains
+        where owner_id = shared.owner_id and domain_id = shared.domain_id
+          and activity_key = given.activity_key and not by_bcc_only
+        offset 0
+      ) link
+      order by link.captured_id limit 1
     ) first
-    join captured_activities captured on captured.id = first.captured_id`.execute(tx);
+    join captured_activities captured
+      on captured.owner_id = first.owner_id and captured.id = first.captured_id`.execute(tx);
   return new Map(rows.map((row) => [`${row.accountId} ${row.activityKey}`, row]));
 }

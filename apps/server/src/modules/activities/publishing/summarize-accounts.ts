@@ -5,33 +5,35 @@ import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-chang
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
 /**
- * Writes what the grid shows of accounts: the summary of their activities, the read model of the
- * list, and that their workspaces have changed. The last part of everything that publishes; the
+ * Writes what the grid shows of accounts of a workspace: the summary of their activities, the
+ * read model of the list, and that the workspace has changed. The last part of everything that publishes; the
  * caller has locked the accounts.
  */
 export async function summarizeAccounts(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  const summarized = await writeSummaries(tx, accountIds, now);
-  const listed = await writeListedAccounts(tx, accountIds, now);
-  await noteWorkspaceChanges(tx, [...summarized, ...listed]);
+  const isSummarized = await writeSummaries(tx, workspaceId, accountIds, now);
+  const isListed = await writeListedAccounts(tx, workspaceId, accountIds, now);
+  if (isSummarized || isListed) await noteWorkspaceChanges(tx, [workspaceId]);
 }
 
 /**
  * Writes how many activities there were until now, which was the last, and when the next one that is
  * ahead will have happened.
  *
- * @returns the workspaces of the accounts whose summary changed.
+ * @returns whether a summary changed.
  */
 async function writeSummaries(
   tx: Connection,
+  workspaceId: string,
   accountIds: readonly string[],
   now: Date,
-): Promise<string[]> {
+): Promise<boolean> {
   const today = businessDayOf(now);
-  const { rows } = await sql<{ workspaceId: string }>`
+  const { rows } = await sql`
     update workspace_accounts account
     set (activity_count, last_activity_at, last_activity_type, last_activity_title,
         next_activity_at) =
@@ -43,28 +45,30 @@ async function writeSummaries(
         next.occurred_at as next_at
       from unnest(${accountIds}::uuid[]) as given(id)
       cross join lateral (
-        select sum(total) as total from account_days where account_id = given.id and day < ${today}
+        select sum(total) as total from account_days
+        where workspace_id = ${workspaceId} and account_id = given.id and day < ${today}
       ) before
       cross join lateral (
         select count(*) as total from account_activities
-        where account_id = given.id and day = ${today} and occurred_at <= ${now}
+        where workspace_id = ${workspaceId} and account_id = given.id and day = ${today}
+          and occurred_at <= ${now}
       ) todays
       left join lateral (
         select occurred_at, type, title from account_activities
-        where account_id = given.id and occurred_at <= ${now}
+        where workspace_id = ${workspaceId} and account_id = given.id and occurred_at <= ${now}
         order by occurred_at desc, id desc limit 1
       ) last on true
       left join lateral (
         select occurred_at from account_activities
-        where account_id = given.id and occurred_at > ${now}
+        where workspace_id = ${workspaceId} and account_id = given.id and occurred_at > ${now}
         order by occurred_at limit 1
       ) next on true
     ) found
-    where account.id = found.id
+    where account.workspace_id = ${workspaceId} and account.id = found.id
       and (account.activity_count, account.last_activity_at, account.last_activity_type,
           account.last_activity_title, account.next_activity_at)
         is distinct from
         (found.activity_count, found.last_at, found.last_type, found.last_title, found.next_at)
-    returning account.workspace_id as "workspaceId"`.execute(tx);
-  return rows.map(({ workspaceId }) => workspaceId);
+    returning 1`.execute(tx);
+  return rows.length > 0;
 }

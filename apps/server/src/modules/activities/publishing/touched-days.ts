@@ -13,6 +13,7 @@ interface TouchedDay {
  */
 export async function touchedDays(
   tx: Connection,
+  workspaceId: string,
   touched: readonly Touched[],
   changes: readonly { accountId: string; oldDay: string | null }[],
 ): Promise<TouchedDay[]> {
@@ -22,10 +23,12 @@ export async function touchedDays(
       ${touched.map(({ accountId }) => accountId)}::uuid[],
       ${touched.map(({ activityKey }) => activityKey)}::uuid[]
     ) as given(account_id, activity_key)
-    join workspace_accounts account on account.id = given.account_id
-    join account_activities published
-      on published.workspace_id = account.workspace_id
-        and published.id = published_id(given.account_id, given.activity_key)`.execute(tx);
+    -- One lookup for each: the planner cannot know how few they are.
+    cross join lateral (
+      select account_id, day from account_activities
+      where workspace_id = ${workspaceId}
+        and id = published_id(given.account_id, given.activity_key) offset 0
+    ) published`.execute(tx);
   const before = changes.flatMap(({ accountId, oldDay }) =>
     oldDay === null ? [] : [{ accountId, day: oldDay }],
   );

@@ -3,10 +3,8 @@ import type { Database, Transaction } from '../../../platform/database/create-da
 import type { Schema } from '../../../platform/database/schema.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { lockOwner } from '../lock-owner.ts';
-import type { Touched } from '../publishing/change.ts';
-import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { lockPublished } from '../publishing/lock-published.ts';
 import { refreshWords } from '../publishing/refresh-words.ts';
-import { lockAccountsOf } from '../transcripts/store-transcript.ts';
 import { activityWords, peopleWords, SEARCHED_LENGTHS, transcriptWords } from './activity-words.ts';
 
 export const fillWordsJob: JobKind<object> = {
@@ -62,33 +60,26 @@ async function fillActivities(tx: Transaction<Schema>): Promise<boolean> {
       ${rows.map((row) => activityWords(row))}::text[],
       ${rows.map(({ bcc }) => peopleWords(bcc))}::text[]
     ) as given(id, search_words, hidden_words)
-    where stored.id = given.id`.execute(tx);
-  const { rows: touched } = await sql<Touched>`
-    select distinct share.account_id as "accountId", link.activity_key as "activityKey"
-    from captured_activity_domains link
-    join domain_shares share on share.domain_id = link.domain_id
-    where link.captured_id = any(${ids}::uuid[])`.execute(tx);
-  await lockAccounts(
-    tx,
-    touched.map(({ accountId }) => accountId),
-  );
-  await refreshWords(tx, touched);
+    where stored.owner_id = ${waiting.owner_id} and stored.id = given.id`.execute(tx);
+  await refreshWords(tx, await lockPublished(tx, waiting.owner_id, ids));
   return true;
 }
 
 async function fillTranscript(tx: Transaction<Schema>): Promise<boolean> {
   const waiting = await tx
     .selectFrom('call_transcripts')
-    .select('captured_id')
+    .select(['owner_id', 'captured_id'])
     .where('search_words', 'is', null)
     .limit(1)
     .executeTakeFirst();
   if (waiting === undefined) return false;
-  const touched = await lockAccountsOf(tx, waiting.captured_id);
+  const { owner_id: ownerId, captured_id: capturedId } = waiting;
+  const touched = await lockPublished(tx, ownerId, [capturedId]);
   const transcript = await tx
     .selectFrom('call_transcripts')
     .select('sentences')
-    .where('captured_id', '=', waiting.captured_id)
+    .where('owner_id', '=', ownerId)
+    .where('captured_id', '=', capturedId)
     // Another one can have taken its place meanwhile, with its words.
     .where('search_words', 'is', null)
     .forUpdate()
@@ -97,7 +88,8 @@ async function fillTranscript(tx: Transaction<Schema>): Promise<boolean> {
   await tx
     .updateTable('call_transcripts')
     .set({ search_words: transcriptWords(transcript.sentences) })
-    .where('captured_id', '=', waiting.captured_id)
+    .where('owner_id', '=', ownerId)
+    .where('captured_id', '=', capturedId)
     .execute();
   await refreshWords(tx, touched);
   return true;

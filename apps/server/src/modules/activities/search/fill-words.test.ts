@@ -24,7 +24,12 @@ test('a transcript that is stored in between is not overwritten', async () => {
     JSON.stringify([{ speaker_name: 'Cleo', start_time: 0, text }]);
   await app.db
     .insertInto('call_transcripts')
-    .values({ captured_id: id, sentences: sentences('older'), search_words: null })
+    .values({
+      owner_id: person.id,
+      captured_id: id,
+      sentences: sentences('older'),
+      search_words: null,
+    })
     .execute();
   const filling = await app.db.transaction().execute(async (tx) => {
     await tx

@@ -29,7 +29,7 @@ async function makeLongCall() {
   await app.db.transaction().execute((tx) =>
     storeTranscript(
       tx,
-      captured.id,
+      { ownerId: person.id, capturedId: captured.id },
       said.map((text) => ({ speaker_name: 'Cleo', start_time: 0, text })),
     ),
   );

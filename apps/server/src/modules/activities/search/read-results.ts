@@ -32,6 +32,7 @@ interface Row {
   hidden: StoredParticipant[] | null;
   text_body: string | null;
   html_body: string | null;
+  ownerId: string;
   /** The captured call whose transcript is stored. */
   transcriptOf: string | null;
 }
@@ -59,7 +60,8 @@ export async function readResults(
       (
         select jsonb_agg(hidden)
         from account_activity_contributors contributor
-        join captured_activities own on own.id = contributor.captured_id
+        join captured_activities own
+          on own.owner_id = contributor.user_id and own.id = contributor.captured_id
         cross join lateral jsonb_array_elements(own.bcc) hidden
         where contributor.workspace_id = published.workspace_id
           and contributor.activity_id = published.id and contributor.user_id = ${personId}
@@ -67,14 +69,17 @@ export async function readResults(
       left(captured.text_body, ${SEARCHED_LENGTHS.body}) as text_body,
       case when captured.text_body ~ '\\S' then null
         else left(captured.html_body, ${SEARCHED_LENGTHS.html}) end as html_body,
-      transcript.captured_id as "transcriptOf"
+      published.owner_id as "ownerId", transcript.captured_id as "transcriptOf"
     from unnest(${ids}::uuid[]) with ordinality as given(id, position)
     join account_activities published
       on published.workspace_id = ${workspaceId} and published.id = given.id
     join ${visibleAccounts({ personId: sql`${personId}` })} account
       on account.id = published.account_id and account.workspace_id = published.workspace_id
-    join captured_activities captured on captured.id = published.captured_id
-    left join call_transcripts transcript on transcript.captured_id = published.captured_id
+    join captured_activities captured
+      on captured.owner_id = published.owner_id and captured.id = published.captured_id
+    left join call_transcripts transcript
+      on transcript.owner_id = published.owner_id
+        and transcript.captured_id = published.captured_id
     order by given.position`.execute(db);
   const results: SearchResult[] = [];
   // One transcript at a time: each can be as long as a day.
@@ -103,12 +108,12 @@ async function excerpt(
   row: Row,
   terms: readonly SearchTerm[],
 ): Promise<Highlighted> {
-  const { summary, location, transcriptOf } = row;
+  const { summary, location, ownerId, transcriptOf } = row;
   const texts = [
     () => bodyText(row),
     () => summary,
     () => location ?? '',
-    () => (transcriptOf === null ? '' : readTranscriptText(db, transcriptOf)),
+    () => (transcriptOf === null ? '' : readTranscriptText(db, ownerId, transcriptOf)),
   ];
   for (const text of texts) {
     const found = excerptOf(await text(), terms);
@@ -118,7 +123,11 @@ async function excerpt(
 }
 
 /** The part of a transcript that is searched, without reading the rest of it. */
-async function readTranscriptText(db: Connection, capturedId: string): Promise<string> {
+async function readTranscriptText(
+  db: Connection,
+  ownerId: string,
+  capturedId: string,
+): Promise<string> {
   const limit = SEARCHED_LENGTHS.transcript;
   const { rows } = await sql<TranscriptSentence>`
     select speaker_name, 0 as start_time, text
@@ -134,7 +143,7 @@ async function readTranscriptText(db: Connection, capturedId: string): Promise<s
       ) said
       -- With what stands between them in a line.
       cross join lateral (select length(speaker_name) + length(text) + 3 as characters) line
-      where transcript.captured_id = ${capturedId}
+      where transcript.owner_id = ${ownerId} and transcript.captured_id = ${capturedId}
     ) sentences
     where before < ${limit}
     order by position`.execute(db);

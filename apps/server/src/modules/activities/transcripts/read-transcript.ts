@@ -20,10 +20,14 @@ export async function readTranscript(
 ): Promise<TranscriptSentence[]> {
   const published = await findPublished(db, personId, activityId);
   if (published === undefined) throw notFound('Activity');
-  const { capturedId } = published;
+  const { ownerId, capturedId } = published;
   const call = await db
     .selectFrom('captured_activities as captured')
-    .leftJoin('call_transcripts as kept', 'kept.captured_id', 'captured.id')
+    .leftJoin('call_transcripts as kept', (join) =>
+      join
+        .onRef('kept.owner_id', '=', 'captured.owner_id')
+        .onRef('kept.captured_id', '=', 'captured.id'),
+    )
     .select([
       'captured.type',
       'captured.owner_id as ownerId',
@@ -31,6 +35,7 @@ export async function readTranscript(
       'captured.external_id as externalId',
       'kept.sentences',
     ])
+    .where('captured.owner_id', '=', ownerId)
     .where('captured.id', '=', capturedId)
     .executeTakeFirst();
   if (call === undefined) throw notFound('Activity');
@@ -39,7 +44,7 @@ export async function readTranscript(
   const isOwn = call.ownerId === personId;
   const sentences = await (isOwn ? source(call) : requestForColleague(db, source, call));
   if (sentences.length > 0) {
-    await db.transaction().execute((tx) => storeTranscript(tx, capturedId, sentences));
+    await db.transaction().execute((tx) => storeTranscript(tx, { ownerId, capturedId }, sentences));
   }
   return sentences;
 }

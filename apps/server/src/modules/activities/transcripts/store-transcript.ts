@@ -1,9 +1,7 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
-import { sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/create-database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
-import type { Touched } from '../publishing/change.ts';
-import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { lockPublished } from '../publishing/lock-published.ts';
 import { refreshWords } from '../publishing/refresh-words.ts';
 import { transcriptWords } from '../search/activity-words.ts';
 import { toStorableValue } from '../to-storable.ts';
@@ -17,10 +15,11 @@ const maxTextLength = 20_000;
  */
 export async function storeTranscript(
   tx: Transaction<Schema>,
-  capturedId: string,
+  { ownerId, capturedId }: { ownerId: string; capturedId: string },
   sentences: readonly TranscriptSentence[],
 ): Promise<void> {
-  const touched = await lockAccountsOf(tx, capturedId);
+  // Before the transcript, as a capture does.
+  const touched = await lockPublished(tx, ownerId, [capturedId]);
   const storable = toStorableValue(sentences, maxTextLength) as TranscriptSentence[];
   const stored = {
     sentences: JSON.stringify(storable),
@@ -28,29 +27,8 @@ export async function storeTranscript(
   };
   await tx
     .insertInto('call_transcripts')
-    .values({ captured_id: capturedId, ...stored })
-    .onConflict((conflict) => conflict.column('captured_id').doUpdateSet(stored))
+    .values({ owner_id: ownerId, captured_id: capturedId, ...stored })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'captured_id']).doUpdateSet(stored))
     .execute();
   await refreshWords(tx, touched);
-}
-
-/**
- * Locks the accounts that show a captured call: before its transcript is locked, as a capture does.
- *
- * @returns where they show it.
- */
-export async function lockAccountsOf(
-  tx: Transaction<Schema>,
-  capturedId: string,
-): Promise<Touched[]> {
-  const { rows: touched } = await sql<Touched>`
-    select distinct share.account_id as "accountId", link.activity_key as "activityKey"
-    from captured_activity_domains link
-    join domain_shares share on share.domain_id = link.domain_id
-    where link.captured_id = ${capturedId}`.execute(tx);
-  await lockAccounts(
-    tx,
-    touched.map(({ accountId }) => accountId),
-  );
-  return touched;
 }

@@ -24,7 +24,8 @@ beforeEach(async () => {
   id = data.integration?.id ?? '';
 });
 
-const spend = () => spendRequest(lab.db, id, provider);
+const own = () => ({ ownerId: ann.id, integrationId: id });
+const spend = () => spendRequest(lab.db, own(), provider);
 const forget = () => sql`delete from provider_requests`.execute(lab.db);
 /** Moves all requests so far this many hours into the past. */
 const age = (hours: number) =>
@@ -57,11 +58,11 @@ describe('a day of requests', () => {
   it('sets the regular syncs apart, evenly, and leaves some to people', async () => {
     await forget();
     // 8 of the 10 are for regular syncs: one in three hours.
-    expect(await regularWait(lab.db, id, limit)).toBe(3 * hourSeconds);
+    expect(await regularWait(lab.db, own(), limit)).toBe(3 * hourSeconds);
     for (let made = 0; made < 8; made += 1) await spend();
     await age(10);
-    expect(await regularWait(lab.db, id, limit)).toBeGreaterThan(13 * hourSeconds);
-    expect(await regularWait(lab.db, id, undefined)).toBe(0);
+    expect(await regularWait(lab.db, own(), limit)).toBeGreaterThan(13 * hourSeconds);
+    expect(await regularWait(lab.db, own(), undefined)).toBe(0);
   });
 
   it('shows on the card: the next sync, and a pause when it is used up', async () => {

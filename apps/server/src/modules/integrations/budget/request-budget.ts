@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { SourceProvider } from '../provider.ts';
@@ -22,15 +23,17 @@ const counts = sql`hour > now() - interval '25 hours'`;
  */
 export async function spendRequest(
   db: Database,
-  integrationId: string,
+  integration: IntegrationKey,
   { name, requestsPerDay: limit }: Pick<SourceProvider, 'name' | 'requestsPerDay'>,
 ): Promise<void> {
   if (limit === undefined) return;
   const retryAfterSeconds = await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${integrationId}, 0))`.execute(tx);
-    const wait = await secondsUntil(tx, integrationId, limit, 1);
+    await sql`select pg_advisory_xact_lock(hashtextextended(${integration.integrationId}, 0))`.execute(
+      tx,
+    );
+    const wait = await secondsUntil(tx, integration, limit, 1);
     if (wait > 0) return wait;
-    await countRequest(tx, integrationId);
+    await countRequest(tx, integration);
     return 0;
   });
   if (retryAfterSeconds === 0) return;
@@ -42,14 +45,20 @@ export async function spendRequest(
 }
 
 /** Counts a request that was made already. */
-export async function countRequest(tx: Connection, integrationId: string): Promise<void> {
+export async function countRequest(
+  tx: Connection,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<void> {
   await sql`
     with outdated as (
-      delete from provider_requests where integration_id = ${integrationId} and not (${counts})
+      delete from provider_requests
+      where owner_id = ${ownerId} and integration_id = ${integrationId} and not (${counts})
     )
-    insert into provider_requests as counted (integration_id, hour, requests)
-    values (${integrationId}, date_trunc('hour', now()), 1)
-    on conflict (integration_id, hour) do update set requests = counted.requests + 1`.execute(tx);
+    insert into provider_requests as counted (owner_id, integration_id, hour, requests)
+    values (${ownerId}, ${integrationId}, date_trunc('hour', now()), 1)
+    on conflict (owner_id, integration_id, hour) do update set requests = counted.requests + 1`.execute(
+    tx,
+  );
 }
 
 /**
@@ -58,26 +67,27 @@ export async function countRequest(tx: Connection, integrationId: string): Promi
  */
 export async function regularWait(
   db: Connection,
-  integrationId: string,
+  integration: IntegrationKey,
   limit: number | undefined,
 ): Promise<number> {
   if (limit === undefined) return 0;
   const reserved = Math.floor(limit * reservedShare);
   const even = daySeconds / Math.max(1, limit - reserved);
-  return Math.ceil(Math.max(even, await secondsUntil(db, integrationId, limit, reserved + 1)));
+  return Math.ceil(Math.max(even, await secondsUntil(db, integration, limit, reserved + 1)));
 }
 
 /** How long until so many requests may be made; 0 when they may be made now. */
 async function secondsUntil(
   db: Connection,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   limit: number,
   wanted: number,
 ): Promise<number> {
   const { rows } = await sql<{ requests: number; returnsIn: number }>`
     select requests,
       ceil(extract(epoch from hour + interval '25 hours' - now()))::integer as "returnsIn"
-    from provider_requests where integration_id = ${integrationId} and ${counts}
+    from provider_requests
+    where owner_id = ${ownerId} and integration_id = ${integrationId} and ${counts}
     order by hour`.execute(db);
   let left = limit - rows.reduce((sum, { requests }) => sum + requests, 0);
   for (const { requests, returnsIn } of [{ requests: 0, returnsIn: 0 }, ...rows]) {
@@ -89,4 +99,5 @@ async function secondsUntil(
 
 /** How many of a provider's requests an integration made that still count; a column of a query. */
 export const requestsMade = sql<number>`(select coalesce(sum(requests), 0)::integer
-  from provider_requests where integration_id = integrations.id and ${counts})`;
+  from provider_requests
+  where owner_id = integrations.owner_id and integration_id = integrations.id and ${counts})`;

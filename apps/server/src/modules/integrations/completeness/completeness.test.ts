@@ -158,7 +158,7 @@ describe('why a message is not here', () => {
     expect(next).toMatchObject({ rule: 'not-yet-synced', nextSyncAt: expect.any(String) });
     await lab.db
       .insertInto('failed_items')
-      .values({ integration_id: id, external_id: itemId, reason: 'no time' })
+      .values({ owner_id: ann.id, integration_id: id, external_id: itemId, reason: 'no time' })
       .execute();
     expect(await find(waiting)).toMatchObject({ rule: 'failed', itemId });
   });

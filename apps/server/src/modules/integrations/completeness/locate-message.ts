@@ -62,6 +62,7 @@ export async function locateMessage(
   const failure = await context.db
     .selectFrom('failed_items')
     .select('reason')
+    .where('owner_id', '=', own.ownerId)
     .where('integration_id', '=', own.id)
     .where('external_id', '=', item.id)
     .executeTakeFirst();
@@ -90,8 +91,8 @@ async function answerFor(
     .where('external_id', '=', item.id)
     .executeTakeFirst();
   if (stored) {
-    const places = await findMessageAccounts(db, stored.id);
-    if (await isByBccOnly(db, stored.id)) {
+    const places = await findMessageAccounts(db, ownerId, stored.id);
+    if (await isByBccOnly(db, ownerId, stored.id)) {
       return { rule: 'stored', explanation: byBccOnlyExplanation, places };
     }
     return { ...answer('stored'), places };
@@ -113,10 +114,12 @@ async function answerFor(
         last_synced_at is null or last_synced_at - interval '10 minutes' < ${item.occurredAt}
         or exists (
           select from sync_tasks task
-          where task.integration_id = integrations.id and task.kind in ('backfill', 'reconcile')
+          where task.owner_id = integrations.owner_id
+            and task.integration_id = integrations.id and task.kind in ('backfill', 'reconcile')
             and task.since <= ${item.occurredAt}
             and task.domains && ${concerned.map(({ domain }) => domain)}::text[])`.as('isAhead'),
     ])
+    .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (!isAhead) return answer('missed');
@@ -173,29 +176,35 @@ type Place = NonNullable<
  * The accounts in which a captured activity is published, of the workspaces that its owner shares it
  * with.
  */
-async function findMessageAccounts(db: Database, capturedId: string): Promise<Place[]> {
+async function findMessageAccounts(
+  db: Database,
+  ownerId: string,
+  capturedId: string,
+): Promise<Place[]> {
   const { rows } = await sql<Place>`
     select published.id as "activityId", account.id as "accountId", account.name as "accountName",
       workspace.name as "workspaceName", workspace.slug as "workspaceSlug",
       organization.slug as "organizationSlug"
     from captured_activities captured
-    join captured_activity_domains link on link.captured_id = captured.id
-    join domain_shares share on share.domain_id = link.domain_id
+    join captured_activity_domains link
+      on link.owner_id = captured.owner_id and link.captured_id = captured.id
+    join domain_shares share
+      on share.owner_id = link.owner_id and share.domain_id = link.domain_id
     join lateral ${visibleAccounts({ personId: sql`captured.owner_id` })} account
       on account.id = share.account_id
     join account_activities published on published.workspace_id = account.workspace_id
       and published.id = published_id(account.id, captured.activity_key)
     join workspaces workspace on workspace.id = account.workspace_id
     join organizations organization on organization.id = workspace.organization_id
-    where captured.id = ${capturedId}
+    where captured.owner_id = ${ownerId} and captured.id = ${capturedId}
     order by account.name, account.id`.execute(db);
   return rows;
 }
 
 /** Whether it concerns tracked domains only by its hidden recipients, and so is published nowhere. */
-async function isByBccOnly(db: Database, capturedId: string): Promise<boolean> {
+async function isByBccOnly(db: Database, ownerId: string, capturedId: string): Promise<boolean> {
   const { rows } = await sql<{ isHidden: boolean | null }>`
     select bool_and(by_bcc_only) as "isHidden" from captured_activity_domains
-    where captured_id = ${capturedId}`.execute(db);
+    where owner_id = ${ownerId} and captured_id = ${capturedId}`.execute(db);
   return rows[0]?.isHidden === true;
 }

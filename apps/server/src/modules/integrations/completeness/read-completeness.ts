@@ -19,8 +19,10 @@ export async function readCompleteness(
     .select('reconciled_at')
     .select(
       sql<boolean>`exists (select from sync_tasks
-        where integration_id = integrations.id and kind = 'reconcile')`.as('isRunning'),
+        where owner_id = ${ownerId} and integration_id = ${id}
+          and kind = 'reconcile')`.as('isRunning'),
     )
+    .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (checkedAt === null) return { checkedAt: null, isRunning, days: [] };
@@ -34,7 +36,8 @@ export async function readCompleteness(
       group by day
     ) as stored
     full join (
-      select day, missing, gone from reconciliation_days where integration_id = ${id}
+      select day, missing, gone from reconciliation_days
+      where owner_id = ${ownerId} and integration_id = ${id}
     ) as differences using (day)
     order by day desc`.execute(db);
   const days = rows.map(({ day, count, missing, gone }) => ({

@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
@@ -6,20 +7,27 @@ import { backfillStart } from '../../domains/sync-windows.ts';
  * Asks for a comparison of what is stored with what the providers have for the tracked domains, for
  * one integration or for all. One that is compared already, or waits for it, is left as it is.
  */
-export async function requestCheck(tx: Connection, integrationId?: string): Promise<void> {
-  const only = integrationId === undefined ? sql`` : sql`and integrations.id = ${integrationId}`;
+export async function requestCheck(tx: Connection, only?: IntegrationKey): Promise<void> {
+  const isChosen =
+    only === undefined
+      ? sql``
+      : sql`and integrations.owner_id = ${only.ownerId} and integrations.id = ${only.integrationId}`;
   await sql`
     with asked as (
-      insert into sync_tasks (integration_id, kind, domains, since, removes_deleted)
-      select integrations.id, 'reconcile', array_agg(domain order by domain), ${backfillStart()}, true
-      from integrations join domains using (owner_id) join users on users.id = owner_id
+      insert into sync_tasks (owner_id, integration_id, kind, domains, since, removes_deleted)
+      select integrations.owner_id, integrations.id, 'reconcile',
+        array_agg(domain order by domain), ${backfillStart()}, true
+      from integrations
+      join domains on domains.owner_id = integrations.owner_id
+      join users on users.id = integrations.owner_id
       where credentials is not null and webhook_token_hash is null and not needs_reauth
-        and is_active ${only}
+        and is_active ${isChosen}
         and not exists (select from sync_tasks
-          where integration_id = integrations.id and kind = 'reconcile')
-      group by integrations.id
-      returning integration_id
+          where owner_id = integrations.owner_id and integration_id = integrations.id
+            and kind = 'reconcile')
+      group by integrations.owner_id, integrations.id
+      returning owner_id, integration_id
     )
     delete from reconciliation_days
-    where integration_id in (select integration_id from asked)`.execute(tx);
+    where (owner_id, integration_id) in (select owner_id, integration_id from asked)`.execute(tx);
 }

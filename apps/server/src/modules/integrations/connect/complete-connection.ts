@@ -30,14 +30,14 @@ export async function completeConnection(
   }
   const { connect } = provider;
   const id = await connectApiKey(context, { ...provider, connect }, personId, { code, state });
-  await waitForFirstSync(context.db, id);
+  await waitForFirstSync(context.db, { ownerId: personId, integrationId: id });
   const integration = await describeIntegration(context, providers, personId, id);
-  const activities = integration.lastSync?.stored ?? (await countBrought(context.db, id));
+  const activities = integration.lastSync?.stored ?? (await countBrought(context.db, personId, id));
   return { integration, syncResults: { activities } };
 }
 
 /** What a first sync that still goes on has brought; what is stored besides is of earlier ones. */
-async function countBrought(db: Database, integrationId: string): Promise<number> {
+async function countBrought(db: Database, ownerId: string, integrationId: string): Promise<number> {
   const { brought } = await db
     .selectFrom('integrations')
     .innerJoin('captured_activities as captured', (join) =>
@@ -47,6 +47,7 @@ async function countBrought(db: Database, integrationId: string): Promise<number
         .onRef('captured.captured_at', '>=', 'integrations.connected_at'),
     )
     .select((eb) => eb.fn.countAll<number>().as('brought'))
+    .where('integrations.owner_id', '=', ownerId)
     .where('integrations.id', '=', integrationId)
     .executeTakeFirstOrThrow();
   return brought;

@@ -52,7 +52,9 @@ export async function connectApiKey(
     const { id } = await context.db
       .transaction()
       .execute((tx) => storeGrant(context, tx, provider, personId, grant));
-    if (provider.requestsPerDay !== undefined) await countRequest(context.db, id);
+    if (provider.requestsPerDay !== undefined) {
+      await countRequest(context.db, { ownerId: personId, integrationId: id });
+    }
     return id;
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;

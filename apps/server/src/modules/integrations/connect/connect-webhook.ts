@@ -39,6 +39,7 @@ export async function connectWebhook(
         last_error: null,
         connected_at: sql<Date>`now()`,
       })
+      .where('owner_id', '=', personId)
       .where('id', '=', id)
       .execute();
     return id;

@@ -51,6 +51,7 @@ export function saveCredentials(context: Context, lease: Lease, credentials: Cre
   context.db
     .updateTable('integrations')
     .set(sealCredentials(context, integrationId, credentials))
+    .where('owner_id', '=', lease.ownerId)
     .where('id', '=', integrationId)
     .where('lease_id', '=', leaseId)
     .execute()

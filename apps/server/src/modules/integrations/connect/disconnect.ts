@@ -46,18 +46,32 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
         lease_id: null,
         lease_until: null,
       })
+      .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .execute();
-    await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
+    await tx
+      .deleteFrom('sync_tasks')
+      .where('owner_id', '=', ownerId)
+      .where('integration_id', '=', id)
+      .execute();
     // A failed delivery cannot be requested again, so it stays for the next connection.
     await tx
       .deleteFrom('failed_items')
+      .where('owner_id', '=', ownerId)
       .where('integration_id', '=', id)
       .where('payload', 'is', null)
       .execute();
-    await tx.deleteFrom('reconciliation_days').where('integration_id', '=', id).execute();
+    await tx
+      .deleteFrom('reconciliation_days')
+      .where('owner_id', '=', ownerId)
+      .where('integration_id', '=', id)
+      .execute();
     // What was not counted to the end would wait for a task that is gone.
-    await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();
+    await tx
+      .deleteFrom('import_previews')
+      .where('owner_id', '=', ownerId)
+      .where('integration_id', '=', id)
+      .execute();
     return found;
   });
 }

@@ -49,13 +49,13 @@ async function resealIntegrations(db: Database, current: string, reseal: Reseal)
   for (;;) {
     const rows = await db
       .selectFrom('integrations')
-      .select(['id', 'credentials as bytes', 'credentials_key_id as keyId'])
+      .select(['owner_id as ownerId', 'id', 'credentials as bytes', 'credentials_key_id as keyId'])
       .where('id', '>', after)
       .where('credentials_key_id', '<>', current)
       .orderBy('id')
       .limit(ROWS_AT_ONCE)
       .execute();
-    for (const { id, bytes, keyId } of rows) {
+    for (const { ownerId, id, bytes, keyId } of rows) {
       after = id;
       if (bytes === null || keyId === null) continue;
       const sealed = reseal({ bytes, keyId }, credentialsContext(id));
@@ -63,6 +63,7 @@ async function resealIntegrations(db: Database, current: string, reseal: Reseal)
       const { numUpdatedRows } = await db
         .updateTable('integrations')
         .set({ credentials: sealed.bytes, credentials_key_id: sealed.keyId })
+        .where('owner_id', '=', ownerId)
         .where('id', '=', id)
         // A server may have stored refreshed credentials meanwhile; those are newer.
         .where('credentials', '=', bytes)

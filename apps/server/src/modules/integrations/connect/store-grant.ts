@@ -48,6 +48,7 @@ export async function storeGrant(
       lease_until: null,
       connected_at: sql<Date>`now()`,
     })
+    .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .execute();
   if (!isOther || former.credentials === null) return { id, replaced: undefined };
@@ -83,12 +84,13 @@ export async function lockIntegration(tx: Connection, ownerId: string, provider:
 
 /** Ids of one mailbox mean nothing in another. */
 async function forgetSource(tx: Connection, ownerId: string, provider: string, id: string) {
-  await tx.deleteFrom('sync_tasks').where('integration_id', '=', id).execute();
-  await tx.deleteFrom('failed_items').where('integration_id', '=', id).execute();
-  await tx.deleteFrom('item_locations').where('integration_id', '=', id).execute();
-  await tx.deleteFrom('history_imports').where('integration_id', '=', id).execute();
-  await tx.deleteFrom('history_positions').where('integration_id', '=', id).execute();
-  await tx.deleteFrom('import_previews').where('integration_id', '=', id).execute();
+  for (const table of ofSource) {
+    await tx
+      .deleteFrom(table)
+      .where('owner_id', '=', ownerId)
+      .where('integration_id', '=', id)
+      .execute();
+  }
   for (const table of ['discovered_days', 'excluded_days', 'discovered_mails'] as const) {
     await tx
       .deleteFrom(table)
@@ -96,5 +98,19 @@ async function forgetSource(tx: Connection, ownerId: string, provider: string, i
       .where('provider', '=', provider)
       .execute();
   }
-  await tx.updateTable('integrations').set({ last_synced_at: null }).where('id', '=', id).execute();
+  await tx
+    .updateTable('integrations')
+    .set({ last_synced_at: null })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute();
 }
+
+const ofSource = [
+  'sync_tasks',
+  'failed_items',
+  'item_locations',
+  'history_imports',
+  'history_positions',
+  'import_previews',
+] as const;

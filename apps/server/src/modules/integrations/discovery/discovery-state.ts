@@ -28,7 +28,10 @@ export async function readDiscoveryState(
   const row = await db
     .selectFrom('integrations')
     .leftJoin('sync_tasks as task', (join) =>
-      join.onRef('task.integration_id', '=', 'integrations.id').on('task.kind', '=', 'discover'),
+      join
+        .onRef('task.owner_id', '=', 'integrations.owner_id')
+        .onRef('task.integration_id', '=', 'integrations.id')
+        .on('task.kind', '=', 'discover'),
     )
     .select([
       'provider',
@@ -45,7 +48,7 @@ export async function readDiscoveryState(
       'task.processed',
       'task.total',
     ])
-    .where('owner_id', '=', ownerId)
+    .where('integrations.owner_id', '=', ownerId)
     .where('provider', 'in', ['', ...mailboxes.map(({ id }) => id)])
     .where('credentials', 'is not', null)
     .executeTakeFirst();

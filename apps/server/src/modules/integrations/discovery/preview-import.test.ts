@@ -241,8 +241,8 @@ describe('POST /api/accounts/preview', () => {
   it('lets only so many counts wait while the workers are behind', async () => {
     const { lab, ann } = await connectedLab();
     await sql`delete from sync_tasks`.execute(lab.db);
-    await sql`insert into sync_tasks (integration_id, kind, since)
-      select id, 'preview', now() from integrations, generate_series(2, ${limits.pendingPreviews})
+    await sql`insert into sync_tasks (owner_id, integration_id, kind, since)
+      select owner_id, id, 'preview', now() from integrations, generate_series(2, ${limits.pendingPreviews})
       where owner_id = ${ann.id}`.execute(lab.db);
     const request = (domains: string[]) =>
       lab.call('POST /api/accounts/preview', { token: ann.token, body: { domains } });

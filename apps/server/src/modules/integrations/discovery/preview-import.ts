@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
@@ -14,6 +15,7 @@ import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts
 const freshFor = sql`interval '15 minutes'`;
 
 interface Source {
+  ownerId: string;
   id: string;
   provider: string;
   problem: string | null;
@@ -77,7 +79,7 @@ export async function previewImport(
 async function findSources(db: Database, ownerId: string): Promise<Source[]> {
   return db
     .selectFrom('integrations')
-    .select(['id', 'provider'])
+    .select(['owner_id as ownerId', 'id', 'provider'])
     .select(
       sql<string | null>`case
         when needs_reauth or (failures > 0 and lease_id is null and due_at > now())
@@ -104,26 +106,28 @@ async function discoveredDomains(tx: Connection, ownerId: string): Promise<strin
 /** Queues the counting of those that were not counted recently and are not queued; returns them. */
 async function request(
   tx: Connection,
-  { id }: Source,
+  { ownerId, id }: Source,
   domains: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ domain: string }>`
-    insert into import_previews as known (integration_id, domain)
-    select ${id}, domain from unnest(${domains}::text[]) as domain order by domain
-    on conflict (integration_id, domain) do update
+    insert into import_previews as known (owner_id, integration_id, domain)
+    select ${ownerId}::uuid, ${id}::uuid, domain from unnest(${domains}::text[]) as domain order by domain
+    on conflict (owner_id, integration_id, domain) do update
       set activities = 0, is_counted = false, requested_at = now()
       where known.requested_at < now() - ${freshFor}
         and not exists (
           select from sync_tasks task
-          where task.integration_id = known.integration_id and task.kind = 'preview'
+          where task.owner_id = known.owner_id and task.integration_id = known.integration_id
+            and task.kind = 'preview'
             and known.domain = any(task.domains))
     returning domain`.execute(tx);
   const asked = new Set(rows.map(({ domain }) => domain));
   if (asked.size === 0) return asked;
-  await requireShortQueue(tx, id);
+  await requireShortQueue(tx, { ownerId, integrationId: id });
   await tx
     .insertInto('sync_tasks')
     .values({
+      owner_id: ownerId,
       integration_id: id,
       kind: 'preview',
       // Those that someone waits for come first.
@@ -135,10 +139,14 @@ async function request(
 }
 
 /** @throws AppError `RATE_LIMITED` when the workers are far behind */
-async function requireShortQueue(tx: Connection, integrationId: string): Promise<void> {
+async function requireShortQueue(
+  tx: Connection,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<void> {
   const { waiting } = await tx
     .selectFrom('sync_tasks')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('kind', '=', 'preview')
     .executeTakeFirstOrThrow();
@@ -156,7 +164,8 @@ async function readCounts(
   const { rows } = await sql<{ domain: string; activities: number; sources: number }>`
     select domain, sum(activities) as activities, count(*) filter (where is_counted) as sources
     from import_previews
-    where integration_id = any(${sources.map(({ id }) => id)}::uuid[])
+    where owner_id = any(${sources.map(({ ownerId }) => ownerId)}::uuid[])
+      and integration_id = any(${sources.map(({ id }) => id)}::uuid[])
       and domain = any(${domains}::text[])
     group by domain`.execute(db);
   return new Map(rows.map((row) => [row.domain, row]));

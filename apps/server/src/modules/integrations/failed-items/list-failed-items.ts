@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { EndpointResponse } from '@repo/contract/endpoints';
@@ -6,12 +7,13 @@ import type { Database } from '../../../platform/database/create-database.ts';
 /** What could not be read of an integration, the latest first. */
 export async function listFailedItems(
   db: Database,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
 ): Promise<EndpointResponse<'GET /api/integrations/{id}/failed-items'>> {
   const rows = await db
     .selectFrom('failed_items')
     .select(['external_id', 'reason', 'attempts', 'failed_at', 'retry_at'])
     .select(sql<number>`count(*) over ()`.as('total'))
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .orderBy('failed_at', 'desc')
     .orderBy('external_id')

@@ -23,6 +23,7 @@ export async function retryFailedItems(
   const { numUpdatedRows } = await context.db
     .updateTable('failed_items')
     .set({ retry_at: sql<Date>`now()` })
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .$if(itemId !== undefined, (query) => query.where('external_id', '=', itemId ?? ''))
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { ProviderError } from '../provider-error.ts';
 import { type Lease, leaseSeconds, type SyncOutcome } from '../sync/lease.ts';
 
@@ -22,10 +23,11 @@ export async function takeHistoryLease(
       lease_id = gen_random_uuid(),
       lease_until = now() + make_interval(secs => ${leaseSeconds}),
       reads_history = true
-    where id = (
-      select integrations.id from history_imports history
+    where (owner_id, id) = (
+      select integrations.owner_id, integrations.id from history_imports history
         join histories chosen on chosen.owner_id = history.owner_id
-        join integrations on integrations.id = history.integration_id
+        join integrations on integrations.owner_id = history.owner_id
+          and integrations.id = history.integration_id
         join users on users.id = history.owner_id
       where history.finished_at is null and history.not_before <= now() and not chosen.is_paused
         and provider = any(${providers}) and credentials is not null and not needs_reauth
@@ -33,7 +35,7 @@ export async function takeHistoryLease(
       order by history.not_before limit 1
       for no key update of integrations skip locked
     )
-    returning id as "integrationId", lease_id as "leaseId", provider,
+    returning owner_id as "ownerId", id as "integrationId", lease_id as "leaseId", provider,
       reads_history as "readsHistory"`.execute(db);
   return rows[0];
 }
@@ -41,13 +43,18 @@ export async function takeHistoryLease(
 /** Nothing of the regular sync is due or waiting. */
 const isAtRest = sql<boolean>`(cursor is not null and due_at > now()
   and (paused_until is null or paused_until <= now())
-  and not exists (select from sync_tasks where integration_id = integrations.id))`;
+  and not exists (select from sync_tasks
+    where owner_id = integrations.owner_id and integration_id = integrations.id))`;
 
 /** Whether an import of earlier activities may go on: the regular sync goes first. */
-export async function mayGoOn(db: Database, integrationId: string): Promise<boolean> {
+export async function mayGoOn(
+  db: Database,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<boolean> {
   const row = await db
     .selectFrom('integrations')
     .select('id')
+    .where('owner_id', '=', ownerId)
     .where('id', '=', integrationId)
     .where(isAtRest)
     .executeTakeFirst();
@@ -74,6 +81,7 @@ export async function endHistoryLease(
         reads_history: false,
         ...(error?.kind === 'reauthorize' && { needs_reauth: true, last_error: error.message }),
       })
+      .where('owner_id', '=', lease.ownerId)
       .where('id', '=', lease.integrationId)
       .where('lease_id', '=', lease.leaseId)
       .executeTakeFirstOrThrow();
@@ -91,6 +99,7 @@ export async function endHistoryLease(
                 least(${MAX_RETRY_SECONDS}, ${firstRetrySeconds} * 2 ^ least(failures, 10))))`,
             },
       )
+      .where('owner_id', '=', lease.ownerId)
       .where('integration_id', '=', lease.integrationId)
       .execute();
   });

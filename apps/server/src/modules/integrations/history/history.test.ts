@@ -87,6 +87,7 @@ describe('the import of earlier activities', () => {
     expect(await lab.captured(ann)).not.toContain('four years');
     // As after a kill: the lease of the dead worker stays, and what it read may not be stored.
     const died = {
+      ownerId: ann.id,
       integrationId,
       leaseId: crypto.randomUUID(),
       provider: 'gmail',
@@ -135,7 +136,7 @@ describe('the import of earlier activities', () => {
     await set({ cursor: '{}', due_at: later });
     await lab.db
       .insertInto('sync_tasks')
-      .values({ integration_id: id, kind: 'reconcile', since: new Date() })
+      .values({ owner_id: ann.id, integration_id: id, kind: 'reconcile', since: new Date() })
       .execute();
     expect(await take()).toBeUndefined();
     await lab.db.deleteFrom('sync_tasks').execute();

@@ -49,7 +49,7 @@ export async function readHistory(run: SyncRun): Promise<void> {
     const wait = await readPage(run, slice, rate);
     if (wait > MAX_WAIT_MS || Date.now() + wait > end) return;
     if (wait > 0) await sleep(wait, undefined, { signal: run.signal });
-    if (!(await mayGoOn(run.context.db, run.integrationId))) return;
+    if (!(await mayGoOn(run.context.db, run))) return;
   }
 }
 
@@ -90,7 +90,8 @@ async function nextSlice(
     with unread as (
       select domain_id, until from history_positions
       where owner_id = ${run.ownerId} and integration_id = ${run.integrationId} and until > ${since})
-    select domain, until from unread join domains on domains.id = domain_id
+    select domain, until from unread
+    join domains on domains.owner_id = ${run.ownerId} and domains.id = domain_id
     where until = (select max(until) from unread) order by domain`.execute(tx);
   const [first] = rows;
   if (first === undefined) {
@@ -184,7 +185,8 @@ async function advance(
   }
   await sql`update history_positions position set until = ${from} from domains
     where position.owner_id = ${run.ownerId} and position.integration_id = ${run.integrationId}
-      and domains.id = position.domain_id and domains.domain = any(${domains}::text[])
+      and domains.owner_id = position.owner_id and domains.id = position.domain_id
+      and domains.domain = any(${domains}::text[])
       and position.until = ${to}`.execute(tx);
   await update(tx, run, {
     ...common,

@@ -116,9 +116,9 @@ async function readFingerprints(
       last_error, last_sync, due_at <= now(), paused_until > now(), lease_until > now() and not reads_history, cursor is null,
       webhook_token_hash, credentials is null,
       (select concat_ws(',', count(*), sum(processed), sum(total), min(kind)) from sync_tasks
-        where integration_id = integrations.id),
+        where owner_id = integrations.owner_id and integration_id = integrations.id),
       (select concat_ws(',', count(*), max(failed_at)) from failed_items
-        where integration_id = integrations.id)), '/' order by id)) as print
+        where owner_id = integrations.owner_id and integration_id = integrations.id)), '/' order by id)) as print
     from integrations where owner_id = any(${personIds}::uuid[])
     group by owner_id`.execute(db);
   return new Map(rows.map(({ ownerId, print }) => [ownerId, print]));

@@ -11,31 +11,38 @@ import type { SyncRun } from './sync-run.ts';
  * and at its end what is gone at the provider is removed.
  */
 export async function beginWindow(run: SyncRun): Promise<void> {
-  const { context, lease, integrationId: id } = run;
+  const { context, lease, ownerId, integrationId: id } = run;
   const position = await run.concurrency.run(() => run.source.position());
   await underLease(context.db, lease, async (tx) => {
     // A domain that is tracked right now either is among those below or sees this integration.
-    await lockOwner(tx, run.ownerId);
+    await lockOwner(tx, ownerId);
     const { last_synced_at: lastSynced } = await tx
       .selectFrom('integrations')
       .select('last_synced_at')
+      .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const tracked = await tx
       .selectFrom('domains')
       .select('domain')
-      .where('owner_id', '=', run.ownerId)
+      .where('owner_id', '=', ownerId)
       .execute();
     // What these would have read is read by the new ones.
     await tx
       .deleteFrom('sync_tasks')
+      .where('owner_id', '=', ownerId)
       .where('integration_id', '=', id)
       .where('kind', '<>', 'preview')
       .execute();
     if (run.provider.kind === 'mail') {
       await tx
         .insertInto('sync_tasks')
-        .values({ integration_id: id, kind: 'discover', since: discoveryStart() })
+        .values({
+          owner_id: ownerId,
+          integration_id: id,
+          kind: 'discover',
+          since: discoveryStart(),
+        })
         .execute();
     }
     if (run.provider.history !== undefined) await beginHistory(tx, run.ownerId, id);
@@ -44,6 +51,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
       await tx
         .insertInto('sync_tasks')
         .values({
+          owner_id: ownerId,
           integration_id: id,
           kind: 'backfill',
           domains: tracked.map(({ domain }) => domain),
@@ -55,6 +63,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
     await tx
       .updateTable('integrations')
       .set({ cursor: JSON.stringify(position), change_pages: 0 })
+      .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .execute();
   });

@@ -74,6 +74,7 @@ async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
         change_pages: isLast ? 0 : sql<number>`change_pages + 1`,
         ...(isLast && { last_synced_at: sql<Date>`now()`, last_error: null }),
       })
+      .where('owner_id', '=', ownerId)
       .where('id', '=', run.integrationId)
       .returning('change_pages as pages')
       .executeTakeFirstOrThrow();

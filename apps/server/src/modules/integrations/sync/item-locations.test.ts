@@ -22,6 +22,7 @@ it('looks at the locations of other pages at the end of a round alone', async ()
     .values(
       places.map(({ id, ...place }) => ({
         ...place,
+        owner_id: ownerId,
         integration_id: integrationId,
         external_id: id,
       })),

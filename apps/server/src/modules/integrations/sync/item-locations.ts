@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ChangePage, ItemLocation, ListPage, SourceProvider } from '../provider.ts';
@@ -13,12 +14,13 @@ interface Run extends Pick<SyncRun, 'integrationId' | 'ownerId'> {
 /** Where an item of an integration is. */
 export const findLocations = (
   db: Connection,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   externalId: string,
 ): Promise<ItemLocation[]> =>
   db
     .selectFrom('item_locations')
     .select(['external_id as id', 'folder', 'validity', 'uid'])
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('external_id', '=', externalId)
     .orderBy('folder')
@@ -28,13 +30,14 @@ export const findLocations = (
 /** The folders in which there is something of an integration, whose names begin with a text. */
 export const findFolders = async (
   db: Connection,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   prefix: string,
 ): Promise<string[]> => {
   const rows = await db
     .selectFrom('item_locations')
     .select('folder')
     .distinct()
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where(sql<boolean>`starts_with(folder, ${prefix})`)
     .execute();
@@ -49,17 +52,18 @@ export const findFolders = async (
  */
 export async function storeLocations(
   tx: Connection,
-  { integrationId }: SyncRun,
+  { ownerId, integrationId }: SyncRun,
   { locations = [], contents }: Page,
 ): Promise<string[]> {
   if (locations.length > 0) {
-    await forgetFoundFailures(tx, integrationId, locations);
+    await forgetFoundFailures(tx, { ownerId, integrationId }, locations);
     await sql`
-      insert into item_locations (integration_id, folder, validity, uid, external_id)
-      select distinct on (folder, validity, uid) ${integrationId}::uuid, folder, validity, uid, id
+      insert into item_locations (owner_id, integration_id, folder, validity, uid, external_id)
+      select distinct on (folder, validity, uid)
+        ${ownerId}::uuid, ${integrationId}::uuid, folder, validity, uid, id
       from json_to_recordset(${JSON.stringify(locations)}::json)
         as given(folder text, validity bigint, uid bigint, id text)
-      on conflict (integration_id, folder, validity, uid)
+      on conflict (owner_id, integration_id, folder, validity, uid)
         do update set external_id = excluded.external_id`.execute(tx);
   }
   if (contents === undefined) return [];
@@ -70,7 +74,7 @@ export async function storeLocations(
   }));
   const { rows } = await sql<{ id: string }>`
     delete from item_locations as location
-    where integration_id = ${integrationId} and (
+    where owner_id = ${ownerId} and integration_id = ${integrationId} and (
       (${contents.folders !== undefined} and not folder = any(${contents.folders ?? []}::text[]))
       or folder = any(${contents.gone ?? []}::text[])
       or exists (
@@ -85,6 +89,7 @@ export async function storeLocations(
     .selectFrom('item_locations')
     .select('external_id as id')
     .distinct()
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', ids)
     .execute();
@@ -95,7 +100,7 @@ export async function storeLocations(
 /** Forgets failed items that stood in for what has been read at their places by now. */
 async function forgetFoundFailures(
   tx: Connection,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   locations: readonly ItemLocation[],
 ): Promise<void> {
   await sql`
@@ -103,8 +108,8 @@ async function forgetFoundFailures(
     using item_locations location,
       json_to_recordset(${JSON.stringify(locations)}::json)
         as given(folder text, validity bigint, uid bigint, id text)
-    where failure.integration_id = ${integrationId}
-      and location.integration_id = failure.integration_id
+    where failure.owner_id = ${ownerId} and failure.integration_id = ${integrationId}
+      and location.owner_id = failure.owner_id and location.integration_id = failure.integration_id
       and location.external_id = failure.external_id
       and location.folder = given.folder and location.validity = given.validity
       and location.uid = given.uid and location.external_id <> given.id`.execute(tx);
@@ -113,7 +118,7 @@ async function forgetFoundFailures(
 /** Gives the locations of items that were known by a stand-in the items' own ids. */
 export async function renameLocations(
   tx: Connection,
-  { integrationId }: SyncRun,
+  { ownerId, integrationId }: SyncRun,
   found: readonly { id: string; item: { externalId: string } }[],
 ): Promise<void> {
   for (const { id, item } of found) {
@@ -121,6 +126,7 @@ export async function renameLocations(
     await tx
       .updateTable('item_locations')
       .set({ external_id: item.externalId })
+      .where('owner_id', '=', ownerId)
       .where('integration_id', '=', integrationId)
       .where('external_id', '=', id)
       .execute();
@@ -142,7 +148,7 @@ export async function forgetUnusedLocations(
   const ids = [...new Set(locations.map(({ id }) => id))];
   await sql`
     delete from item_locations as location
-    where integration_id = ${integrationId}
+    where owner_id = ${ownerId} and integration_id = ${integrationId}
       and (${isRoundEnd} or external_id = any(${ids}::text[]))
       and not exists (
         select from captured_activities captured
@@ -150,6 +156,7 @@ export async function forgetUnusedLocations(
           and captured.external_id = location.external_id)
       and not exists (
         select from failed_items failure
-        where failure.integration_id = location.integration_id
+        where failure.owner_id = ${ownerId}
+          and failure.integration_id = location.integration_id
           and failure.external_id = location.external_id)`.execute(tx);
 }

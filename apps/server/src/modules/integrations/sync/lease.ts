@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
@@ -15,9 +16,8 @@ const intervalSeconds = 600;
 const firstRetrySeconds = 15;
 
 /** The right to sync one integration, which one worker at a time has. */
-export interface Lease {
+export interface Lease extends IntegrationKey {
   leaseId: string;
-  integrationId: string;
   provider: string;
   /** Whether it is to read earlier activities; the lease of a sync otherwise. */
   readsHistory: boolean;
@@ -39,18 +39,20 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
       reads_history = false,
       lease_until = now() + make_interval(secs => ${leaseSeconds}),
       due_at = now() + make_interval(secs => ${intervalSeconds})
-    where id = (
-      select integrations.id from integrations join users on users.id = owner_id
+    where (owner_id, id) = (
+      select integrations.owner_id, integrations.id from integrations join users on users.id = owner_id
       where provider = any(${providers}) and credentials is not null and not needs_reauth
         and users.is_active
         and (lease_until is null or lease_until < now())
         and (paused_until is null or paused_until <= now())
         and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
-          select from sync_tasks where integration_id = integrations.id and ${isReadable})))
+          select from sync_tasks
+          where owner_id = integrations.owner_id and integration_id = integrations.id
+            and ${isReadable})))
       order by due_at limit 1
       for no key update of integrations skip locked
     )
-    returning id as "integrationId", lease_id as "leaseId", provider,
+    returning owner_id as "ownerId", id as "integrationId", lease_id as "leaseId", provider,
       reads_history as "readsHistory"`.execute(db);
   return rows[0];
 }
@@ -59,7 +61,8 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
 export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
   const { rows } = await sql`
     update integrations set lease_until = now() + make_interval(secs => ${leaseSeconds})
-    where id = ${lease.integrationId} and lease_id = ${lease.leaseId}
+    where owner_id = ${lease.ownerId} and id = ${lease.integrationId}
+      and lease_id = ${lease.leaseId}
       and exists (select from users where users.id = owner_id and is_active)
     returning id`.execute(db);
   return rows.length > 0;
@@ -80,6 +83,7 @@ export async function underLease<Result>(
     const held = await tx
       .selectFrom('integrations')
       .select('id')
+      .where('owner_id', '=', lease.ownerId)
       .where('id', '=', lease.integrationId)
       .where('lease_id', '=', lease.leaseId)
       .forNoKeyUpdate()
@@ -116,6 +120,7 @@ export async function endLease(
       ...consequences(outcome, wait),
       ...(outcome.state !== 'interrupted' && { last_sync: describeEnd(outcome, tally) }),
     })
+    .where('owner_id', '=', lease.ownerId)
     .where('id', '=', lease.integrationId)
     .where('lease_id', '=', lease.leaseId)
     .execute();

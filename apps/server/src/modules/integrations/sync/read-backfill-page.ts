@@ -74,6 +74,7 @@ async function unseenIds(run: SyncRun, task: SyncTask, ids: readonly string[]): 
   const seen = await run.context.db
     .selectFrom('sync_seen')
     .select('external_id')
+    .where('owner_id', '=', run.ownerId)
     .where('task_id', '=', task.id)
     .where('external_id', 'in', ids)
     .execute();

@@ -48,12 +48,13 @@ async function unlessAllFail<Item>(
 }
 
 async function failedBefore(
-  { context, integrationId }: SyncRun,
+  { context, ownerId, integrationId }: SyncRun,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await context.db
     .selectFrom('failed_items')
     .select('external_id')
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', ids)
     .execute();

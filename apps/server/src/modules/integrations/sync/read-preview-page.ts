@@ -86,6 +86,7 @@ async function advance(
   await tx
     .updateTable('import_previews')
     .set({ activities: 0, is_counted: false })
+    .where('owner_id', '=', run.ownerId)
     .where('integration_id', '=', run.integrationId)
     .where(sql<boolean>`domain = any(${task.domains}::text[])`)
     .execute();
@@ -94,15 +95,15 @@ async function advance(
 /** Each item counts once for a domain, however often it is listed. */
 async function addUp(
   tx: Connection,
-  { integrationId }: SyncRun,
+  { ownerId, integrationId }: SyncRun,
   { id: taskId }: SyncTask,
   met: readonly Met[],
 ): Promise<void> {
   if (met.length === 0) return;
   await sql`
     with fresh as (
-      insert into sync_seen (task_id, external_id)
-      select ${taskId}, domain || ' ' || id from unnest(
+      insert into sync_seen (owner_id, task_id, external_id)
+      select ${ownerId}::uuid, ${taskId}::uuid, domain || ' ' || id from unnest(
         ${met.map(({ domain }) => domain)}::text[], ${met.map(({ id }) => id)}::text[]
       ) as met(domain, id)
       on conflict do nothing
@@ -110,19 +111,19 @@ async function addUp(
     )
     update import_previews set activities = activities + counted.items
     from (select domain, count(*) as items from fresh group by domain) counted
-    where integration_id = ${integrationId} and import_previews.domain = counted.domain`.execute(
-    tx,
-  );
+    where owner_id = ${ownerId} and integration_id = ${integrationId}
+      and import_previews.domain = counted.domain`.execute(tx);
 }
 
 async function settle(
   tx: Connection,
-  { integrationId }: SyncRun,
+  { ownerId, integrationId }: SyncRun,
   domains: readonly string[],
 ): Promise<void> {
   await tx
     .updateTable('import_previews')
     .set({ is_counted: true })
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where(sql<boolean>`domain = any(${domains}::text[])`)
     .execute();

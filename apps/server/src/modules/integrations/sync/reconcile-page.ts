@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
@@ -33,17 +34,18 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
     await forgetUnusedLocations(tx, run, page);
     const missing = items.found.filter(({ item }) => isConcerned(everyone(item)).length > 0);
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
-    await countDays(tx, run.integrationId, 'missing', days);
+    await countDays(tx, run, 'missing', days);
     await rememberSeen(tx, task, page.ids);
     await advanceTask(tx, run, task, page);
   });
   if (page.nextPageToken !== undefined) return;
-  await removeDeletedItems(run, task, (tx, days) => countDays(tx, run.integrationId, 'gone', days));
+  await removeDeletedItems(run, task, (tx, days) => countDays(tx, run, 'gone', days));
   await underLease(db, run.lease, async (tx) => {
     await endTask(tx, task);
     await tx
       .updateTable('integrations')
       .set({ reconciled_at: sql<Date>`now()` })
+      .where('owner_id', '=', run.ownerId)
       .where('id', '=', run.integrationId)
       .execute();
   });
@@ -63,16 +65,16 @@ const everyone = ({ participants, bcc = [] }: ActivityToCapture) => [...particip
 
 async function countDays(
   tx: Connection,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   column: 'missing' | 'gone',
   days: readonly string[],
 ): Promise<void> {
   for (const [day, count] of Map.groupBy(days, (one) => one)) {
     await tx
       .insertInto('reconciliation_days')
-      .values({ integration_id: integrationId, day, [column]: count.length })
+      .values({ owner_id: ownerId, integration_id: integrationId, day, [column]: count.length })
       .onConflict((conflict) =>
-        conflict.columns(['integration_id', 'day']).doUpdateSet((eb) => ({
+        conflict.columns(['owner_id', 'integration_id', 'day']).doUpdateSet((eb) => ({
           [column]: eb(`reconciliation_days.${column}`, '+', eb.ref(`excluded.${column}`)),
         })),
       )

@@ -53,7 +53,12 @@ async function unlistedItems(
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('captured_activity_domains as link')
-          .innerJoin('domains', 'domains.id', 'link.domain_id')
+          .innerJoin('domains', (join) =>
+            join
+              .onRef('domains.owner_id', '=', 'link.owner_id')
+              .onRef('domains.id', '=', 'link.domain_id'),
+          )
+          .where('link.owner_id', '=', run.ownerId)
           .whereRef('link.captured_id', '=', 'captured.id')
           .where('domains.domain', 'in', task.domains)
           .select('link.domain_id'),
@@ -63,6 +68,7 @@ async function unlistedItems(
       not(
         exists(
           selectFrom('sync_seen')
+            .where('sync_seen.owner_id', '=', run.ownerId)
             .where('task_id', '=', task.id)
             .whereRef('sync_seen.external_id', '=', 'captured.external_id')
             .select('task_id'),

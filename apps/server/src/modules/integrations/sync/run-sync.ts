@@ -42,7 +42,7 @@ export async function runSync(run: SyncRun): Promise<void> {
     // more is read ahead until they are there. To drop it would be to read its page twice.
     run.readsAhead = !isDue;
     const first = isDue ? run.ahead?.taskId : undefined;
-    const task = await nextTask(run.context.db, run.integrationId, first);
+    const task = await nextTask(run.context.db, run, first);
     if (task === undefined) return reportStop(run);
     await readPage[task.kind](run, task);
     if (isDue) {
@@ -53,8 +53,8 @@ export async function runSync(run: SyncRun): Promise<void> {
   }
 }
 
-async function reportStop({ context, integrationId }: SyncRun): Promise<void> {
-  const reason = await findStopReason(context.db, integrationId);
+async function reportStop(run: SyncRun): Promise<void> {
+  const reason = await findStopReason(run.context.db, run);
   if (reason !== undefined) throw new ProviderError('permanent', reason);
 }
 
@@ -84,10 +84,15 @@ async function begin(run: SyncRun): Promise<Cursor> {
   return cursor;
 }
 
-async function readCursor({ context, integrationId }: SyncRun): Promise<Cursor | undefined> {
+async function readCursor({
+  context,
+  ownerId,
+  integrationId,
+}: SyncRun): Promise<Cursor | undefined> {
   const { cursor } = await context.db
     .selectFrom('integrations')
     .select('cursor')
+    .where('owner_id', '=', ownerId)
     .where('id', '=', integrationId)
     .executeTakeFirstOrThrow();
   return cursor ?? undefined;
@@ -119,6 +124,7 @@ async function retryDueItems(run: SyncRun): Promise<void> {
   const due = await run.context.db
     .selectFrom('failed_items')
     .select('external_id')
+    .where('owner_id', '=', run.ownerId)
     .where('integration_id', '=', run.integrationId)
     .where('retry_at', '<=', sql<Date>`now()`)
     .orderBy('retry_at')

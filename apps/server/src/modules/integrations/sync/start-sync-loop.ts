@@ -147,7 +147,7 @@ async function syncUnderLease(
       }
       const seconds = (performance.now() - begun) / 1_000;
       metrics?.syncEnded({ provider, outcome: outcome.state, seconds, ...tally });
-      const wait = await regularWait(db, integrationId, source?.requestsPerDay);
+      const wait = await regularWait(db, lease, source?.requestsPerDay);
       await endLease(db, lease, outcome, { tally, wait });
     });
   } catch (error) {
@@ -168,7 +168,8 @@ async function sync(
   const { integrationId } = lease;
   const row = await context.db
     .selectFrom('integrations')
-    .select(['owner_id', 'provider', 'source', 'credentials', 'credentials_key_id'])
+    .select(['provider', 'source', 'credentials', 'credentials_key_id'])
+    .where('owner_id', '=', lease.ownerId)
     .where('id', '=', integrationId)
     .where('lease_id', '=', lease.leaseId)
     .executeTakeFirst();
@@ -183,9 +184,9 @@ async function sync(
       saveCredentials(context, lease, fresh);
       void clearProblem(context, provider);
     },
-    spendRequest: () => spendRequest(context.db, integrationId, provider),
-    findLocations: (id) => findLocations(context.db, integrationId, id),
-    findFolders: (prefix) => findFolders(context.db, integrationId, prefix),
+    spendRequest: () => spendRequest(context.db, lease, provider),
+    findLocations: (id) => findLocations(context.db, lease, id),
+    findFolders: (prefix) => findFolders(context.db, lease, prefix),
     signal,
   });
   try {
@@ -193,7 +194,7 @@ async function sync(
       context,
       lease,
       integrationId,
-      ownerId: row.owner_id,
+      ownerId: lease.ownerId,
       provider,
       sourceName: row.source,
       source,

@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
@@ -13,16 +14,16 @@ const maxReasonLength = 500;
  */
 export async function storeFailedItems(
   tx: Connection,
-  { integrationId, tally }: SyncRun,
+  run: SyncRun,
   items: readonly FailedItem[],
 ): Promise<void> {
   if (items.length === 0) return;
-  tally.failed += items.length;
+  run.tally.failed += items.length;
   await tx
     .insertInto('failed_items')
-    .values(items.map((item) => toRow(integrationId, item)))
+    .values(items.map((item) => toRow(run, item)))
     .onConflict((conflict) =>
-      conflict.columns(['integration_id', 'external_id']).doUpdateSet({
+      conflict.columns(['owner_id', 'integration_id', 'external_id']).doUpdateSet({
         reason: (eb) => eb.ref('excluded.reason'),
         attempts: sql<number>`failed_items.attempts + 1`,
         failed_at: sql<Date>`now()`,
@@ -31,7 +32,7 @@ export async function storeFailedItems(
       }),
     )
     .execute();
-  await forgetOldest(tx, integrationId);
+  await forgetOldest(tx, run);
 }
 
 /**
@@ -40,34 +41,42 @@ export async function storeFailedItems(
  */
 export async function storeUnreadableItems(
   tx: Connection,
-  { integrationId, tally }: SyncRun,
+  run: SyncRun,
   items: readonly UnreadableItem[] = [],
 ): Promise<void> {
   if (items.length === 0) return;
   const fresh = await tx
     .insertInto('failed_items')
-    .values(items.map((item) => toRow(integrationId, item)))
-    .onConflict((conflict) => conflict.columns(['integration_id', 'external_id']).doNothing())
+    .values(items.map((item) => toRow(run, item)))
+    .onConflict((conflict) =>
+      conflict.columns(['owner_id', 'integration_id', 'external_id']).doNothing(),
+    )
     .returning('external_id')
     .execute();
-  tally.failed += fresh.length;
-  if (fresh.length > 0) await forgetOldest(tx, integrationId);
+  run.tally.failed += fresh.length;
+  if (fresh.length > 0) await forgetOldest(tx, run);
 }
 
-const toRow = (integrationId: string, { id, reason }: FailedItem) => ({
+const toRow = ({ ownerId, integrationId }: IntegrationKey, { id, reason }: FailedItem) => ({
+  owner_id: ownerId,
   integration_id: integrationId,
   external_id: id,
   reason: reason.replaceAll('\0', '').slice(0, maxReasonLength).toWellFormed(),
 });
 
-async function forgetOldest(tx: Connection, integrationId: string): Promise<void> {
+async function forgetOldest(
+  tx: Connection,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<void> {
   await tx
     .deleteFrom('failed_items')
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', (query) =>
       query
         .selectFrom('failed_items')
         .select('external_id')
+        .where('owner_id', '=', ownerId)
         .where('integration_id', '=', integrationId)
         .orderBy('failed_at', 'desc')
         .orderBy('external_id')

@@ -80,12 +80,13 @@ function isAboutData(error: Error): boolean {
 
 async function forgetFailures(
   tx: Connection,
-  { integrationId }: SyncRun,
+  { ownerId, integrationId }: SyncRun,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .deleteFrom('failed_items')
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('external_id', 'in', ids)
     .execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { ListPage } from '../provider.ts';
 import { countPage, MAX_PAGES, type PagesRead, stopMessage } from './page-limit.ts';
@@ -8,6 +9,7 @@ import { countPage, MAX_PAGES, type PagesRead, stopMessage } from './page-limit.
  * is stored with it, or to count what an import would bring.
  */
 export interface SyncTask extends PagesRead {
+  ownerId: string;
   id: string;
   kind: 'discover' | 'backfill' | 'reconcile' | 'preview';
   domains: string[];
@@ -32,12 +34,13 @@ const STOPPED_FOR = sql`interval '1 hour'`;
  */
 export async function nextTask(
   db: Database,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   first?: string,
 ): Promise<SyncTask | undefined> {
   return db
     .selectFrom('sync_tasks')
     .select([
+      'owner_id as ownerId',
       'id',
       'kind',
       'domains',
@@ -47,6 +50,7 @@ export async function nextTask(
       'processed',
     ])
     .select(['pages', 'earlier_token as earlierToken'])
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where(isReadable)
     .$if(first !== undefined, (query) => query.orderBy((eb) => eb('id', '=', first ?? ''), 'desc'))
@@ -88,6 +92,7 @@ export async function advanceTask(
       processed,
       total: total === undefined ? null : Math.max(total, processed),
     })
+    .where('owner_id', '=', task.ownerId)
     .where('id', '=', task.id)
     .execute();
   return true;
@@ -104,8 +109,12 @@ function countTaskPage(task: SyncTask, next: string | undefined) {
   return countPage({ pages, earlierToken }, { current, next }, MAX_PAGES + domains.length);
 }
 
-async function stopTask(tx: Connection, { id }: SyncTask, reason: string): Promise<void> {
-  await tx.deleteFrom('sync_seen').where('task_id', '=', id).execute();
+async function stopTask(tx: Connection, { ownerId, id }: SyncTask, reason: string): Promise<void> {
+  await tx
+    .deleteFrom('sync_seen')
+    .where('owner_id', '=', ownerId)
+    .where('task_id', '=', id)
+    .execute();
   await tx
     .updateTable('sync_tasks')
     .set({
@@ -117,6 +126,7 @@ async function stopTask(tx: Connection, { id }: SyncTask, reason: string): Promi
       stopped_until: sql<Date>`now() + ${STOPPED_FOR}`,
       stop_reason: reason,
     })
+    .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .execute();
 }
@@ -124,11 +134,12 @@ async function stopTask(tx: Connection, { id }: SyncTask, reason: string): Promi
 /** Why a task of the integration is stopped at the moment, if one is. */
 export async function findStopReason(
   db: Database,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
 ): Promise<string | undefined> {
   const stopped = await db
     .selectFrom('sync_tasks')
     .select('stop_reason as reason')
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .where('stopped_until', '>', sql<Date>`now()`)
     .where('stop_reason', 'is not', null)
@@ -143,17 +154,17 @@ export async function findStopReason(
  */
 export async function rememberSeen(
   tx: Connection,
-  { id }: SyncTask,
+  { ownerId, id }: SyncTask,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .insertInto('sync_seen')
-    .values(ids.map((one) => ({ task_id: id, external_id: one })))
+    .values(ids.map((one) => ({ owner_id: ownerId, task_id: id, external_id: one })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-export async function endTask(tx: Connection, { id }: SyncTask): Promise<void> {
-  await tx.deleteFrom('sync_tasks').where('id', '=', id).execute();
+export async function endTask(tx: Connection, { ownerId, id }: SyncTask): Promise<void> {
+  await tx.deleteFrom('sync_tasks').where('owner_id', '=', ownerId).where('id', '=', id).execute();
 }

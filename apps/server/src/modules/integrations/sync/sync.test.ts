@@ -377,6 +377,7 @@ describe('crashes and concurrent workers', () => {
     const [gmail] = await lab.integrations(ann);
     const leaseId = crypto.randomUUID();
     const dead = {
+      ownerId: ann.id,
       integrationId: gmail?.id ?? '',
       leaseId,
       provider: 'gmail',

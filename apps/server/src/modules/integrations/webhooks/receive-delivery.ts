@@ -29,7 +29,7 @@ export async function receiveDelivery(
   } catch (error) {
     // A value that the database refuses is an error of the delivery as well.
     if (!(error instanceof UnusableDeliveryError || error instanceof RangeError)) throw error;
-    await storeFailedDelivery(context, target.integrationId, payload, error.message);
+    await storeFailedDelivery(context, target, payload, error.message);
     return { outcome: 'failed', reason: error.message };
   }
 }

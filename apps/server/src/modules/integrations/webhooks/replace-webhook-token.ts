@@ -10,7 +10,7 @@ import type { OwnIntegration } from '../find-own-integration.ts';
  * @throws AppError `CONFLICT` for what is no webhook.
  */
 export async function replaceWebhookToken(context: Context, own: OwnIntegration): Promise<void> {
-  const { id, provider } = own;
+  const { id, ownerId, provider } = own;
   if (provider.connect.kind !== 'webhook') {
     throw new AppError('CONFLICT', `${provider.name} has no webhook.`);
   }
@@ -21,6 +21,7 @@ export async function replaceWebhookToken(context: Context, own: OwnIntegration)
       ...sealCredentials(context, id, { webhookToken }),
       webhook_token_hash: hashToken(webhookToken),
     })
+    .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     // Disconnected meanwhile, it stays so.
     .where('webhook_token_hash', 'is not', null)

@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Context } from '../../../platform/context.ts';
@@ -5,9 +6,7 @@ import type { ActivityToCapture } from '../../activities/activity-to-capture.ts'
 import { captureActivities } from '../../activities/capture-activities.ts';
 import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
 
-export interface DeliveryTarget {
-  integrationId: string;
-  ownerId: string;
+export interface DeliveryTarget extends IntegrationKey {
   providerId: string;
 }
 
@@ -26,6 +25,7 @@ export async function storeDelivery(
     await tx
       .updateTable('integrations')
       .set({ last_synced_at: sql<Date>`now()` })
+      .where('owner_id', '=', ownerId)
       .where('id', '=', integrationId)
       .execute();
     const from = { ownerId, provider: providerId, source: 'webhook' };
@@ -38,7 +38,7 @@ export async function storeDelivery(
         .where('provider', '=', providerId)
         .where('external_id', '=', activity.externalId)
         .executeTakeFirstOrThrow();
-      await storeTranscript(tx, id, transcript);
+      await storeTranscript(tx, { ownerId, capturedId: id }, transcript);
     }
     return stored > 0;
   });

@@ -1,3 +1,4 @@
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
@@ -14,7 +15,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
  */
 export async function storeFailedDelivery(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  integrationId: string,
+  { ownerId, integrationId }: IntegrationKey,
   payload: unknown,
   reason: string,
 ): Promise<void> {
@@ -23,7 +24,8 @@ export async function storeFailedDelivery(
   const itemId = createHash('sha256').update(text).digest('hex').slice(0, 32);
   await db.transaction().execute(async (tx) => {
     // Deliveries at the same time would otherwise exceed the limits together.
-    await sql`select from integrations where id = ${integrationId} for no key update`.execute(tx);
+    await sql`select from integrations
+      where owner_id = ${ownerId} and id = ${integrationId} for no key update`.execute(tx);
     const { numUpdatedRows } = await tx
       .updateTable('failed_items')
       .set({
@@ -31,11 +33,12 @@ export async function storeFailedDelivery(
         attempts: sql<number>`attempts + 1`,
         failed_at: sql<Date>`now()`,
       })
+      .where('owner_id', '=', ownerId)
       .where('integration_id', '=', integrationId)
       .where('external_id', '=', itemId)
       .executeTakeFirst();
     if (numUpdatedRows > 0n) return;
-    const stored = await readStored(tx, integrationId);
+    const stored = await readStored(tx, { ownerId, integrationId });
     const { failedDeliveries, failedDeliveryBytes } = limits;
     const isFull =
       stored.deliveries >= failedDeliveries ||
@@ -47,6 +50,7 @@ export async function storeFailedDelivery(
     await tx
       .insertInto('failed_items')
       .values({
+        owner_id: ownerId,
         integration_id: integrationId,
         external_id: itemId,
         reason,
@@ -67,13 +71,17 @@ const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 const refusalOf = ({ deliveries, bytes }: Stored) =>
   `It was not stored: ${deliveries} failed deliveries (${megabytes(bytes)} MB) are stored already, and at most ${limits.failedDeliveries} (${megabytes(limits.failedDeliveryBytes)} MB) can be. Fix the Zap and send it again.`;
 
-async function readStored(tx: Connection, integrationId: string): Promise<Stored> {
+async function readStored(
+  tx: Connection,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<Stored> {
   return tx
     .selectFrom('failed_items')
     .select((eb) => [
       eb.fn.countAll<number>().as('deliveries'),
       sql<number>`coalesce(sum(octet_length(payload)), 0)::bigint`.as('bytes'),
     ])
+    .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
     .executeTakeFirstOrThrow();
 }

@@ -81,8 +81,8 @@ describe('what a Zap posts', () => {
   it('is refused where it cannot be read and the list of failed deliveries is full, which stays complete', async () => {
     const first = JSON.stringify({ id: '43' });
     await post(first, 'application/json');
-    await sql`insert into failed_items (integration_id, external_id, reason, payload, failed_at)
-      select ${id}, number::text, 'No.', 'null', now() + interval '1 hour'
+    await sql`insert into failed_items (owner_id, integration_id, external_id, reason, payload, failed_at)
+      select ${ann.id}, ${id}, number::text, 'No.', 'null', now() + interval '1 hour'
       from generate_series(1, 499) as number`.execute(lab.db);
     const refused = await post(JSON.stringify({ id: '44' }), 'application/json');
     expect(refused).toMatchObject({ status: 400, error: { code: 'VALIDATION_FAILED' } });
@@ -97,8 +97,8 @@ describe('what a Zap posts', () => {
   });
 
   it('is refused where too many come at the same time, or too many bytes', async () => {
-    await sql`insert into failed_items (integration_id, external_id, reason, payload)
-      select ${id}, number::text, 'No.', 'null' from generate_series(1, 498) as number`.execute(
+    await sql`insert into failed_items (owner_id, integration_id, external_id, reason, payload)
+      select ${ann.id}, ${id}, number::text, 'No.', 'null' from generate_series(1, 498) as number`.execute(
       lab.db,
     );
     const both = await Promise.all(
@@ -108,8 +108,10 @@ describe('what a Zap posts', () => {
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400]);
     await sql`delete from failed_items`.execute(lab.db);
-    await sql`insert into failed_items (integration_id, external_id, reason, payload)
-      values (${id}, 'large', 'No.', repeat('x', 100 * 1024 * 1024 - 5))`.execute(lab.db);
+    await sql`insert into failed_items (owner_id, integration_id, external_id, reason, payload)
+      values (${ann.id}, ${id}, 'large', 'No.', repeat('x', 100 * 1024 * 1024 - 5))`.execute(
+      lab.db,
+    );
     const refused = await post(JSON.stringify({ id: '60' }), 'application/json');
     expect(refused).toMatchObject({ status: 400 });
     expect(refused.error.message).toMatch(/1 failed deliveries \(100 MB\).*at most 500 \(100 MB\)/);

@@ -107,7 +107,7 @@ test.each(['first', 'last'])(
       from unnest(${ids}::uuid[]) as one (account_id)`.execute(app.db);
     const { dismissing } = await app.db.transaction().execute(async (tx) => {
       // As captures and merges do.
-      await lockAccounts(tx, ids);
+      await lockAccounts(tx, workspaceId, ids);
       const change = (accountId?: string) =>
         sql`update contacts set is_automated = true
           where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);

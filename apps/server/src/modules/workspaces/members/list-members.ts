@@ -62,7 +62,7 @@ const memberFields = [
   sql<Member['state']>`case when not is_active then 'inactive'
     when password_hash is null then 'invited' else 'active' end`.as('state'),
   sql<number>`(
-    select count(*) from domains join domain_shares on domain_id = domains.id
+    select count(*) from domain_shares
     where owner_id = users.id and workspace_id = memberships.workspace_id)`.as('sharedDomains'),
 ] as const;
 

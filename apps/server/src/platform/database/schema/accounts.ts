@@ -75,6 +75,7 @@ interface ListedAccountTable {
 }
 
 interface DomainShareTable {
+  owner_id: string;
   domain_id: string;
   workspace_id: string;
   account_id: string;
@@ -142,5 +143,6 @@ interface DeletedAccountTable {
 
 interface DeletedAccountShareTable {
   account_id: string;
+  owner_id: string;
   domain_id: string;
 }

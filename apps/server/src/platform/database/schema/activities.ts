@@ -53,6 +53,7 @@ interface CapturedActivityTable {
 }
 
 interface CapturedActivityDomainTable {
+  owner_id: string;
   domain_id: string;
   activity_key: string;
   captured_id: string;
@@ -62,6 +63,7 @@ interface CapturedActivityDomainTable {
 }
 
 interface CallTranscriptTable {
+  owner_id: string;
   captured_id: string;
   sentences: JSONColumnType<{ speaker_name: string; start_time: number; text: string }[]>;
   search_words: string | null;

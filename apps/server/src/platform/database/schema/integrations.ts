@@ -61,6 +61,7 @@ export interface StoredSyncEnd {
 }
 
 interface SyncTaskTable {
+  owner_id: string;
   id: Generated<string>;
   integration_id: string;
   kind: 'discover' | 'backfill' | 'reconcile' | 'preview';
@@ -109,11 +110,13 @@ interface HistoryPositionTable {
 }
 
 interface SyncSeenTable {
+  owner_id: string;
   task_id: string;
   external_id: string;
 }
 
 interface FailedItemTable {
+  owner_id: string;
   integration_id: string;
   external_id: string;
   reason: string;
@@ -124,6 +127,7 @@ interface FailedItemTable {
 }
 
 interface ItemLocationTable {
+  owner_id: string;
   integration_id: string;
   folder: string;
   validity: number;
@@ -132,6 +136,7 @@ interface ItemLocationTable {
 }
 
 interface ReconciliationDayTable {
+  owner_id: string;
   integration_id: string;
   day: string;
   missing: Generated<number>;
@@ -139,6 +144,7 @@ interface ReconciliationDayTable {
 }
 
 interface ProviderRequestTable {
+  owner_id: string;
   integration_id: string;
   hour: Date;
   requests: number;
@@ -170,6 +176,7 @@ interface ProviderProblemTable {
 }
 
 interface ImportPreviewTable {
+  owner_id: string;
   integration_id: string;
   domain: string;
   activities: Generated<number>;

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Touched } from './change.ts';
+import { lockAccounts } from './lock-accounts.ts';
+
+/**
+ * Locks the accounts in which captured activities of a user are published or may be, in the order in
+ * which everyone locks them.
+ *
+ * @returns the activities as they are in those accounts.
+ */
+export async function lockPublished(
+  tx: Connection,
+  ownerId: string,
+  capturedIds: readonly string[],
+): Promise<Touched[]> {
+  const { rows } = await sql<Touched>`
+    select distinct share.workspace_id as "workspaceId", share.account_id as "accountId",
+      link.activity_key as "activityKey"
+    from captured_activity_domains link
+    join domain_shares share on share.owner_id = link.owner_id and share.domain_id = link.domain_id
+    where link.owner_id = ${ownerId} and link.captured_id = any(${capturedIds}::uuid[])`.execute(
+    tx,
+  );
+  const byWorkspace = Map.groupBy(rows, ({ workspaceId }) => workspaceId);
+  for (const workspaceId of [...byWorkspace.keys()].sort()) {
+    const inWorkspace = byWorkspace.get(workspaceId) ?? [];
+    await lockAccounts(tx, workspaceId, [
+      ...new Set(inWorkspace.map(({ accountId }) => accountId)),
+    ]);
+  }
+  return rows;
+}

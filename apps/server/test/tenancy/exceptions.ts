@@ -1,0 +1,59 @@
+/**
+ * Statements that may reach the rows of all tenants, as `file: select table`, or `update` or `delete`,
+ * with the reason. They run in the background, or seldom.
+ */
+const looksForWork = 'Looks for whatever is due; the work itself names the tenant.';
+const countsAll = 'Counts what waits, of everyone, for the metrics.';
+const removesOld = 'Removes what is too old, of everyone.';
+const changesAccount =
+  'Looks for everyone who shares with an account that is being deleted or whose domains changed.';
+const changesMerged = 'Looks for everyone who shares with an account that was merged.';
+const findsAccounts = 'Finds the accounts of a user in all workspaces, after the user was renamed.';
+
+export const exceptions: Record<string, string> = {
+  'modules/accounts/deletion/continue-account-changes.ts: select account_refreshes': looksForWork,
+  'modules/accounts/deletion/continue-account-changes.ts: select workspace_accounts': looksForWork,
+  'modules/accounts/deletion/finish-deletion.ts: select domain_shares': changesAccount,
+  'modules/accounts/deletion/finish-deletion.ts: select publish_requests': changesAccount,
+  'modules/accounts/domains/finish-domain-changes.ts: select domain_shares': changesAccount,
+  'modules/accounts/domains/finish-domain-changes.ts: select domains': changesAccount,
+  'modules/accounts/domains/finish-domain-changes.ts: select publish_requests': changesAccount,
+  'modules/accounts/merging/begin-shares-of.ts: select publish_requests': changesMerged,
+  'modules/accounts/merging/finish-merge.ts: select domain_shares': changesMerged,
+  'modules/accounts/merging/finish-merge.ts: select publish_requests': changesMerged,
+  'modules/admin/lists/list-connections.ts: select integrations':
+    'Administrators look at the connections of everyone.',
+  'modules/activities/publishing/publish-requests.ts: select publish_requests': looksForWork,
+  'modules/activities/refresh-due-accounts.ts: select listed_accounts': looksForWork,
+  'modules/activities/refresh-due-accounts.ts: select workspace_accounts': looksForWork,
+  'modules/activities/search/fill-words.job.ts: select call_transcripts': looksForWork,
+  'modules/activities/search/fill-words.job.ts: select captured_activities': looksForWork,
+  'modules/activities/search/find-matches.ts: select account_activity_words':
+    'Each word begins with the workspace; named beside it, another index would be chosen.',
+  'modules/integrations/connect/find-missing-keys.ts: select integrations':
+    'Looks at the start for keys that any stored credentials need.',
+  'modules/integrations/connect/revoke-unless-needed.ts: select integrations':
+    'Asks whether anyone relies on the same account at the provider.',
+  'modules/integrations/progress/workspace-changes.ts: delete workspace_changes': removesOld,
+  'modules/integrations/remove-expired-traces.ts: delete discovered_days': removesOld,
+  'modules/integrations/remove-expired-traces.ts: delete discovered_mails': removesOld,
+  'modules/integrations/remove-expired-traces.ts: delete discovered_samples': removesOld,
+  'modules/integrations/remove-expired-traces.ts: select domains': removesOld,
+  'modules/integrations/remove-expired-traces.ts: delete excluded_days': removesOld,
+  'modules/integrations/remove-expired-traces.ts: delete import_previews': removesOld,
+  'modules/integrations/history/history-lease.ts: select history_imports': looksForWork,
+  'modules/integrations/history/history-lease.ts: select histories': looksForWork,
+  'modules/integrations/history/history-lease.ts: select integrations': looksForWork,
+  'modules/integrations/history/history-lease.ts: select sync_tasks': looksForWork,
+  'modules/integrations/sync/lease.ts: select integrations': looksForWork,
+  'modules/integrations/sync/lease.ts: select sync_tasks': looksForWork,
+  'modules/integrations/sync/observe-backlog.ts: select failed_items': countsAll,
+  'modules/integrations/sync/observe-backlog.ts: select integrations': countsAll,
+  'modules/integrations/sync/observe-backlog.ts: select sync_tasks': countsAll,
+  'modules/listed-accounts/refresh-names.ts: select account_contributors': findsAccounts,
+  'modules/listed-accounts/refresh-names.ts: select workspace_accounts': findsAccounts,
+  'modules/notifications/mail-connection-problems.ts: select integrations': looksForWork,
+  'modules/relationships/days-in-touch.ts: select account_relationships': looksForWork,
+  'modules/relationships/refresh-due-relationships.ts: select account_relationships': looksForWork,
+  'modules/relationships/refresh-due-relationships.ts: select workspace_accounts': looksForWork,
+};
