@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isLong } from '../../apps/server/test/long-tests.ts';
 import { compareFigures } from '../test/compare-figures.ts';
+import { compareServices } from '../test/compare-services.ts';
 import { readMails } from '../test/count-mbox.ts';
 import { realFolder, realMailboxes } from '../test/real-mailboxes.ts';
 import { makeDataDir, removeDataDir, startDemo } from '../test/start-demo.ts';
@@ -72,3 +73,22 @@ describe.each(shifts)('mailboxes moved by %s days', (shiftDays) => {
     }
   });
 });
+
+// `npm run proof:mailboxes` compares all four mailboxes in three windows.
+it.runIf(isReal)(
+  "a mailbox on a mail server gives what it gives in Gmail's stand-in",
+  { timeout: 240_000 },
+  async () => {
+    const boxes = realMailboxes.slice(-1);
+    const own = boxes.flatMap(({ file }) => readMails(file));
+    const found = await compareServices(boxes, own, daysFrom('2019-11-20'));
+    for (const { service, differences, unlikeGmail, compared } of found) {
+      expect({ service, differences, unlikeGmail }).toEqual({
+        service,
+        differences: [],
+        unlikeGmail: [],
+      });
+      expect(compared).toBeGreaterThan(100);
+    }
+  },
+);

@@ -8,7 +8,7 @@ import {
   newYorkDay,
 } from './count-mbox.ts';
 import type { DemoReady } from './start-demo.ts';
-import { trackEverything } from './track-everything.ts';
+import { type ConnectMailbox, trackEverything } from './track-everything.ts';
 
 const [windowDays, summaryDays] = [84, 21];
 
@@ -25,6 +25,8 @@ export interface Comparison {
   differences: string[];
   /** The mails that were counted for at least one account. */
   counted: Set<CountedMail>;
+  /** What the workspace shows, by domain, without ids and in an order of its own. */
+  published: Map<string, string>;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function compareFigures(
   ready: DemoReady,
   addresses: readonly string[],
   mails: readonly CountedMail[],
+  connect?: ConnectMailbox,
 ): Promise<Comparison> {
   const now = new Date();
   const today = newYorkDay(now);
@@ -47,6 +50,7 @@ export async function compareFigures(
     ready,
     addresses,
     domains,
+    connect,
   );
   const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', {
     params: { workspaceId },
@@ -54,6 +58,7 @@ export async function compareFigures(
   });
   const differences: string[] = [];
   const counted = new Set<CountedMail>();
+  const published = new Map<string, string>();
   let compared = 0;
   for (const [domain, accountId] of accountIds) {
     const { figures: expected, counted: ofDomain } = countFigures(inWindow, domain, window);
@@ -71,6 +76,7 @@ export async function compareFigures(
         { activities: row?.activityCount ?? 0 },
       ),
     );
+    published.set(domain, describePublished(activities, row));
     for (const mail of ofDomain) counted.add(mail);
     compared += Object.keys(expected).length;
   }
@@ -82,6 +88,7 @@ export async function compareFigures(
     compared,
     differences,
     counted,
+    published,
   };
 }
 
@@ -96,9 +103,27 @@ function domainsOf(mails: readonly CountedMail[]): string[] {
   );
 }
 
-function timelineFigures(
-  activities: EndpointResponse<'GET /api/accounts/{accountId}/timeline'>['activities'],
-): Figures {
+type Timeline = EndpointResponse<'GET /api/accounts/{accountId}/timeline'>['activities'];
+
+/**
+ * The account's activities, grouped into conversations, and its bubbles. Without what depends on
+ * whose mailbox is read first: of copies that differ, the first one's text is shown.
+ */
+function describePublished(activities: Timeline, row: Row | undefined): string {
+  const items = activities.map((item) => {
+    const mails = item.type === 'conversation' ? item.activities : [item];
+    const each = mails.map(({ occurredAt, side, contributors }) => ({
+      occurredAt,
+      side,
+      contributors: contributors.map(({ email }) => email).sort(),
+    }));
+    return JSON.stringify([item.type, each.map((one) => JSON.stringify(one)).sort()]);
+  });
+  const { activityCount, timelineSummary } = row ?? {};
+  return JSON.stringify({ activityCount, timelineSummary, items: items.sort() });
+}
+
+function timelineFigures(activities: Timeline): Figures {
   const figures: Figures = {};
   for (const item of activities) {
     for (const { occurredAt, side } of item.type === 'conversation' ? item.activities : [item]) {

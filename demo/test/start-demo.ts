@@ -28,8 +28,15 @@ export const makeDataDir = () => makeTemporaryFolder('demo');
 export const removeDataDir = (dataDir: string) => rmSync(dataDir, { recursive: true, force: true });
 
 /** Starts the demo as a process of its own, as the README's command does, and waits until ready. */
-export async function startDemo(dataDir: string, args: string[] = []): Promise<RunningDemo> {
-  const { child, errors, exited } = runDemo(['--port', '0', '--data', dataDir, '--json', ...args]);
+export async function startDemo(
+  dataDir: string,
+  args: string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<RunningDemo> {
+  const { child, errors, exited } = runDemo(
+    ['--port', '0', '--data', dataDir, '--json', ...args],
+    env,
+  );
   const line = await Promise.race([
     new Promise<string>((resolve) =>
       createInterface({ input: child.stdout }).once('line', resolve),
@@ -47,9 +54,10 @@ export async function startDemo(dataDir: string, args: string[] = []): Promise<R
 }
 
 /** Starts the demo and does not wait. */
-export function runDemo(args: string[]) {
+export function runDemo(args: string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, [main, '--no-web', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let text = '';
   child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));

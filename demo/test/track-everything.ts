@@ -16,11 +16,17 @@ export interface Tracked {
   refused: string[];
 }
 
+/** Connects a person's mailbox. */
+export type ConnectMailbox = (client: ApiClient, email: string) => Promise<void>;
+
+const connectGmail: ConnectMailbox = (client, email) => connectGoogle(client, 'gmail', email);
+
 /** Takes every person of a workspace through the main job. */
 export async function trackEverything(
   { url, users }: DemoReady,
   emails: readonly string[],
   domains: readonly string[],
+  connect = connectGmail,
 ): Promise<Tracked> {
   const people = users.filter(({ email }) => emails.includes(email));
   const workspaceId = people[0]?.workspaces[0]?.id ?? '';
@@ -42,9 +48,9 @@ export async function trackEverything(
       const email = people[index]?.email ?? '';
       // Some connect first and track then, the others the other way round: both must come out
       // equal.
-      if (index % 2 === 0) await connectGoogle(client, 'gmail', email);
+      if (index % 2 === 0) await connect(client, email);
       if (client !== first) await trackAndShare(client, accepted, workspaceId);
-      if (index % 2 === 1) await connectGoogle(client, 'gmail', email);
+      if (index % 2 === 1) await connect(client, email);
     }),
   );
   for (const client of clients) await untilSynced(client);
@@ -83,9 +89,9 @@ export async function untilSynced(client: ApiClient, timeout = timeoutMs): Promi
   const end = Date.now() + timeout;
   while (Date.now() < end) {
     const { integrations } = await client.call('GET /api/integrations');
-    const [gmail] = integrations;
-    if (gmail?.lastError) throw new Error(gmail.lastError);
-    if (gmail?.lastSyncedAt && gmail.progress === undefined) return;
+    const [mailbox] = integrations;
+    if (mailbox?.lastError) throw new Error(mailbox.lastError);
+    if (mailbox?.lastSyncedAt && mailbox.progress === undefined) return;
     await sleep(200);
   }
   throw new Error('The mailbox was not read in time.');
