@@ -27,6 +27,7 @@ const steps: readonly Step[] = [
       'src/shutdown.test.ts',
       'sync/faults.test.ts',
       'sync/waiting-page.test.ts',
+      'providers/broken-servers.test.ts',
     ),
   },
   {

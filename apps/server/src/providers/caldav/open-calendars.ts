@@ -39,7 +39,7 @@ const businessZone = ianaZone(businessTimeZone);
 export function openCalendars(network: DavNetwork, session: ProviderSession): ActivitySource {
   const { signal, source } = session;
   let account = readCalendarAccount(session.credentials);
-  const client = createDavClient(network, account, signal);
+  const client = createDavClient(network, account, signal, network.timeoutMs);
   const cache = createItemCache();
   const floatingZone = createZoneOfCalendar(businessZone);
   const addresses = () => new Set([source, ...account.addresses]);

@@ -16,6 +16,8 @@ export interface ImapNetwork {
   checkServer: CheckServer;
   /** Certificates of additionally trusted authorities; PEM. */
   ca?: string | undefined;
+  /** Timeout of a page in place of the usual one; milliseconds. */
+  timeoutMs?: number | undefined;
 }
 
 /** Milliseconds. */

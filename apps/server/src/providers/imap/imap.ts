@@ -25,14 +25,22 @@ export interface ImapOptions {
   ca?: string;
   /** Where settings are looked up; on the internet when absent. */
   search?: ServerSearch;
+  /** Timeout of a page; milliseconds. For tests. */
+  timeoutMs?: number;
 }
 
 /** Any mailbox on an IMAP server. See the README in this folder. */
-export function createImap({ privateNetworks, ca, search }: ImapOptions): SourceProvider {
+export function createImap({
+  privateNetworks,
+  ca,
+  search,
+  timeoutMs,
+}: ImapOptions): SourceProvider {
   const resolveHost = createResolveHost();
   const network: ImapNetwork = {
     checkServer: createServerGuard({ resolveHost, ports: MAIL_PORTS, privateNetworks }),
     ca,
+    timeoutMs,
   };
   const searched = search ?? {
     fetch: createFetchPublic(resolveHost, settingsRequest),

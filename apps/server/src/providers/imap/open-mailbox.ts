@@ -24,7 +24,12 @@ export function openMailbox(
   read: MailReader,
 ): ActivitySource {
   const { source, signal } = session;
-  const connection = openConnection(network, readAccount(session.credentials), signal);
+  const connection = openConnection(
+    network,
+    readAccount(session.credentials),
+    signal,
+    network.timeoutMs,
+  );
   const rows = new Map<string, MailRow>();
   const remember = (fresh: readonly MailRow[]) => {
     for (const row of fresh) {

@@ -24,6 +24,8 @@ export interface DavNetwork {
   checkServer: CheckServer;
   /** Certificates of additionally trusted authorities; PEM. */
   ca?: string | undefined;
+  /** Timeout of a request in place of the usual one; milliseconds. */
+  timeoutMs?: number | undefined;
 }
 
 export interface DavRequest {
