@@ -77,6 +77,22 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect(head?.participants).toEqual(activity?.participants);
     });
 
+    it('lists only what took place before the end of a window', async () => {
+      const { under, source } = await opened();
+      const ids: string[] = [];
+      for (const title of ['one', 'two', 'three']) ids.push(await under.add(title));
+      const [one, two, three] = await Promise.all(
+        ids.map(async (id) => (await source.head(id))?.occurredAt ?? new Date(Number.NaN)),
+      );
+      if (!one || !two || !three) throw new Error('An added item has no head.');
+      expect([two > one, three > two]).toEqual([true, true]);
+      for (const domains of [undefined, ['acme.com']]) {
+        expect(await listAll(source, domains, two)).toEqual(ids.slice(0, 1));
+        expect(await listAll(source, domains, three)).toEqual(ids.slice(0, 2).toReversed());
+      }
+      expect(await listAll(source, undefined, one)).toEqual([]);
+    });
+
     it('tells what came and went since a position', async () => {
       const { under, source } = await opened();
       const before = await under.add('before');
@@ -142,10 +158,14 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 /** Returns the cursor as it is read from the database. */
 const throughJson = (cursor: Cursor): Cursor => JSON.parse(JSON.stringify(cursor)) as Cursor;
 
-async function listAll(source: ActivitySource, domains: string[] | undefined): Promise<string[]> {
+async function listAll(
+  source: ActivitySource,
+  domains: string[] | undefined,
+  until?: Date,
+): Promise<string[]> {
   const ids: string[] = [];
   for (let token: string | undefined; ;) {
-    const page = await source.list({ since: longAgo, domains }, token);
+    const page = await source.list({ since: longAgo, domains, ...(until && { until }) }, token);
     ids.push(...page.ids);
     if (page.nextPageToken === undefined) return ids;
     token = page.nextPageToken;

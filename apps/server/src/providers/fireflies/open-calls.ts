@@ -97,7 +97,9 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
     async list(window, pageToken) {
       const page = await readPage(client, window.since, pageToken ?? endOf(window));
       const matches = window.domains && createDomainMatcher(window.domains);
-      const calls = page.calls.filter((call) => isOwn(call) && concerns(call, matches));
+      const calls = page.calls.filter(
+        (call) => isOwn(call) && concerns(call, matches) && isBefore(call, window),
+      );
       remember(calls);
       return {
         ids: calls.map(({ id }) => id),
@@ -114,6 +116,10 @@ export function openCalls(client: FirefliesClient, owner: string): ActivitySourc
     read: get,
   };
 }
+
+/** Fireflies also lists a call at the end itself. One without a time may belong to any window. */
+const isBefore = (call: FirefliesCall, { until }: Window): boolean =>
+  until === undefined || !(timeOf(call) >= until.getTime());
 
 /** The page token with which listing a window with an end starts. */
 const endOf = ({ until }: Window): string | undefined =>

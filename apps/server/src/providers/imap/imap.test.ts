@@ -51,12 +51,15 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
       const { owner, provider } = await begin();
       const locations = new Map<string, ItemLocation>();
       const uids = new Map<string, number>();
+      const begun = Date.now() - 60 * 60_000;
       return {
         provider,
         connect: () => signIn(provider),
         locations,
         add: async (title) => {
-          const uid = await append(owner, writeMail({ subject: title }));
+          // A minute after the one before.
+          const date = new Date(begun + uids.size * 60_000);
+          const uid = await append(owner, writeMail({ subject: title, date }), { date });
           const { id, location } = await locate(provider, uid);
           locations.set(id, location);
           uids.set(id, uid);
