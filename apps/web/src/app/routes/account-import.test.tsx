@@ -166,3 +166,16 @@ test('a workbook and an empty file are refused with what to do', async () => {
   await user.upload(screen.getByLabelText('CSV file'), csv(''));
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('The file is empty.'));
 });
+
+test('New Account leads here, and the focus goes along', async () => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  const app = renderApp('/northwind/sales/accounts', { as: sampleUser(), workspaces: [sales] });
+  await app.user.click(
+    (await screen.findAllByRole('button', { name: 'New Account' }))[0] as Element,
+  );
+  await app.user.click(await screen.findByRole('link', { name: 'Import from CSV' }));
+  expect(await button('Choose CSV File')).toBeTruthy();
+  expect(app.address()).toBe(PAGE);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement?.closest('main')).not.toBeNull();
+});

@@ -23,13 +23,14 @@ export function focusOrigin(element: Element | null): FocusOrigin {
 
 /**
  * Restores the focus. If the element that had it no longer exists (a removed row, a replaced button),
- * the first focusable element at its position gets the focus.
+ * the first focusable element at its position gets the focus; on a page that is still loading, its content.
  */
 export function restoreFocus(origin: FocusOrigin): void {
   const [element, ...around] = origin;
   if (element?.isConnected) return element.focus({ preventScroll: true });
   for (const place of around) {
-    const next = place.isConnected ? place.querySelector<HTMLElement>(FOCUSABLE) : null;
+    if (!place.isConnected) continue;
+    const next = place.querySelector<HTMLElement>(FOCUSABLE) ?? place.closest('main');
     if (next !== null) return next.focus({ preventScroll: true });
   }
 }
