@@ -24,12 +24,12 @@ export function AuthPage({ title, description, isOutcome = false, children, foot
         <h1
           ref={isOutcome ? takeFocus : undefined}
           tabIndex={-1}
-          className="mt-5 text-title font-semibold tracking-title outline-none"
+          className="mt-5 text-title font-semibold tracking-title [overflow-wrap:anywhere] outline-none"
         >
           {title}
         </h1>
         {description === undefined ? null : (
-          <p className="mt-1 text-pretty text-muted">{description}</p>
+          <p className="mt-1 text-pretty [overflow-wrap:anywhere] text-muted">{description}</p>
         )}
         {children === undefined ? null : <div className="mt-5">{children}</div>}
         {footer === undefined ? null : <p className="mt-5">{footer}</p>}

@@ -53,16 +53,18 @@ export function PlannedShares({
                 {domain}
               </span>
               {account === null ? (
-                <TextInput
-                  size="small"
-                  className="w-56 max-sm:w-full"
-                  aria-label={`Account name for ${domain}`}
-                  value={names[domainId] ?? suggestedName}
-                  maxLength={limits.nameLength}
-                  disabled={disabled}
-                  required
-                  onChange={({ target }) => onRename(domainId, target.value)}
-                />
+                // The width of an input is the one of what contains it.
+                <span className="w-56 shrink-0 max-sm:w-full">
+                  <TextInput
+                    size="small"
+                    aria-label={`Account name for ${domain}`}
+                    value={names[domainId] ?? suggestedName}
+                    maxLength={limits.nameLength}
+                    disabled={disabled}
+                    required
+                    onChange={({ target }) => onRename(domainId, target.value)}
+                  />
+                </span>
               ) : (
                 <span className="w-56 truncate px-2 text-grid text-muted max-sm:w-full max-sm:px-0">
                   {`Joins ${account.name}`}
