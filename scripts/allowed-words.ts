@@ -1,2 +1,2 @@
-/** How many rejected words a file may contain. Only for names that cannot change here. */
+/** The number of rejected words that a file may contain. Only for names that cannot change here. */
 export const allowedWords: Readonly<Record<string, number>> = {};

@@ -12,7 +12,7 @@ const ALLOWED = [
   'apps/web/src/features/integrations/provider-looks.tsx',
 ];
 
-/** What names a vendor and is none of its ids: a path of the specification, a mail's markup. */
+/** Names of vendors that are not ids: a path of the specification, the markup of an email. */
 const HARMLESS = ['/fireflies-transcript', '.gmail_quote'];
 
 const VENDORS = /gmail|google|fireflies|fathom|zapier|\bzaps?\b/i;

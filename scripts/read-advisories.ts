@@ -15,7 +15,7 @@ interface Report {
   message?: string;
 }
 
-/** What `npm audit --json` says. */
+/** Reads the output of `npm audit --json`. */
 export function readAdvisories(output: string): Advisories {
   const report = parse(output);
   if (report?.vulnerabilities === undefined) {

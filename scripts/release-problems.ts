@@ -3,13 +3,13 @@ interface State {
   /** The versions of the workspaces, by folder. */
   workspaceVersions: Record<string, string | undefined>;
   changelog: string;
-  /** What `git status --porcelain` prints. */
+  /** The output of `git status --porcelain`. */
   changes: string;
   /** The tags there are. */
   tags: readonly string[];
 }
 
-/** What has to be put right before this state of the repository can be released; nothing is empty. */
+/** The problems that prevent a release of this state of the repository; empty if there are none. */
 export function findReleaseProblems(state: State): string[] {
   const { version, workspaceVersions, changelog, changes, tags } = state;
   const heading = changelog.match(/^## (\S+)(?: \((.*)\))?$/m);

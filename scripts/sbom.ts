@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What is read of a CycloneDX document, https://cyclonedx.org/docs/1.5/json/. */
+/** The fields that are read of a CycloneDX document, https://cyclonedx.org/docs/1.5/json/. */
 export interface Sbom {
   bomFormat: string;
   metadata: { component: { name: string; version: string } };

@@ -5,7 +5,7 @@ interface WordRule {
   /** Matched against the lower-case words of file names, identifiers, comments and documents. */
   pattern: RegExp;
   use: string;
-  /** Where the rule applies; in names a match may be a part of the name. */
+  /** The kinds of text that the rule applies to; in names a match may be a part of the name. */
   in: 'names' | 'prose' | 'both';
   /** The files that the rule applies to; all where absent. */
   files?: RegExp;

@@ -50,7 +50,7 @@ try {
   await server.stop();
 }
 
-/** How often a statement goes through over so many connections of the product's own driver. */
+/** Measures the rate of a statement over so many connections of the product's own driver. */
 async function measureBare(
   databaseUrl: string,
   query: BareQuery,

@@ -148,7 +148,7 @@ async function fillTies(client: pg.Client, workspaceId: string): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-/** How long the first page and a later one of the people who are going quiet take, and how many there are. */
+/** Measures the first and a later page of the people who are going quiet, and counts them. */
 async function measureQuietPeople(url: string, { id, token }: { id: string; token: string }) {
   const read = async (offset: number) => {
     const started = performance.now();

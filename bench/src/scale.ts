@@ -57,7 +57,7 @@ async function lineOf(
   return `| ${cells.join(' | ')} |`;
 }
 
-/** How much the database takes on the disk, with its indexes, for people. */
+/** The size of the database with its indexes, as text. */
 async function readSizes(databaseUrl: string): Promise<{ all: string; activities: string }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -141,7 +141,7 @@ async function fillSampleMailboxes(sandbox: Sandbox): Promise<void> {
   }
 }
 
-/** What is there already is left as it is, since the same ids are made each day. */
+/** Keeps what exists already, since the same ids are made each day. */
 function fillSampleCalendars(sandbox: Sandbox): void {
   const now = new Date();
   const meetings = makeSampleMeetings(now);

@@ -21,7 +21,7 @@ export interface Comparison {
   refused: string[];
   /** Figures, one for each account, day and side with mails, that were compared. */
   compared: number;
-  /** What the product says otherwise than the files; empty when all is well. */
+  /** The differences between the product's figures and the files'; empty if there are none. */
   differences: string[];
   /** The mails that were counted for at least one account. */
   counted: Set<CountedMail>;

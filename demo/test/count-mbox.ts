@@ -74,7 +74,7 @@ function withoutComments(text: string): string {
   return shorter === text ? text : withoutComments(shorter);
 }
 
-/** What was read as Latin-1 and is UTF-8. */
+/** Decodes text that was read as Latin-1 and is UTF-8. */
 const asciiDomain = (domain: string): string =>
   domainToASCII(Buffer.from(domain, 'latin1').toString()) || domain;
 

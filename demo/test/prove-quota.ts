@@ -13,7 +13,7 @@ import { makeDataDir, removeDataDir } from './start-demo.ts';
 const maxGets = 1.05;
 const everything = 100_000;
 const underQuota = Number(process.argv[2] ?? 500);
-/** What Google allows of gets alone in a minute: 6,000 units at 20. */
+/** The number of get requests alone that Google allows in a minute: 6,000 units at 20. */
 const getsPerMinute = 300;
 
 async function measure(maximum: number, quota: 'on' | 'off'): Promise<MeasuredGets> {
@@ -27,7 +27,7 @@ async function measure(maximum: number, quota: 'on' | 'off'): Promise<MeasuredGe
   }
 }
 
-/** What a request for a conversation costs of the quota, in gets. */
+/** The cost of a request for a conversation, in get requests. */
 const getsPerThread = 2;
 
 const perMail = ({ discovery, adding, stored }: MeasuredGets) => (discovery + adding) / stored;

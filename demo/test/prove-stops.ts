@@ -18,7 +18,7 @@ import { processesWith, runInTerminal, type Terminal } from './terminal.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const repeats = Number(process.argv[2] ?? 50);
 
-/** How it is ended. */
+/** The signal that ends it. */
 const ways: Record<string, (terminal: Terminal) => Promise<void>> = {
   'Ctrl-C': async ({ pressCtrlC }) => pressCtrlC(),
   'Ctrl-C twice': async ({ pressCtrlC }) => {
@@ -39,7 +39,7 @@ const ways: Record<string, (terminal: Terminal) => Promise<void>> = {
   },
 };
 
-/** When it is ended. A folder that is new is filled first, and its first sync begins when ready. */
+/** The moment at which it is ended. A new folder is filled first, and its first sync begins when ready. */
 const moments = [
   { name: 'during the first start', fresh: true, ready: false },
   { name: 'during the first sync', fresh: true, ready: true },
@@ -58,7 +58,7 @@ const programs = [
   { name: `${launch} demo/src/main.ts`, npm: false, ready: 'Ctrl-C stops everything' },
 ];
 
-/** What was not clean; undefined where all was. */
+/** The problem that was left behind; undefined without one. */
 async function endOnce(
   program: (typeof programs)[number],
   moment: (typeof moments)[number],

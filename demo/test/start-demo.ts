@@ -18,7 +18,7 @@ export interface DemoReady {
 export interface RunningDemo {
   ready: DemoReady;
   process: ChildProcess;
-  /** What it wrote on the standard error so far. */
+  /** Its standard error so far. */
   errors: () => string;
   /** Sends a signal and returns the exit code; null when the signal itself ended it. */
   end: (signal: NodeJS.Signals) => Promise<number | null>;

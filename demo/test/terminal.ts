@@ -7,7 +7,7 @@ export const hasTerminals =
   process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 export interface Terminal {
-  /** What was shown so far. */
+  /** The output so far. */
   shown: () => string;
   /** Resolves when the text was shown; rejects when the program ended before. */
   shows: (text: string) => Promise<void>;

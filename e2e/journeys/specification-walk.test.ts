@@ -15,7 +15,7 @@ import { type State, walk, walkThrough } from '../src/specification/walk.ts';
 /** Every text that is missing is waited for. */
 const WITHIN_MS = 1_500;
 
-/** What is planted in the page, and what the walk says of it. */
+/** Faults that are planted in the page, each with the problem that the walk has to report. */
 const planted: [string, () => void, State, string][] = [
   [
     'another parameter',

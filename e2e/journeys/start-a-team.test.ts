@@ -33,7 +33,7 @@ async function startEmptyServer() {
   return { url: `http://localhost:${port}`, dataDir, said, stop };
 }
 
-/** What the server says on its standard error until it has said how to go on. */
+/** Reads the server's standard error up to the instruction how to continue. */
 function firstWords({ stderr }: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve) => {

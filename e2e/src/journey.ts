@@ -9,7 +9,7 @@ interface Fixtures {
   environment: TestEnvironment;
 }
 
-/** What the test environment offers to a journey. */
+/** The actions of the test environment for journeys. */
 export interface TestEnvironment extends EnvironmentAddresses {
   createTeam: (request?: Partial<TeamRequest>) => Promise<Team>;
   /** The mails sent to an address, oldest first. */

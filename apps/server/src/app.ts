@@ -23,7 +23,7 @@ import { serveWeb } from './platform/web/serve-web.ts';
 export interface AppOptions {
   /** Providers that users can connect. */
   providers?: readonly Provider[];
-  /** Where transcripts of calls come from; the providers themselves when absent. */
+  /** The source of transcripts of calls; the providers themselves when absent. */
   transcripts?: TranscriptSource;
   /** Reads the web sites of companies for their icons; over the internet when absent. */
   fetchPublic?: FetchPublic;
@@ -31,7 +31,7 @@ export interface AppOptions {
   checkAnswers?: boolean;
   /** Folder of the built web application. */
   webFolder?: string;
-  /** How long a refused sign-in is delayed during an attack. */
+  /** The delay of a refused sign-in during an attack. */
   refusalDelayMs?: number;
 }
 

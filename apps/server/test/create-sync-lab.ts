@@ -147,7 +147,7 @@ export async function createSyncLab({
     integrations,
 
     startWorker(): SyncLoop {
-      const loop = startSyncLoop(test.context, providers, { pollInterval: 20 });
+      const loop = startSyncLoop(test.context, providers, { pollInterval: 20, retryWaitMs: 20 });
       loops.push(loop);
       return loop;
     },

@@ -1,6 +1,6 @@
 import { featureNames, type Feature } from '@repo/contract/features';
 
-/** What the server offers beyond the specification in this test: nothing when called without. */
+/** Sets the features that the server offers in this test: none when called without any. */
 export function offer(...features: Feature[]): void {
   document.head.querySelector('meta[name="features"]')?.remove();
   const meta = document.createElement('meta');

@@ -11,7 +11,7 @@ import { dispatchStorageEvent } from './dispatch-storage-event.ts';
 type Options = {
   /** The signed-in user; absent when signed out. */
   as?: User;
-  /** What the workspace list contains. */
+  /** The workspaces in the list. */
   workspaces?: Workspace[];
   /** In place of the application's own. */
   routes?: RouteObject[];

@@ -15,7 +15,7 @@ export interface PageTimes {
 
 /** Pixels a second; a wheel turned as fast as people do. */
 const speed = 4_500;
-/** How far to scroll: no further than the feed of the smaller account; pixels. */
+/** The distance to scroll in pixels: no further than the feed of the smaller account. */
 const scrollFor = 1_400;
 
 /** Opens the page of an account in a fresh tab and scrolls through its feed. */

@@ -22,7 +22,7 @@ const narrowed = [
 
 const asked = 21;
 
-/** How long the first part of each view of the grid takes, one request after the other. */
+/** Measures the first page of each view of the grid, one request after the other. */
 export async function measureViews(
   server: string,
   { id, personEmail, token }: FilledWorkspace,

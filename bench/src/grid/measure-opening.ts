@@ -26,7 +26,7 @@ function watch(rows: string): void {
   requestAnimationFrame(look);
 }
 
-/** What a browser loads of the built application before it can show the grid. */
+/** The files of the built application that a browser loads before it can show the grid. */
 export async function readWeight(origin: string): Promise<Record<string, Buffer>> {
   const read = async (address: string) => {
     const response = await fetch(origin + address);

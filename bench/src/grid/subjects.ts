@@ -1,6 +1,6 @@
-/** How to read a grid on its page. Runs in the browser. */
+/** Functions that read a grid on its page. They run in the browser. */
 export interface Subject {
-  /** What scrolls. */
+  /** The element that scrolls. */
   scroller: string;
   /**
    * Whether every row from `first` to `last` is in view at its position with the account's own name

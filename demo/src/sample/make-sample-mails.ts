@@ -67,7 +67,7 @@ function oneThread(company: SampleCompany, now: Date, week: number, random: Rand
   });
 }
 
-/** What discovery has to leave out: colleagues, free mail, a list. */
+/** The emails that discovery has to exclude: colleagues, free mail, a list. */
 function noise(now: Date, random: Random): SampleMail[] {
   return Array.from({ length: 60 }, (_, index): SampleMail => {
     const to = colleague(random.pick(samplePeople).email.split('@')[0]);

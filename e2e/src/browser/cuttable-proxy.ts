@@ -17,9 +17,9 @@ export async function openCuttableProxy(to: string): Promise<CuttableProxy> {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket));
   };
-  const server = createServer((near) => {
+  const server = createServer({ noDelay: true }, (near) => {
     if (isCut) return near.destroy();
-    const far = connect(Number(port), hostname);
+    const far = connect({ port: Number(port), host: hostname, noDelay: true });
     keep(near);
     keep(far);
     near.once('close', () => far.destroy());

@@ -4,7 +4,7 @@ import { journey } from '../journey.ts';
 
 /** A local server that receives every connection that the browser opens to another machine. */
 interface ClosedWorld {
-  /** What came in over each of them: of TLS the beginning, which contains the host's name. */
+  /** The bytes received over each of them: of TLS the beginning, which contains the host's name. */
   received: string[];
   port: number;
 }

@@ -16,7 +16,7 @@ export interface HostileRequest {
   workspaceId: string;
 }
 
-/** What was captured, as the server returns it; empty without the corpus. */
+/** The captured activities as the server returns them; empty without the corpus. */
 export interface CapturedCorpus {
   accountId: string;
   captured: { name: string; id: string; type: string; title: string; marks: number }[];

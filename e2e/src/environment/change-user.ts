@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { sendDigest } from '../../../apps/server/src/modules/notifications/digest/send-digest.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 
-/** What no journey can wait for or do by itself. */
+/** Changes to a user that no journey can wait for or make by itself. */
 export type UserChange =
   | 'deactivate'
   | 'expire-reset-link'

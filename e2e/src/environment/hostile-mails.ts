@@ -1,18 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What no one on this project wrote: beside the repository, and not everywhere there. */
+/** The corpus of hostile strings from outside: beside the repository, and not present everywhere. */
 export const corpus = path.resolve(import.meta.dirname, '../../../../shared/data');
 
 export interface HostileMail {
   /** The source of the mail, reported when it does harm. */
   name: string;
   raw: Buffer;
-  /** How many marks its HTML contains, one after each string of the corpus. */
+  /** The number of marks in its HTML, one after each string of the corpus. */
   marks?: number;
 }
 
-/** How many strings of markup one mail contains. */
+/** The number of strings of markup in one email. */
 const stringsAMail = 120;
 /** Returns a browser to plain text from nearly anything that a string leaves open. */
 const close =

@@ -5,14 +5,14 @@ import { expect, type Page, test } from '@playwright/test';
 interface Exception {
   /** One of axe's rules. */
   rule: string;
-  /** Why it does not apply here. */
+  /** The reason why it does not apply here. */
   because: string;
 }
 
 /** A folder for pictures of the screens; none are taken if it is absent. */
 const pictures = process.env['SCREENSHOTS'];
 
-/** What a page may do whose content is still on its way. */
+/** Rules that a page may break while its content is loading. */
 export const loading: Exception[] = [
   {
     rule: 'page-has-heading-one',
@@ -20,7 +20,7 @@ export const loading: Exception[] = [
   },
 ];
 
-/** What an open menu may do that a page may not. */
+/** Rules that an open menu may break and a page may not. */
 export const openMenu: Exception[] = [
   {
     rule: 'region',

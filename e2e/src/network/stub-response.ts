@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a server says that refuses. */
+/** The response of a server that refuses. */
 export class ErrorResponse {
   readonly error: { status: number; message: string; code?: string };
 

@@ -7,7 +7,7 @@ export interface ReceivedCall {
   body: unknown;
 }
 
-/** What the server does with a request. */
+/** The outcome of a request to the stand-in server. */
 export type Outcome =
   /** The `data` of the envelope. */
   | { data: unknown }

@@ -1,4 +1,4 @@
-/** What a query parameter or a field of a body may be; undefined for anything. */
+/** The allowed values of a query parameter or a field of a body; undefined for any. */
 type Field = RegExp | undefined;
 
 export interface SpecifiedCall {
@@ -88,7 +88,7 @@ export function findCall(method: string, pathname: string): SpecifiedName | unde
   return matching.find((name) => name.endsWith(pathname)) ?? matching[0];
 }
 
-/** What a request carries that the specification does not have, or lacks of what it has. */
+/** The differences between a request and the specification: what it adds and what it lacks. */
 export function problemsOf(
   name: SpecifiedName,
   query: Readonly<Record<string, string>>,

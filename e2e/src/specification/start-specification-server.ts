@@ -10,9 +10,9 @@ export interface SpecificationServer {
   on: (name: SpecifiedName, outcome: Outcome | Responder) => void;
   /** Everything as at first. */
   reset: () => void;
-  /** What came in since the last `reset`. */
+  /** The requests since the last `reset`. */
   calls: readonly ReceivedCall[];
-  /** What came in beyond the specification since the last `reset`. */
+  /** The requests beyond the specification since the last `reset`. */
   violations: readonly string[];
   close: () => void;
 }

@@ -22,9 +22,9 @@ export interface State {
   activeWorkspace?: object | null;
   /** The window is 375 px wide. */
   onPhone?: true;
-  /** What the server does other than by default. */
+  /** The server's outcomes that differ from the default. */
   given?: (server: SpecificationServer) => void;
-  /** What the person does there. */
+  /** The user's actions there. */
   act?: (page: Page, place: Place) => Promise<void>;
   /** Texts of the specification, anywhere on the page; `title: …` for the tab's title. */
   see: readonly string[];
@@ -50,7 +50,7 @@ export const walk = base.extend<object, { place: Place }>({
   baseURL: async ({ place }, use) => use(place.web.url),
 });
 
-/** What waits for a text, a path, or anything else that is soon there; milliseconds. */
+/** Timeout for a text, a path or anything else that appears soon; milliseconds. */
 const SOON_MS = 10_000;
 
 /** Words of the browser or of JavaScript, which no person is ever shown. */

@@ -1,4 +1,4 @@
-/** What the accounts of a workspace can be sorted by. */
+/** The orders in which the accounts of a workspace can be sorted. */
 export const accountSorts = [
   'name',
   'recentActivity',

@@ -60,7 +60,7 @@ export const accountsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
   /** `page.nextCursor` of the part before; wins over `offset`. */
   cursor: z.string().max(2_000).optional(),
-  /** How many accounts come before the part, for a jump into the middle. */
+  /** The number of accounts before the page, for a jump into the middle. */
   offset: z.coerce.number().int().min(0).optional(),
   sort: accountSort.optional(),
   order: sortOrder.optional(),
@@ -108,9 +108,9 @@ export type WindowSize = z.infer<typeof windowSize>;
 
 /** The position of a part in the timeline; absent when the whole window was returned. */
 export const timelinePage = z.object({
-  /** What to hand in as `before` for the next older part of the window; absent in the oldest. */
+  /** The value of `before` for the next older part of the window; absent in the oldest. */
   before: timelinePosition.optional(),
-  /** What to hand in as `after` for the next newer part of the window; absent in the newest. */
+  /** The value of `after` for the next newer part of the window; absent in the newest. */
   after: timelinePosition.optional(),
   /** The last day before the window on which something happened; null when there is none. */
   earlier: day.nullable(),
@@ -224,7 +224,7 @@ export const accountEndpoints = defineEndpoints({
     query: z.object(timelineWindow),
     response: z.object({
       participants: z.array(person).max(limits.participantsListed),
-      /** How many there are, also those that are not listed. */
+      /** The total, including those that are not listed. */
       total: z.number().int(),
     }),
     errors: ['NOT_FOUND'],

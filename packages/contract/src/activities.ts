@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 
-/** What a captured activity can be; a conversation is grouped from emails when they are read. */
+/** The types of a captured activity; a conversation is grouped from emails when they are read. */
 export const activityType = z.enum(['email', 'calendar', 'call']);
 export type ActivityType = z.infer<typeof activityType>;
 

@@ -88,7 +88,7 @@ export const auditEntry = z.object({
   id,
   at: instant,
   action: z.enum(auditActions),
-  /** Who made the change, named as they were then; without an id when it was the command line. */
+  /** The user who made the change, by their name at that time; without an id for the command line. */
   actor: z.object({ id: id.nullable(), name: z.string() }),
   /** The user that the change concerns, with their name at that time. */
   person: auditedPerson.nullable(),
@@ -191,7 +191,7 @@ export const adminEndpoints = defineEndpoints({
         z.object({
           /** Who grants access to its services: 'google'. */
           grantor: z.string(),
-          /** What it is and what to do about it. */
+          /** The problem, and what to do about it. */
           message: z.string(),
           since: instant,
         }),

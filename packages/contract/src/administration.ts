@@ -23,7 +23,7 @@ const changes = z.object({ name: typedText.optional(), slug: typedText.optional(
 
 const archiving = z.object({ archived: z.boolean('must be true or false') });
 
-/** What happens to organizations and workspaces after they were created. */
+/** Changes to organizations and workspaces after they were created. */
 export const administrationEndpoints = defineEndpoints({
   'PATCH /api/admin/organizations/{id}': {
     summary: 'Changes the name of an organization, and its slug if one is given.',

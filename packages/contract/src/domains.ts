@@ -50,7 +50,7 @@ export const discoveryProgress = z.object({
   message: z.string().optional(),
 });
 
-/** What an import of one domain would add. */
+/** The preview of importing one domain. */
 export const previewedDomain = z.object({
   domain: z.string(),
   /** Emails, meetings and calls; the count so far while it is running. */

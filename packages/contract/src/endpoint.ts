@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who can use an endpoint at all; the handler decides what they can see. */
+/** The callers that can use an endpoint at all; the handler decides what they can see. */
 export type Access =
   /** Everyone, signed in or not. */
   | 'public'

@@ -23,7 +23,7 @@ const leftOpen = [
   'GET /api/icons/{domain}/{signature}',
 ];
 
-/** What a call takes; of a body in several forms, one after the other. */
+/** The parameters of an endpoint; for a body with several forms, one after the other. */
 const formsOf = ({ query, body }: Endpoint): string[][] => {
   const bodies: unknown[] = body instanceof z.ZodUnion ? [...body.options] : [body];
   return bodies.map((one) => [
@@ -106,7 +106,7 @@ function readRows(): Map<string, string[]> {
   return rows;
 }
 
-/** What surrounds the names in the column of payloads. */
+/** Matches what surrounds the names in the column of payloads. */
 const AROUND_NAMES = /\([^)]*\)|=\d+|\b(?:none|not shown|query|optionally|and)\b/g;
 
 function namesIn(name: string, payload: string): string[] {

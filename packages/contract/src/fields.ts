@@ -39,7 +39,7 @@ const wholeNumber = (highest: number) => {
   return z.coerce.number(error).int(error).min(1, error).max(highest, error);
 };
 
-/** What the specification sends as `page`, `limit` and `search`. */
+/** The specification's `page`, `limit` and `search`. */
 export const pageQuery = z.object({
   page: wholeNumber(1_000_000).default(1),
   limit: wholeNumber(limits.pageSize).default(limits.adminPageSize),

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { day, emptyObject, id } from './fields.ts';
 import { providerId } from './providers.ts';
 
-/** How far the import of earlier activities is for one integration. */
+/** The progress of the import of earlier activities for one integration. */
 const historyImport = z.object({
   integrationId: id,
   provider: providerId,

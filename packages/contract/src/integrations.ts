@@ -23,7 +23,7 @@ export const integration = z.object({
       webhook_api_version: z.string().optional(),
     })
     .optional(),
-  /** What it is doing now; absent while idle. */
+  /** The current step; absent while idle. */
   progress: z
     .object({
       phase: z.enum(['waiting', 'discovering', 'backfilling', 'checking', 'updating']),
@@ -75,7 +75,7 @@ export const integrationEndpoints = defineEndpoints({
     response: z.object({
       integrations: z.array(integration),
       availableProviders: z.array(providerId),
-      /** What there is to know of each of them, in the order in which they are shown. */
+      /** The descriptors of the providers, in the order in which they are shown. */
       providers: z.array(providerDescriptor).optional(),
       sandbox: sandboxHelp.optional(),
     }),

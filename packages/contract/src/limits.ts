@@ -141,7 +141,7 @@ export const limits = {
   /** Domains that are shared by one request, and those whose sharing is previewed by one. */
   domainsPerShare: 50,
   domainsPerSharePreview: 1_000,
-  /** What completes a connection: an API key of some 40 characters with its state, or less. */
+  /** The value that completes a connection: an API key of some 40 characters with its state, or less. */
   connectionBodyBytes: 16 * 1024,
   /** The name of a server (RFC 1035), and the longest password of an account on one. */
   hostLength: 253,
@@ -165,6 +165,6 @@ export const limits = {
   excludedDomainsListed: 200,
   /** The longest timeline window, 12W, which is also the range of a backfill. */
   backfillDays: 84,
-  /** How far back activities can be imported. */
+  /** The maximum age of activities that can be imported. */
   historyYears: 5,
 } as const;

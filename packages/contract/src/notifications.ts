@@ -5,7 +5,7 @@ import { defineEndpoints } from './endpoint.ts';
 export const notificationKind = z.enum(['weekly-digest', 'connection-problem']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** Which emails a user receives, and in which time zone. */
+/** The emails that a user receives, and their time zone. */
 export const notificationSettings = z.object({
   /** On Monday morning, if there is anything to say. */
   weeklyDigest: z.boolean(),

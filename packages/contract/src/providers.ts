@@ -18,7 +18,7 @@ export type ProviderKind = z.infer<typeof providerKind>;
 export const providerConnection = z.enum(['redirect', 'api-key', 'webhook', 'server-login']);
 export type ProviderConnection = z.infer<typeof providerConnection>;
 
-/** What a provider can do besides returning activities. */
+/** Capabilities of a provider besides returning activities. */
 export const providerCapability = z.enum([
   /** What is stored can be compared with what the provider has. */
   'compare',
@@ -39,7 +39,7 @@ export const providerDescriptor = z.object({
   note: z.string().optional(),
   /** Instructions for connecting: where the key is, what to configure at the provider. */
   connectHelp: z.string().optional(),
-  /** How to find the Message-ID of a message, for 'find-message'. */
+  /** Instructions for finding the Message-ID of a message, for 'find-message'. */
   messageIdHelp: z.string().optional(),
 });
 export type ProviderDescriptor = z.infer<typeof providerDescriptor>;

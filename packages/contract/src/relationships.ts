@@ -12,7 +12,7 @@ export type StrengthFilter = z.infer<typeof strengthFilter>;
 
 const count = z.number().int();
 
-/** What the grid shows of the relationships of an account. */
+/** The relationship of an account as the grid shows it. */
 export const accountRelationship = z.object({
   /** The label of the strongest pair of colleague and contact; null if nothing is shared. */
   label: strengthLabel.nullable(),
@@ -33,7 +33,7 @@ export type AccountRelationship = z.infer<typeof accountRelationship>;
 /** Until when a member dismissed something that is going quiet; null if no one did. */
 const quietDismissal = z.object({ until: day, by: z.string() }).nullable();
 
-/** How a colleague knows a person. */
+/** The tie of a colleague and a person. */
 const colleague = z.object({
   name: z.string(),
   email: z.string(),
@@ -126,7 +126,7 @@ export const relationshipEndpoints = defineEndpoints({
           lastDay: day,
         }),
       ),
-      /** How many people there are, also those that are not listed. */
+      /** The number of people, including those that are not listed. */
       total: count,
     }),
     errors: ['NOT_FOUND'],
@@ -197,7 +197,7 @@ export const relationshipEndpoints = defineEndpoints({
     }),
     response: z.object({
       activities: z.array(activityItem.extend({ accountId: id, accountName: z.string() })),
-      /** What to hand in as `before` for the next older part; absent in the oldest. */
+      /** The value of `before` for the next older part; absent in the oldest. */
       before: timelinePosition.optional(),
     }),
     errors: ['NOT_FOUND'],

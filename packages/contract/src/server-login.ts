@@ -4,7 +4,7 @@ import { integration } from './integrations.ts';
 import { limits } from './limits.ts';
 import { providerId } from './providers.ts';
 
-/** How the connection to a mail server is protected: from its beginning, or after STARTTLS. */
+/** The encryption of a connection to a mail server: from its beginning, or after STARTTLS. */
 export const serverSecurity = z.enum(['tls', 'starttls']);
 export type ServerSecurity = z.infer<typeof serverSecurity>;
 
@@ -21,7 +21,7 @@ export const serverAddress = z.object({
 });
 export type ServerAddress = z.infer<typeof serverAddress>;
 
-/** What is known of the server of an address. The texts are for people. */
+/** The known settings of the server of an address. The texts are shown to users. */
 export const foundServer = z.object({
   /** Absent if the service accepts no password; `help` says what to do. */
   server: serverAddress.optional(),
@@ -29,7 +29,7 @@ export const foundServer = z.object({
   user: z.string().optional(),
   /** The name of the service: 'Fastmail'. */
   service: z.string().optional(),
-  /** What the user has to do at the service first. */
+  /** The steps that the user has to take at the service first. */
   help: z.string().optional(),
 });
 export type FoundServer = z.infer<typeof foundServer>;

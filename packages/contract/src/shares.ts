@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 const ofWorkspace = z.object({ workspaceId: id });
 const named = z.object({ id, name: z.string() });
 
-/** What sharing one of the user's domains with a workspace would do. */
+/** The preview of sharing one of the user's domains with a workspace. */
 export const plannedShare = z.object({
   domainId: id,
   /** The displayed name: Unicode, not punycode. */

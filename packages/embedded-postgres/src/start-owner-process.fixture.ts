@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface OwnerProcess {
   pid: number;
-  /** What the start came to. */
+  /** The result of the start. */
   url?: string;
   port?: number;
   error?: string;

@@ -6,7 +6,7 @@ import type { StandIn } from './http/exchange.ts';
 import type { Dispatch } from './http/sandbox-server.ts';
 import type { OwnerStore } from './owners/owner-store.ts';
 
-/** What all stand-ins share. */
+/** The context shared by all stand-ins. */
 export interface SandboxCore {
   database: DatabaseSync;
   clock: Clock;

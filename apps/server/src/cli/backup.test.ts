@@ -92,7 +92,7 @@ async function fill(): Promise<void> {
     .execute();
 }
 
-/** What each person sees of the accounts and the feed, asked of a server on the database. */
+/** The accounts and the feed that each user sees, requested from a server on the database. */
 async function seen(url: string): Promise<unknown[]> {
   const on = createDatabase({ url, poolSize: 2, onLostConnection: () => {} });
   const { app, call, close } = await createTestApp({ replace: { db: on } });

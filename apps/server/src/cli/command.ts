@@ -2,7 +2,7 @@ import { type Command as Program, InvalidArgumentError, Option } from 'commander
 import type { Config } from '../config.ts';
 import type { Context } from '../platform/context.ts';
 
-/** What the commands use of the server's context; the command line has no job queue. */
+/** The part of the server's context that commands use; the command line has no job queue. */
 export type CliContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 
 export interface Outcome {

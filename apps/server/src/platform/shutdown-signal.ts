@@ -7,7 +7,7 @@ export interface ShutdownSignal {
   fail: (error: Error) => void;
 }
 
-/** How often a process that npm started checks whether npm still runs. */
+/** The interval at which a process started by npm checks whether npm still runs. */
 const PARENT_CHECK_INTERVAL_MS = 500;
 
 /**

@@ -24,7 +24,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   const { cert, key } = makeCertificate();
   const heard: string[] = [];
   const open = new Set<Socket>();
-  const server = createServer({ cert, key }, (socket) => {
+  const server = createServer({ cert, key, noDelay: true }, (socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy());
     socket.write('* OK [CAPABILITY IMAP4rev1 LITERAL+ SASL-IR AUTH=PLAIN] ready\r\n');

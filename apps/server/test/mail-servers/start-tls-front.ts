@@ -34,7 +34,7 @@ export async function startTlsFront(serverPort: number): Promise<TlsFront> {
   const open = new Set<Socket>();
   let mode: FrontMode = 'pass';
   let accepted = 0;
-  const server = createServer({ cert, key }, (client) => {
+  const server = createServer({ cert, key, noDelay: true }, (client) => {
     accepted += 1;
     const track = (socket: Socket) => {
       open.add(socket);
@@ -44,7 +44,7 @@ export async function startTlsFront(serverPort: number): Promise<TlsFront> {
     const refusal = refusals[mode];
     if (refusal !== undefined) return refuseSignIns(client, refusal);
     if (mode === 'refuse') return void client.destroy();
-    const behind = connect(serverPort, '127.0.0.1');
+    const behind = connect({ port: serverPort, host: '127.0.0.1', noDelay: true });
     track(behind);
     client.pipe(behind).pipe(client);
     client.on('close', () => behind.destroy());

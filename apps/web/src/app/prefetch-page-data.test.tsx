@@ -40,7 +40,7 @@ function beSignedIn() {
 
 const place = (address: string) => new URL(address, window.location.origin);
 
-/** What the first script does, and then the application. */
+/** Runs what the first script does, and then the application. */
 const open = (address: string) => {
   preloadPageData(place(address));
   void prefetchPageData(place(address));

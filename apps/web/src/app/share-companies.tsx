@@ -8,7 +8,7 @@ import { refreshActivities } from '../lib/activities/refresh-activities.ts';
 import { workspacesQuery } from '../lib/workspaces/workspaces-query.ts';
 
 type Props = {
-  /** What to share; all that is shared nowhere when absent. */
+  /** The domains to share; all that are shared nowhere when absent. */
   domains?: readonly string[] | undefined;
   /** In place of the workspace that the person was in last. */
   workspaceId?: string | undefined;

@@ -20,10 +20,10 @@ import {
 } from './theme.ts';
 
 type ThemeContextValue = {
-  /** What the person chose. */
+  /** The user's choice. */
   preference: ThemePreference;
   setPreference: (preference: ThemePreference) => void;
-  /** What the page shows now. */
+  /** The theme that is applied now. */
   theme: Theme;
 };
 

@@ -18,7 +18,7 @@ function asPreference(value: unknown): ThemePreference | undefined {
   return value === 'system' || value === 'light' || value === 'dark' ? value : undefined;
 }
 
-/** What the preference comes to, where the system's own scheme is dark or not. */
+/** Resolves a preference to a theme, given whether the system's color scheme is dark. */
 export function preferredTheme(preference: ThemePreference, systemIsDark: boolean): Theme {
   if (preference !== 'system') return preference;
   return systemIsDark ? 'dark' : 'light';

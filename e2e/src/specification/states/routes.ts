@@ -16,7 +16,7 @@ const choose =
   };
 const member = { ...sales, role: 'member' };
 
-/** Where each link and each entry of the menus leads, and which workspace is chosen. */
+/** The target of each link and menu entry, and the workspace that is chosen. */
 export const routes: readonly State[] = [
   {
     name: 'the owner is preferred where no workspace is remembered',

@@ -7,7 +7,7 @@ interface WordedActivity {
   participants: Parameters<typeof participantLabel>[0];
 }
 
-/** What an activity is and with whom, in one line (specification part 2, 'Account detail'). */
+/** An activity and its participants in one line (specification part 2, 'Account detail'). */
 export function activityHeadline({ type, participants }: WordedActivity): string {
   switch (type) {
     case 'conversation':

@@ -2,7 +2,7 @@ import type { Side } from './side.ts';
 
 interface Threaded {
   id: string;
-  /** What the mails of one thread have in common; null for what is no mail. */
+  /** The key shared by the emails of one thread; null for other activities. */
   threadId: string | null;
 }
 

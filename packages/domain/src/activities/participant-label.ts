@@ -4,7 +4,7 @@ interface LabelledParticipant {
   role?: string | undefined;
 }
 
-/** What a participant is called: by name, else by e-mail address, else 'Unknown'. */
+/** The label of a participant: the name, else the email address, else 'Unknown'. */
 export function participantName({ name, email }: LabelledParticipant): string {
   return name?.trim() || email?.trim() || 'Unknown';
 }

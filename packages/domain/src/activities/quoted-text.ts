@@ -7,7 +7,7 @@ export interface MailPart {
 const quotedLine = /^\s*>/;
 /** 'On Tue, … Ada wrote:' in the languages that mail programs commonly write it in. */
 const attribution = /(wrote|schrieb|écrit|escribió|scrisse|napisał\(a\)|geschreven)\s*:\s*$/i;
-/** What an attribution begins with; a long one is broken into two lines. */
+/** Matches the beginning of an attribution; a long one is broken into two lines. */
 const opening = /^\s*(On|Am|Le|El|Il|W dniu|Op)\b/;
 const originalMessage = /^\s*(-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
 
@@ -33,7 +33,7 @@ export function splitQuotedText(text: string): MailPart[] {
   return parts;
 }
 
-/** How many empty lines may be between an attribution and its quotation. */
+/** Maximum number of empty lines between an attribution and its quotation. */
 const MAX_BLANK_LINES = 2;
 
 /** An attribution is above its quotation, on one line or on two. */

@@ -1,4 +1,4 @@
-/** What a tracked domain can be refused for, as the specification words it. */
+/** The reasons for refusing a tracked domain, in the specification's words. */
 export const domainProblems = {
   required: 'Domain is required',
   malformed: 'Please enter a valid domain',

@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url';
 
-/** What may appear beside Latin letters in one label: the 'highly restrictive' level of UTS 39. */
+/** Scripts that may appear beside Latin letters in one label: the 'highly restrictive' level of UTS 39. */
 const besideLatin =
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]+$/u;
 /** Cyrillic letters that look like Latin ones, as Chromium lists them. */

@@ -1,4 +1,4 @@
-/** How far another colleague has to be ahead of the first one to become it. */
+/** The lead that another colleague needs over the first one to replace them. */
 const MARGIN = 1.1;
 
 interface Tie {

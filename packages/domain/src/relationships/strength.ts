@@ -35,7 +35,7 @@ export function tieDaysOf(mails: Iterable<TieDay>): TieDay[] {
     .sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 
-/** What is stored of the days up to today; greater keys mean more strength on any later day. */
+/** The stored key of the days up to today; greater keys mean more strength on any later day. */
 export const strengthKey = (days: readonly TieDay[]): number =>
   days.reduce((sum, { day, addresses }) => sum + keyOf(1 / addresses, day), 0);
 
@@ -62,6 +62,6 @@ export const labelBounds: Record<StrengthLabel, number> = {
   dormant: 0,
 };
 
-/** How a strength is called: weekly contact is strong, monthly contact regular. */
+/** The label of a strength: weekly contact is strong, monthly contact regular. */
 export const labelOf = (strength: number): StrengthLabel =>
   strengthLabels.find((label) => strength >= labelBounds[label]) ?? 'dormant';

@@ -6,7 +6,7 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-/** What opens a formula in Excel, LibreOffice or Google Sheets, its full-width form included. */
+/** Matches what opens a formula in Excel, LibreOffice or Google Sheets, including its full-width form. */
 const formulaStart = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n＝＋－＠|%]/u;
 /** The same within a text, where a spreadsheet with another separator begins a cell. */
 const laterFormulaStart = /(?=[=+\-@＝＋－＠|%])(?<=[;\t\r\n]["\s\u200b-\u200f\u2060\ufeff]*)/gu;

@@ -44,7 +44,7 @@ export function addDays(day: BusinessDay, count: number): BusinessDay {
     .slice(0, 10);
 }
 
-/** How many days `later` is after `earlier`; negative when it is before. */
+/** The number of days from `earlier` to `later`; negative if `later` is before. */
 export function daysBetween(earlier: BusinessDay, later: BusinessDay): number {
   return Math.round((Date.parse(later) - Date.parse(earlier)) / dayMilliseconds);
 }

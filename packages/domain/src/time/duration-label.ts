@@ -1,4 +1,4 @@
-/** How long a call took, as people read it: '45 min', '1 h 05 min'. */
+/** The duration of a call as text: '45 min', '1 h 05 min'. */
 export function durationLabel(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes));
   if (whole < 60) return `${whole} min`;

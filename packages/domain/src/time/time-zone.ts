@@ -1,6 +1,6 @@
 import { type BusinessDay, businessTimeZone } from './business-day.ts';
 
-/** What a person or workspace has that chose no other (specification part 2, section 9). */
+/** The time zone of users and workspaces that chose no other (specification part 2, section 9). */
 export const defaultTimeZone = businessTimeZone;
 
 export interface LocalTime {

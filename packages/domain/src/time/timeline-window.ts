@@ -8,7 +8,7 @@ export const windowSizes = Object.keys(windowDays) as WindowSize[];
 
 export const defaultWindow: WindowSize = '3W';
 
-/** What the grid's bubble timeline shows. */
+/** The window of the grid's bubble timeline. */
 export const summaryDays = windowDays[defaultWindow];
 
 /** The first day of the window that ends with `endDay`, both included. */

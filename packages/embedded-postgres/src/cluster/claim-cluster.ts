@@ -8,7 +8,7 @@ import { isAlive } from '../is-alive.ts';
  * lives.
  */
 const OWNER_LOCK = 1;
-/** How long PostgreSQL may take to notice that an owner was killed. */
+/** Timeout for PostgreSQL to notice that an owner was killed. */
 const NOTICE_MS = 5_000;
 
 /**

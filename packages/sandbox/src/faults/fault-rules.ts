@@ -49,7 +49,7 @@ export interface ActiveRule extends FaultRule {
   callStatus?: number;
 }
 
-/** What the switches do to one request. */
+/** The effect of the fault rules on one request. */
 export interface Strike {
   delayMs: number;
   failure: Failure | undefined;

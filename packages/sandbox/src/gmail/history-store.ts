@@ -22,7 +22,7 @@ export interface HistoryRecord {
 /** The first history id that a mailbox hands out; Gmail's are never small either. */
 const firstHistoryId = 1000;
 
-/** What happened in each mailbox. History ids count up by one, in each mailbox for itself. */
+/** The changes of each mailbox. History ids count up by one, separately for each mailbox. */
 export class HistoryStore {
   readonly #database: DatabaseSync;
   readonly #next: StatementSync;

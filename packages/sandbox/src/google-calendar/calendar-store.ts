@@ -21,7 +21,7 @@ export interface Entry {
   bare: boolean;
   /** For a recurring event: the instant until which its instances are stored. */
   expandedUntil: number | undefined;
-  /** What was put in; of an instance, its times alone. */
+  /** The event as it was inserted; of an instance, its times alone. */
   event: CalendarEvent | InstanceTimes;
 }
 
@@ -168,7 +168,7 @@ export function toEntry(row: Record<string, SQLOutputValue>): StoredEntry {
   };
 }
 
-/** What the parameter `q` looks through, in lower case. */
+/** The text that the parameter `q` searches, in lower case. */
 function wordsOf(event: CalendarEvent | InstanceTimes): string {
   if (!('summary' in event || 'attendees' in event || 'description' in event)) {
     return '';

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { EntryKind, StoredEntry } from './calendar-store.ts';
 import { toEntry } from './calendar-store.ts';
 
-/** What of a calendar is listed; all bounds are instants. */
+/** The bounds of a list of events; all are instants. */
 export interface EventSelection {
   owner: number;
   /** Recurring events as their instances, or as they are with their exceptions. */

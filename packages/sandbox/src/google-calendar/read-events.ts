@@ -16,7 +16,7 @@ import { readPageToken, readSyncToken, writeToken } from './tokens.ts';
 const defaultPage = 250;
 const largestPage = 2500;
 
-/** What a sync token excludes, so that the client's state stays whole. */
+/** Parameters that cannot be combined with a sync token, so that the client's state stays whole. */
 const excludedBySync = [
   'iCalUID',
   'orderBy',

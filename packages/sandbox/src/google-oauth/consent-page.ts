@@ -3,7 +3,7 @@ import { page } from '../http/page.ts';
 import type { Owner } from '../owners/owner-store.ts';
 import type { AuthorizationRequest, RefusedAuthorization } from './authorization-request.ts';
 
-/** What the usual scopes let a client do, in the words of a consent page. */
+/** The permissions of the usual scopes, in the words of a consent page. */
 const scopeWords: Record<string, string> = {
   openid: 'Know who you are',
   email: 'See your email address',
@@ -63,7 +63,7 @@ function personButton({ address, name }: Owner, isSuggested: boolean): string {
   </button></li>`;
 }
 
-/** What a person sees when the request is refused outright. */
+/** The page that is shown if the request is refused. */
 export function refusalPage({ status, code, explanation }: RefusedAuthorization): string {
   return page({
     heading: 'Access blocked',

@@ -26,7 +26,7 @@ export const grantsSchema = `
     expires_at INTEGER NOT NULL
   ) WITHOUT ROWID`;
 
-/** What a code was issued for: everything that the exchange must match. */
+/** The request that a code was issued for: everything that the exchange must match. */
 export interface CodeRequest {
   owner: number;
   clientId: string;

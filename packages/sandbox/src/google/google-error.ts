@@ -61,7 +61,7 @@ const wordings: Record<number, Wording> = {
   },
 };
 
-/** How Google names a quota in the message that says that it is used up. */
+/** Google's names of quotas in the message that one is used up. */
 export interface QuotaWording {
   metric: string;
   limit: string;

@@ -10,7 +10,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { passwordFile } from '@repo/embedded-postgres/passwords';
 
-/** How long a server that is asked may take to respond, for each request. */
+/** Timeout of each request to a server. */
 const RESPONSE_TIMEOUT_MS = 5_000;
 
 /** Checks each setting that is often wrong. Changes nothing and sends nothing. */

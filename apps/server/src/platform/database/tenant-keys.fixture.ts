@@ -81,7 +81,7 @@ const columnsOf = (keys: string) => `array(
   select attname::text from unnest(${keys}) with ordinality as given(number, position)
   join pg_attribute on attrelid = conrelid and attnum = number order by position)`;
 
-/** What a distributed database would refuse, each as `table: reason`, sorted. */
+/** The keys and constraints that a distributed database would refuse, each as `table: reason`, sorted. */
 export async function schemaProblems(
   client: Client,
   tenancies: Record<string, Tenancy> = tables,

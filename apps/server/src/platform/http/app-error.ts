@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** What a user may not see gets the same response as what does not exist. */
+/** Things that a user may not see get the same response as those that do not exist. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
 /** An invalid input; the first problem is the message, all of them are the details. */

@@ -22,7 +22,7 @@ const slowHead = 10_000;
  * client reads no response; milliseconds. Longer than any request takes.
  */
 const stalledConnection = 120_000;
-/** How often the server checks for such requests; milliseconds. */
+/** The interval at which the server checks for such requests; milliseconds. */
 const slownessCheck = 5_000;
 /** How long a browser may cache a CORS preflight; seconds. */
 const corsMaxAge = 600;

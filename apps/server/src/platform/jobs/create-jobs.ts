@@ -8,9 +8,9 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { traceparent, withSpan } from '../trace/with-span.ts';
 import type { JobKind, Jobs, JobsOptions } from './jobs.ts';
 
-/** How long running jobs have to finish when the process stops; milliseconds. */
+/** Timeout for running jobs to finish when the process stops; milliseconds. */
 const stopTimeout = 10_000;
-/** How often an idle worker looks for a job; seconds. */
+/** The interval at which an idle worker polls for a job; seconds. */
 const pollSeconds = 1;
 
 /** Opens the job queue in the database and creates its tables if necessary. */

@@ -6,7 +6,7 @@ const unknownAuthority = new Set([
   'CERT_UNTRUSTED',
 ]);
 
-/** What is wrong with a server's certificate, for users; undefined for other failures. */
+/** The problem with a server's certificate, for users; undefined for other failures. */
 export function certificateProblem(code: string, host: string): string | undefined {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `The certificate of ${host} is for another server. Enter the name that your provider gives.`;

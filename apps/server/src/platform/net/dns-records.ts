@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 
-/** How long one name server may take before the next one is queried; milliseconds. */
+/** Timeout of one name server, after which the next one is queried; milliseconds. */
 const DNS_TIMEOUT_MS = 1_500;
 
 /** DNS records of a domain that locate its mail and calendar servers. Empty when there are none. */

@@ -6,7 +6,7 @@ import { Resolver } from 'node:dns/promises';
  */
 export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** How long one name server may take before the next one is queried; milliseconds. */
+/** Timeout of one name server, after which the next one is queried; milliseconds. */
 const SERVER_TIMEOUT_MS = 700;
 
 /**

@@ -39,7 +39,7 @@ export interface ServerGuardOptions {
   resolveHost: ResolveHost;
   /** Ports that may be connected to. */
   ports: readonly number[];
-  /** What listens on them, for users. */
+  /** The service that listens on them, for users. */
   purpose?: 'mail' | 'calendar';
   /** Networks (CIDR) that the operator allows in addition to the public internet, on every port. */
   privateNetworks: readonly string[];

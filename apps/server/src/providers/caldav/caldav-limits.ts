@@ -1,6 +1,6 @@
 const MIB = 1024 * 1024;
 
-/** What a server may send for one request. */
+/** The maximum size of the response to one request. */
 export interface ResponseSize {
   bytes: number;
   /** Elements and attributes of its XML. */
@@ -42,9 +42,9 @@ export const REQUEST_TIMEOUT_MS = 60_000;
 export const MAX_REDIRECTS = 3;
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How far back changes are read; older occurrences are read by windows. */
+/** Changes are read this far back; older occurrences are read by windows. */
 const PAST_MS = 400 * dayMs;
-/** How far ahead series are read. The nightly comparison reads on from there. */
+/** Series are read this far ahead. The nightly reconciliation continues from there. */
 const FUTURE_MS = 400 * dayMs;
 
 /** The occurrences that are read of what has changed; epoch milliseconds. */

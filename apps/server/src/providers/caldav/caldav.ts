@@ -21,7 +21,7 @@ export interface CaldavOptions {
   privateNetworks: readonly string[];
   /** Additionally trusted certificates; PEM. */
   ca?: string;
-  /** Where settings are looked up; on the internet when absent. */
+  /** The source of server settings; the internet when absent. */
   search?: CalendarSearch;
 }
 

@@ -6,7 +6,7 @@ import type { DavResponse } from './dav/multistatus.ts';
 import { names, propfind } from './dav/names.ts';
 import { textOfElement } from './dav/read-xml.ts';
 
-/** Where servers have their calendars, in the order of tries: RFC 6764, then those of common ones. */
+/** Paths at which servers have their calendars, in the order of attempts: RFC 6764, then common ones. */
 const paths = [
   '/.well-known/caldav',
   '/',

@@ -25,7 +25,7 @@ export interface MeetingItem {
   weight: number;
 }
 
-/** What is needed to map the events of a calendar. */
+/** The context for mapping the events of a calendar. */
 export interface EventReader {
   /** The user's own addresses, in lower case. */
   addresses: ReadonlySet<string>;
@@ -108,7 +108,7 @@ export function unreadableAt(href: string): ItemLocation {
 const UNREADABLE = 'unreadable:';
 export const isUnreadable = (id: string): boolean => id.startsWith(UNREADABLE);
 
-/** What occurrences have of their event. */
+/** The fields that occurrences take from their event. */
 interface SharedParts {
   /** Whether its owner takes part, with others. */
   isMeeting: boolean;

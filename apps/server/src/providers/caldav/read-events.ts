@@ -23,7 +23,7 @@ export interface EventResource {
   problem?: string;
 }
 
-/** What changed in a calendar. */
+/** The changes of a calendar. */
 export interface CalendarChanges {
   /** Addresses of new and changed events, in order. */
   changed: string[];

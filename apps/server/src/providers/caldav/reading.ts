@@ -5,7 +5,7 @@ import type { Span } from './ics/read-occurrences.ts';
 import type { MeetingItem } from './map-occurrence.ts';
 import type { EventResource } from './read-events.ts';
 
-/** What a sync reads events with. */
+/** The functions with which a sync reads events. */
 export interface Reading {
   client: DavClient;
   /** The user's calendars as they are now. */

@@ -59,7 +59,7 @@ export function participantsOf({
   return [...found.values()];
 }
 
-/** What all occurrences of a series have in common of their activities. */
+/** The fields that the activities of all occurrences of a series share. */
 export type MeetingTexts = Pick<
   ActivityToCapture,
   'title' | 'summary' | 'location' | 'htmlBody' | 'textBody'

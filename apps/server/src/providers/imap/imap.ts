@@ -23,7 +23,7 @@ export interface ImapOptions {
   privateNetworks: readonly string[];
   /** Additionally trusted certificates; PEM. */
   ca?: string;
-  /** Where settings are looked up; on the internet when absent. */
+  /** The source of server settings; the internet when absent. */
   search?: ServerSearch;
   /** Timeout of a page; milliseconds. For tests. */
   timeoutMs?: number;

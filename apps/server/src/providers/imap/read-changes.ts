@@ -43,7 +43,7 @@ const cursorState = z.object({
 });
 type FolderState = z.infer<typeof folderState>;
 
-/** How often a round checks whether missing emails have only moved. */
+/** Maximum number of checks in a round whether missing emails have only moved. */
 const MAX_LOOKS = 3;
 
 /** A folder whose emails are being read. */

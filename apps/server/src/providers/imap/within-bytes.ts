@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 
-/** How often the received bytes are checked; milliseconds. */
+/** The interval at which the received bytes are checked; milliseconds. */
 const INTERVAL_MS = 10;
 
 /**

@@ -6,7 +6,7 @@ import type { ReadMail } from './mime/read-mail.ts';
 
 /** Length of an email's preview in lists, in characters. */
 const summaryLength = 200;
-/** How much of a text is used to create the preview. */
+/** The length of text that the preview is created from. */
 const summarySource = 20_000;
 /** Maximum number of attachment names stored per email. */
 const maxAttachments = 100;

@@ -47,7 +47,7 @@ const SEARCH_DELAY_MS = 120;
 
 type Commands = { onShowHelp: () => void; onNewAccount: (workspace: Workspace) => void };
 
-/** What the command palette offers for a query: accounts, pages, a search, workspaces, actions. */
+/** The entries of the command palette for a query: accounts, pages, a search, workspaces, actions. */
 export function useCommandGroups(query: string, commands: Commands) {
   const navigate = useNavigate();
   const { user } = useAuth();

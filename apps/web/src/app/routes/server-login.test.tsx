@@ -18,7 +18,7 @@ const letters: ProviderDescriptor = {
 
 const maya = sampleUser();
 let integrations: Integration[];
-/** What was sent to sign in. */
+/** The bodies of the sign-in requests. */
 let sent: unknown[];
 /** The addresses that a server was searched for. */
 let searched: string[];

@@ -1,6 +1,6 @@
 import type { UIMatch } from 'react-router';
 
-/** Which breadcrumb a page has: it is of a workspace, of the person, or of the administration. */
+/** The breadcrumb of a page: of a workspace, of the user, or of the administration. */
 export type BreadcrumbContext = 'workspace' | 'user' | 'admin';
 
 /**

@@ -37,7 +37,7 @@ import { useCommands } from '../commands/commands.tsx';
 import type { ThemePreference } from '../theme.ts';
 import { useTheme } from '../theme-provider.tsx';
 
-/** What belongs to the person: their pages, their workspaces, the theme, and the way out. */
+/** The user's own pages, their workspaces, the theme, and signing out. */
 export function UserMenu() {
   const { user, signOut } = useAuth();
   const name = user?.name || user?.email || '';

@@ -22,7 +22,7 @@ type Props = {
   onDeleted: () => void;
 };
 
-/** What any member can do with an account: rename, merge and delete it. */
+/** The actions of any member on an account: rename, merge and delete it. */
 export function AccountMenu({ account, onDeleted }: Props) {
   const workspace = useWorkspace();
   const [dialog, setDialog] = useState<'rename' | 'merge' | 'delete'>();

@@ -3,7 +3,7 @@ import { forgetActivities, refreshActivities } from '../../lib/activities/refres
 
 export const deletedAccountsKey = (workspaceId: string) => ['deleted-accounts', workspaceId];
 
-/** What shows accounts beside what shows activities. */
+/** Keys of the queries that show accounts, in addition to those that show activities. */
 const SHOWS_ACCOUNTS = ['account', 'deleted-accounts', 'domains', 'people', 'palette-accounts'];
 
 /** Refetches what shows accounts, after one was renamed or restored. */

@@ -11,7 +11,7 @@ import { useFeed } from './feed/use-feed.ts';
 import { useOpenActivity } from './feed/use-open-activity.ts';
 import { useTimelineWindow } from './timeline/use-timeline-window.ts';
 
-/** What the panel of the open activity needs to know. */
+/** The props of the panel of the open activity. */
 export type ActivityPanelProps = {
   accountId: string;
   activityId: string;

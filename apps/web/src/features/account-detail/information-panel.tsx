@@ -19,7 +19,7 @@ export type Participants = { listed: readonly { name: string; email: string }[];
 
 type Props = {
   account: Account | undefined;
-  /** Who took part in the window; undefined while that is on its way. */
+  /** The participants in the window; undefined while they are loading. */
   participants: Participants | undefined;
   counts: { emails: number; meetings: number; calls: number };
   /** Further sections, between the account and who takes part. */

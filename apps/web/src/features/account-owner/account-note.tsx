@@ -13,7 +13,7 @@ import type { OwnedAccount } from './account-owner.tsx';
 import { PanelSection } from '../../ui/layout/panel-section.tsx';
 import { refreshOwned } from './refresh-owned.ts';
 
-/** What members noted about an account, and a button to change it. */
+/** The note of an account, and a button to change it. */
 export function AccountNote({ account }: { account: OwnedAccount }) {
   const [isEditing, setIsEditing] = useState(false);
   const { name, note } = account;

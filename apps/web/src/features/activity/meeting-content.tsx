@@ -8,7 +8,7 @@ import { Linked } from './mail/plain-text.tsx';
 import { PeopleList } from './people.tsx';
 import type { Activity } from './read-activity.ts';
 
-/** When and where a meeting is, who is there, and what it is about. */
+/** The time, place, participants and description of a meeting. */
 export function MeetingContent({ activity }: { activity: Activity }) {
   const { id, location, participants, htmlBody, plainTextBody, summary, status } = activity;
   const start = activity.startTime ?? activity.occurredAt;

@@ -10,7 +10,7 @@ export function webLink(address: string): string | undefined {
 export type TextPart = { text: string; href?: string };
 
 const address = /\bhttps?:\/\/[^\s<>"'`]+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than an address. */
 const trailing = '.,;:!?)]}';
 
 /** Finds the addresses of pages in plain text. Joined, the parts give the text again. */

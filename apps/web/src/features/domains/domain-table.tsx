@@ -113,7 +113,7 @@ export function DomainTableHead({ selectAll }: { selectAll?: ReactNode }) {
   );
 }
 
-/** Which rows a long table needs now, and how much room the others take, in pixels. */
+/** The rows that a long table renders now, and the height of the others in pixels. */
 function useRowsInWindow(count: number) {
   const ref = useRef<HTMLTableRowElement>(null);
   const [top, setTop] = useState(0);

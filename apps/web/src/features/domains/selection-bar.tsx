@@ -13,7 +13,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** What can be done with the selected domains; floats, so that the table does not move. */
+/** The actions on the selected domains; floats, so that the table does not move. */
 export function SelectionBar({ selected, share, onAct, onClear }: Props) {
   const shared = selected.filter(({ workspaceShares }) => workspaceShares.length > 0);
   return (

@@ -3,7 +3,7 @@ import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readJson, writeJson } from '../../lib/storage.ts';
 
-/** How far the signed-in person is in a workspace; for servers with `getting-started`. */
+/** The progress of the signed-in user in a workspace; for servers with `getting-started`. */
 export const gettingStartedQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['getting-started', workspaceId],

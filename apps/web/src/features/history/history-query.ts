@@ -6,7 +6,7 @@ const KEY = 'history';
 /** While something is imported; milliseconds. */
 const REFRESH_INTERVAL_MS = 5_000;
 
-/** How far the import of earlier activities is. */
+/** The progress of the import of earlier activities. */
 export const historyQuery = queryOptions({
   queryKey: [KEY],
   queryFn: ({ signal }) => apiRequestOrThrow('GET /api/history', { signal }),

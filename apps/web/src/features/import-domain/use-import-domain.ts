@@ -9,7 +9,7 @@ export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['result
 /** The workspace in which an account is created as well, and the name of that account. */
 export type ImportTarget = { workspaceId: string; name: string };
 
-/** What came of an import, or what to say of it when it failed. */
+/** The result of an import, or the message to show if it failed. */
 export type ImportAttempt =
   { result: ImportResult; failure?: undefined } | { result?: undefined; failure: string };
 

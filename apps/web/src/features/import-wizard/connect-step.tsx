@@ -6,7 +6,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { StepPanel } from './step-panel.tsx';
 
-/** What of the mailbox is looked at. */
+/** The parts of the mailbox that discovery reads. */
 const ACCESSED = [
   'Recent email activity of the last 14 days',
   'Sender and recipient addresses',

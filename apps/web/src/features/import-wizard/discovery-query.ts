@@ -7,10 +7,10 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
 
-/** How often the progress of a running discovery is requested. */
+/** The interval at which the progress of a running discovery is requested. */
 const POLL_MS = 500;
 
-/** How long the wizard shows what was found without requesting it again. */
+/** The time for which the wizard shows what was found without requesting it again. */
 const FRESH_MS = 5 * 60_000;
 
 const FALLBACK = 'Failed to discover domains';

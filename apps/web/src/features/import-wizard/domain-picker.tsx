@@ -18,7 +18,7 @@ type Props = {
   tracked: ReadonlySet<string>;
   selected: Selection;
   disabled: boolean;
-  /** What an import of the selected domains would add, as far as it is known. */
+  /** The preview of importing the selected domains, as far as it is known. */
   preview: Preview | undefined;
   onSelect: ChangeSelection;
 };
@@ -84,7 +84,7 @@ export function DomainPicker(props: Props) {
   );
 }
 
-/** How much an import of each counted domain would add. */
+/** The number of activities that importing each counted domain would add. */
 function describeBrought(preview: Preview | undefined): ReadonlyMap<string, string> {
   if (preview === undefined) return new Map();
   const about = preview.isEstimate ? 'about ' : '';

@@ -11,7 +11,7 @@ const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
 
 type ExcludedList = NonNullable<EndpointResponse<'GET /api/accounts/discover'>['excluded']>;
 
-/** Which domains of the mailbox discovery does not offer, and why. */
+/** The domains of the mailbox that discovery does not offer, with the reasons. */
 export function ExcludedDomains({ excluded: { total, domains } }: { excluded: ExcludedList }) {
   if (total === 0) return null;
   const unlisted = total - domains.length;

@@ -16,7 +16,7 @@ export async function importDiscovered(domains: string[]): Promise<ImportResult[
   return readList(data.results, 'import results', ({ domain }) => Boolean(domain?.domain));
 }
 
-/** What went wrong, and which of the sent domains it was about as far as the server reported it. */
+/** The error, and the sent domains that caused it as far as the server reported them. */
 export function importProblem(error: Error, sent: readonly string[]) {
   const message =
     error instanceof ApiError && error.name !== 'Server Error'

@@ -7,7 +7,7 @@ import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 
 export type Preview = EndpointResponse<'POST /api/accounts/preview'>;
 
-/** How often a running count is polled. */
+/** The interval at which a running count is polled. */
 const POLL_MS = 1_000;
 /** Several domains selected in quick succession cause one request. */
 const SETTLE_MS = 300;

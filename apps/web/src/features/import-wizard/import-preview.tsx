@@ -16,11 +16,11 @@ type Props = {
    * How far back the server reads for what is imported; unknown from a server that does not say.
    */
   backfillDays: number | undefined;
-  /** What the server has counted of it; unknown from a server that does not. */
+  /** The server's counts; undefined from a server that does not count. */
   preview: Preview | undefined;
 };
 
-/** What the import would add, before anything is written. */
+/** The preview of an import, before anything is stored. */
 export function ImportPreview({ picked, trackedCount, backfillDays, preview }: Props) {
   const brings = summarize(picked, preview);
   return (

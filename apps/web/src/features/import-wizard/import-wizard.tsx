@@ -18,7 +18,7 @@ import { useWizardStep, type WizardStep } from './wizard-step.ts';
 const PREFERENCES_PATH = '/import-preferences';
 
 export type ImportWizardProps = {
-  /** What the person tracks already. */
+  /** The domains that the user tracks already. */
   tracked: ReadonlySet<string>;
   /** Goes to where a mailbox is connected. */
   onConnectMailbox: () => void;

@@ -16,7 +16,7 @@ import { StepPanel } from './step-panel.tsx';
 const IMPORT = ['import-wizard', 'import'];
 
 type Props = {
-  /** What the person tracks already. */
+  /** The domains that the user tracks already. */
   tracked: ReadonlySet<string>;
   onBack: () => void;
   onImported: (results: ImportResult[]) => void;

@@ -18,7 +18,7 @@ const gridStyle =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4';
 
 export type IntegrationsPageProps = {
-  /** What the person came here for, if they were sent. */
+  /** The reason why the user was sent here, if they were. */
   connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
   /** Goes on elsewhere when the person has connected a mailbox, here or at the provider. */
   onMailboxConnected?: (() => void) | undefined;

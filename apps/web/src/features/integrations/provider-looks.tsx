@@ -14,7 +14,7 @@ const KIND_ICONS: Record<ProviderKind, LucideIcon> = {
   calls: Phone,
 };
 
-/** What a provider imports, as text. */
+/** The kinds of activity that a provider imports, as text. */
 export const KIND_LABELS: Record<ProviderKind, string> = {
   mail: 'Email',
   calendar: 'Calendar',

@@ -23,7 +23,7 @@ const MAILS = [
   },
 ] as const;
 
-/** Which mails the person is sent; each change is saved at once. */
+/** The emails that the user receives; each change is saved at once. */
 export function NotificationsCard({ email }: { email: string }) {
   const { data: settings, error, isFetching, refetch } = useQuery(notificationsQuery);
   const change = useChange();

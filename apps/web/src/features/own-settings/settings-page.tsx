@@ -8,11 +8,11 @@ import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 type Props = {
-  /** What this browser is set to: the theme and the shortcuts. */
+  /** The settings of this browser: the theme and the shortcuts. */
   appearance: ReactNode;
 };
 
-/** What people change of their own account and of their browser. */
+/** The settings of the user's own account and of their browser. */
 export function SettingsPage({ appearance }: Props) {
   const { user } = useAuth();
   return (

@@ -30,7 +30,7 @@ type Props = {
   personPath: (personId: string, colleague?: string) => string;
 };
 
-/** Who knows whom at an account, as a picture and as a table. */
+/** The network of an account: who is in touch with whom, as a picture and as a table. */
 export function NetworkView({ accountId, accountName, personPath }: Props) {
   const { data: network, error, refetch, isFetching } = useQuery(networkQuery(accountId));
   const picture = useRef<SVGSVGElement>(null);

@@ -25,7 +25,7 @@ type Props = {
   accountId: string;
 };
 
-/** What a member can change about a person: hide or show them, or merge them with another. */
+/** The actions of a member on a person: hide or show them, or merge them with another. */
 export function PersonMenu({ contact, accountId }: Props) {
   const { id: workspaceId } = useWorkspace();
   const client = useQueryClient();
@@ -121,7 +121,7 @@ export function PersonMenu({ contact, accountId }: Props) {
   );
 }
 
-/** What a member decided before, or null where the rule did. */
+/** The earlier decision of a member, or null if the rule decided. */
 function decisionOf({ hidden, hiddenBy }: Contact): boolean | null {
   if (hidden === 'by-hand') return true;
   return hiddenBy === '' ? null : false;

@@ -16,7 +16,7 @@ import {
 import { changePeople } from './change-people.ts';
 import type { Contact } from './read-people.ts';
 
-/** What goes quiet: an account, or a person of a workspace. */
+/** An account, or a person of a workspace, that is going quiet. */
 export type QuietSubject = { accountId: string } | { workspaceId: string; personId: string };
 
 type Props = {

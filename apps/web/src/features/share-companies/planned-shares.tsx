@@ -8,7 +8,7 @@ const MAX_LISTED = 200;
 
 type Props = {
   plan: readonly PlannedShare[];
-  /** How many more there are than one step can share. */
+  /** The number of domains beyond what one step can share. */
   unplanned: number;
   workspaceId: string;
   workspaceName: string;
@@ -18,7 +18,7 @@ type Props = {
   onRename: (domainId: string, name: string) => void;
 };
 
-/** What would be shared, and under which names. */
+/** The domains that would be shared, and the names of their accounts. */
 export function PlannedShares({
   plan,
   unplanned,

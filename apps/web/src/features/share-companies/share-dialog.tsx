@@ -20,7 +20,7 @@ import { SharingResult } from './sharing-result.tsx';
 export type ShareDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What to share; more than `limits.domainsPerSharePreview` are shared in several rounds. */
+  /** The domains to share; more than `limits.domainsPerSharePreview` are shared in several rounds. */
   domainIds: readonly string[];
   workspaces: readonly Workspace[];
   defaultWorkspaceId: string | undefined;
@@ -179,7 +179,7 @@ function PlanSkeleton({ count }: { count: number }) {
   );
 }
 
-/** What can be shared, with the names for new accounts: those that were typed, else suggested. */
+/** The domains that can be shared, with names for new accounts: those that were typed, else suggested. */
 function toShare(
   plan: readonly PlannedShare[],
   names: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What was shared, and what was not and why. */
+/** The domains that were shared, and those that were not, with the reasons. */
 export function SharingResult({ outcome, plan, workspace, onTryAgain, onClose }: Props) {
   const openAccounts = useRef<HTMLAnchorElement>(null);
   // The button that was pressed is gone with the form.

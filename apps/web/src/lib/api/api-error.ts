@@ -14,7 +14,7 @@ type ApiErrorParts = {
   cause?: unknown;
 };
 
-/** Why a call failed (specification part 1, section 8, 'Transport'). */
+/** The reason why a request failed (specification part 1, section 8, 'Transport'). */
 export class ApiError extends Error {
   override readonly name: ApiErrorName;
   /** The HTTP status; absent without a response. */

@@ -16,7 +16,7 @@ export function formProblem<Field extends string>(
   return { form: { message: failure, ...(detail !== failure && { detail }) } };
 }
 
-/** What the server says of the fields that a form shows; undefined when it names none of them. */
+/** The server's messages for the fields of a form; undefined if it names none of them. */
 export function fieldProblems<Field extends string>(
   { details }: ApiError,
   shown: readonly Field[],

@@ -4,7 +4,7 @@ import { withoutDirectionControls } from '@repo/domain/text/direction-controls';
 /** Whole texts, which are shown in a box or frame of their own and may be of any direction. */
 const bodies = new Set(['htmlBody', 'plainTextBody']);
 
-/** What `plain` could change, as it is or as JSON may escape it. Most responses have none of it. */
+/** Matches what `plain` could change, as it is or as JSON may escape it. Most responses have none of it. */
 const suspicious = /[\p{Default_Ignorable_Code_Point}\u2800]|\\u/u;
 
 /**

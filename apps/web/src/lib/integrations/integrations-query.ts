@@ -6,7 +6,7 @@ import { apiRequestOrThrow } from '../api/api-request.ts';
 import { readList } from '../api/read-list.ts';
 import { readProviders } from './read-providers.ts';
 
-/** What the person has connected, and what can be connected here. */
+/** The user's integrations, and the providers that can be connected here. */
 export const integrationsQuery = queryOptions({
   queryKey: ['integrations'],
   queryFn: ({ signal }) => fetchIntegrations(signal),

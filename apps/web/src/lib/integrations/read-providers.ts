@@ -7,7 +7,7 @@ import { readList, warnOfSkipped } from '../api/read-list.ts';
 import { hasFeature } from '../features.ts';
 import { specifiedProviders } from './specified-providers.ts';
 
-/** What there is a way for to connect it here; a provider with another connection is skipped. */
+/** The providers that can be connected here; one with an unknown kind of connection is skipped. */
 const connections = (): readonly ProviderConnection[] =>
   hasFeature('server-login')
     ? ['redirect', 'api-key', 'webhook', 'server-login']

@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
 
-/** What the import wizard says of the mailbox that it reads. */
+/** The texts of the import wizard about the mailbox that it reads. */
 export interface MailboxTexts {
   step: string;
   wizard: string;

@@ -10,7 +10,7 @@ const gmail = sampleIntegration();
 
 let client: QueryClient;
 let leaving: AbortController;
-/** How often the stream and the list were requested. */
+/** The number of requests for the stream and for the list. */
 let asked: { stream: number; list: number };
 
 beforeEach(() => {

@@ -67,7 +67,7 @@ export function usePagedList<Page extends PagedResponse<object>>({
     text,
     setText,
     goTo,
-    /** What is shown, and the page and search that it was requested with. */
+    /** The page that is shown, and the search that it was requested with. */
     shown:
       data === undefined || isBeyond
         ? undefined
@@ -78,7 +78,7 @@ export function usePagedList<Page extends PagedResponse<object>>({
             page: data.page,
             search: data.search,
           },
-    /** What is shown is not the response to the last request. */
+    /** Whether the page shown is not the response to the last request. */
     isLate: isPlaceholderData,
     error,
     failure,

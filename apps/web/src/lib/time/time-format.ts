@@ -2,12 +2,12 @@ import { lazy } from '@repo/domain/lazy';
 import { hasFeature } from '../features.ts';
 import { readText, writeText } from '../storage.ts';
 
-/** How times of day are written: '2:05 PM', '14:05', or as the language of the browser has it. */
+/** The format of times of day: '2:05 PM', '14:05', or that of the browser's language. */
 export type TimeFormat = '12-hour' | '24-hour' | 'automatic';
 
 const KEY = 'time-format';
 
-/** What this browser is set to; the format of the specification until something is chosen. */
+/** The setting of this browser; the format of the specification until another is chosen. */
 export function readTimeFormat(): TimeFormat {
   const stored = hasFeature('own-settings') ? readText(KEY) : undefined;
   return stored === '24-hour' || stored === 'automatic' ? stored : '12-hour';

@@ -4,7 +4,7 @@ import { apiRequestOrThrow } from '../api/api-request.ts';
 import { fieldsOf, readFields, textOf } from '../api/read-fields.ts';
 import { readList } from '../api/read-list.ts';
 
-/** What to say when the server does not say why. */
+/** The message if the server gives no reason. */
 export const FETCH_FAILURE = 'Failed to fetch workspaces';
 
 /** The workspaces of the signed-in user, in the order of joining. */

@@ -5,10 +5,10 @@ import type { BubbleColumn } from './bubble-column.ts';
 import { BubbleLabels } from './bubble-labels.tsx';
 
 export type BubbleChartProps = {
-  /** What the whole chart says, for those who do not see it. */
+  /** The accessible name of the whole chart. */
   label: string;
   columns: readonly BubbleColumn[];
-  /** What is above and below the centre line. */
+  /** The names of the sides above and below the center line. */
   sides: { above: string; below: string };
   selected: string | undefined;
   onSelect: (key: string) => void;

@@ -5,7 +5,7 @@ export type BubbleColumn = {
   key: string;
   /** Under the column, where there is room for it. */
   label: string;
-  /** What the column says, in the tooltip and to screen readers. */
+  /** The text of the column, in the tooltip and for screen readers. */
   name: string;
   above: BubbleLevel;
   below: BubbleLevel;

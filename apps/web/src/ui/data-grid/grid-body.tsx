@@ -10,7 +10,7 @@ import type { GridRows } from './focus/use-tab-stop.ts';
 
 export type GridBodyProps<Row> = GridRows<Row> & {
   scroller: RefObject<HTMLElement | null>;
-  /** How far the element will be scrolled when it is first shown, in pixels. */
+  /** The initial scroll position, in pixels. */
   initialTop: number;
   viewHeight: number;
   columns: readonly GridColumn<Row>[];

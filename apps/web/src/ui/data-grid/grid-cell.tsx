@@ -17,7 +17,7 @@ export type GridCellProps<Row> = {
   isTabStop: boolean;
   /** Escape has closed the whole content of this cell. */
   isFolded: boolean;
-  /** Where the whole content goes when it is cut: the rows below may be out of view. */
+  /** Whether truncated content is shown in full above its cell: the rows below may be out of view. */
   opensUpwards: boolean;
   frozen: boolean;
 };

@@ -10,7 +10,7 @@ export type RelativeTimeProps = {
   className?: string | undefined;
 };
 
-/** How long ago something was, with the exact time in a tooltip. */
+/** The age of something, with the exact time in a tooltip. */
 export function RelativeTime({ value, fallback = '–', className }: RelativeTimeProps) {
   const now = useNow();
   const time = readInstant(value);

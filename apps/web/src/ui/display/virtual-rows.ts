@@ -19,7 +19,7 @@ export type VirtualRowsOptions = {
    * What scrolls with the rows above the first of them, in pixels; it is part of each row's start.
    */
   scrollMargin?: number | undefined;
-  /** What covers the top of the scroller, in pixels; a row scrolled to is below it. */
+  /** The height of what covers the top of the scroller, in pixels; a row scrolled to is below it. */
   scrollPaddingStart?: number | undefined;
 };
 

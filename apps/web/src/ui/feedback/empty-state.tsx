@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
-  /** What this page or section is for. */
+  /** The purpose of this page or section. */
   description?: ReactNode;
   /** The one next step. */
   action?: ReactNode;

@@ -4,9 +4,9 @@ import { Button } from '../forms/button.tsx';
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
 
 export type ErrorStateProps = Pick<EmptyStateProps, 'headingLevel' | 'className'> & {
-  /** What happened. */
+  /** The error in one short sentence. */
   title: ReactNode;
-  /** What it means and what to do about it. */
+  /** The consequence, and what to do about it. */
   description?: ReactNode;
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;

@@ -3,7 +3,7 @@ import { Banner } from './banner.tsx';
 import { Button } from '../forms/button.tsx';
 
 export type FailureBannerProps = {
-  /** What failed. */
+  /** The failure, in one sentence. */
   children: ReactNode;
   onRetry: () => void;
   retrying: boolean;

@@ -13,7 +13,7 @@ export type FormFieldProps = {
   label: ReactNode;
   /** Helps to fill the field in; replaced by `error`. */
   hint?: ReactNode;
-  /** What is wrong with the field; nothing is wrong while empty or undefined. */
+  /** The error of the field; empty or undefined while there is none. */
   error?: string | undefined;
   /** Marks the field with a bullet after its label. */
   required?: boolean | undefined;

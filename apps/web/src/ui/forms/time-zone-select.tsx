@@ -27,7 +27,7 @@ export function TimeZoneSelect({ value, ...rest }: Props) {
   return <Select {...rest} value={value} options={groups} className="w-full" />;
 }
 
-/** What the clock of this browser follows. */
+/** The time zone of this browser. */
 const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** 'New York, America': the city first, so that typing finds it. */

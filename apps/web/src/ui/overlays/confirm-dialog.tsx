@@ -7,13 +7,13 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** What happens when confirmed, and whether it can be undone. */
+  /** The effect of confirming, and whether it can be undone. */
   description: ReactNode;
   confirmLabel: string;
   destructive?: boolean | undefined;
   /** The confirmed work is under way; the dialog stays until it has ended. */
   loading?: boolean | undefined;
-  /** Why the confirmed work failed. */
+  /** The error of the confirmed action. */
   error?: string | undefined;
   onConfirm: () => void;
   /** Further content: a list of what will be removed, a field. */

@@ -38,7 +38,7 @@ export type PagedTableProps<Item extends object> = {
   keyOf: (item: Item) => string;
   /** Names the table. */
   label: string;
-  /** What is listed, in the plural: 'users'. */
+  /** The name of the items, in the plural: 'users'. */
   noun: string;
   searchPlaceholder: string;
   /** Shown when the list is empty without any search. */

@@ -4,9 +4,9 @@ export type PaginationProps = {
   /** Rows on this page. */
   shown: number;
   total: number;
-  /** What is listed, in the plural: 'users'. */
+  /** The name of the items, in the plural: 'users'. */
   noun: string;
-  /** What they were searched by; empty for no search. */
+  /** The search term; empty without a search. */
   search: string;
   page: number;
   lastPage: number;

@@ -1,4 +1,4 @@
-/** What Gmail's search box understands, as far as the stand-in goes. */
+/** The part of Gmail's search syntax that the stand-in supports. */
 export type Query =
   | { kind: 'all'; of: Query[] }
   | { kind: 'any'; of: Query[] }

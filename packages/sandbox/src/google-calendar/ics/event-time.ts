@@ -5,7 +5,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 const localPattern = /^(\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?$/;
 
-/** What a time names, on the clock of its zone (`wall`, milliseconds as if it were UTC). */
+/** A time on the clock of its zone (`wall`, milliseconds as if it were UTC). */
 export interface LocalTime {
   wall: number;
   zone: string;

@@ -7,7 +7,7 @@ import { findOccurrences } from './recurrence.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** How far ahead instances of an event without an end are stored, and when more are added. */
+/** Instances of an event without an end are stored this far ahead, and extended below the minimum. */
 const aheadMs = 366 * dayMs;
 const leastAheadMs = 336 * dayMs;
 

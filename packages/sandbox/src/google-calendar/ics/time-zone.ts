@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. */
+/** The offset of a zone from UTC at an instant, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
   const text =
     formatterOf(zone)
@@ -36,7 +36,7 @@ export function instantAt(zone: string, wall: number): number {
     : after;
 }
 
-/** What a zone's clock shows at an instant, in milliseconds as if the clock were UTC. */
+/** The time on a zone's clock at an instant, in milliseconds as if the clock were UTC. */
 export function wallAt(zone: string, instant: number): number {
   return instant + offsetAt(zone, instant);
 }

@@ -3,10 +3,9 @@ import { ProviderError } from '../provider-error.ts';
 
 /** Concurrent requests: at the start, and at most. */
 const [INITIAL_WIDTH, MAX_WIDTH] = [10, 20];
-/** How often one task is attempted before its failure counts. */
-const tries = 4;
-/** The first wait after a temporary failure, doubled with each; milliseconds. */
-const firstWait = 250;
+/** Attempts of one task before its failure counts. */
+const MAX_ATTEMPTS = 4;
+const RETRY_WAIT_MS = 250;
 /** The first wait after a quota error without `Retry-After`; milliseconds. */
 const firstPause = 1_000;
 /** After a longer pause than this the sync ends and is continued later; milliseconds. */
@@ -28,7 +27,11 @@ export interface AdaptiveConcurrency {
   ) => Promise<Result[]>;
 }
 
-export function createAdaptiveConcurrency(signal: AbortSignal): AdaptiveConcurrency {
+/** @param retryWaitMs the first wait after a temporary failure, doubled with each. */
+export function createAdaptiveConcurrency(
+  signal: AbortSignal,
+  { retryWaitMs = RETRY_WAIT_MS }: { retryWaitMs?: number | undefined } = {},
+): AdaptiveConcurrency {
   let width = INITIAL_WIDTH;
   let pausedUntil = 0;
 
@@ -40,7 +43,7 @@ export function createAdaptiveConcurrency(signal: AbortSignal): AdaptiveConcurre
 
   const yieldTo = async (error: ProviderError, attempt: number) => {
     if (error.kind === 'temporary') {
-      await sleep(jitter(firstWait * 2 ** attempt), undefined, { signal });
+      await sleep(jitter(retryWaitMs * 2 ** attempt), undefined, { signal });
       return;
     }
     const { retryAfterSeconds } = error;
@@ -61,7 +64,7 @@ export function createAdaptiveConcurrency(signal: AbortSignal): AdaptiveConcurre
         return await work();
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error) || attempt + 1 >= tries) throw error;
+        if (!isPassing(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
         await yieldTo(error, attempt);
       }
     }

@@ -41,6 +41,8 @@ export interface SyncLoopOptions {
   pollInterval?: number;
   /** How long one sync may take while others wait; milliseconds. */
   turn?: number;
+  /** The first wait before a request that failed temporarily is repeated; milliseconds. */
+  retryWaitMs?: number;
 }
 
 export interface SyncLoop {
@@ -56,7 +58,7 @@ export interface SyncLoop {
 export function startSyncLoop(
   context: Context,
   providers: readonly Provider[],
-  { pollInterval = 500, turn = MAX_TURN_MS }: SyncLoopOptions = {},
+  { pollInterval = 500, turn = MAX_TURN_MS, retryWaitMs }: SyncLoopOptions = {},
 ): SyncLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -72,7 +74,7 @@ export function startSyncLoop(
         (histories < MAX_HISTORIES ? await takeHistoryLease(context.db, withHistory) : undefined);
       if (lease === undefined) return;
       if (lease.readsHistory) histories += 1;
-      const options = { stopping: stopping.signal, turnEnds: Date.now() + turn };
+      const options = { stopping: stopping.signal, turnEnds: Date.now() + turn, retryWaitMs };
       const sync = syncUnderLease(context, sources, lease, options).finally(() => {
         running.delete(sync);
         if (lease.readsHistory) histories -= 1;
@@ -111,7 +113,11 @@ async function syncUnderLease(
   context: Context,
   providers: readonly SourceProvider[],
   lease: Lease,
-  { stopping, turnEnds }: { stopping: AbortSignal; turnEnds: number },
+  {
+    stopping,
+    turnEnds,
+    retryWaitMs,
+  }: { stopping: AbortSignal; turnEnds: number; retryWaitMs: number | undefined },
 ): Promise<void> {
   const { db, metrics } = context;
   const { integrationId, provider } = lease;
@@ -133,7 +139,7 @@ async function syncUnderLease(
     const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
     await withSpan(`${lease.readsHistory ? 'history' : 'sync'} ${provider}`, span, async () => {
       const outcome = await outcomeOf(
-        () => sync(context, providers, lease, { signal, turnEnds, tally }),
+        () => sync(context, providers, lease, { signal, turnEnds, tally, retryWaitMs }),
         stopping,
       );
       const source = providers.find(({ id }) => id === provider);
@@ -163,7 +169,12 @@ async function sync(
   context: Context,
   providers: readonly SourceProvider[],
   lease: Lease,
-  { signal, turnEnds, tally }: Pick<SyncRun, 'signal' | 'turnEnds' | 'tally'>,
+  {
+    signal,
+    turnEnds,
+    tally,
+    retryWaitMs,
+  }: Pick<SyncRun, 'signal' | 'turnEnds' | 'tally'> & { retryWaitMs: number | undefined },
 ): Promise<void> {
   const { integrationId } = lease;
   const row = await context.db
@@ -198,7 +209,7 @@ async function sync(
       provider,
       sourceName: row.source,
       source,
-      concurrency: createAdaptiveConcurrency(signal),
+      concurrency: createAdaptiveConcurrency(signal, { retryWaitMs }),
       signal,
       turnEnds,
       tally,

@@ -1,7 +1,7 @@
 import { findElement, readXml, textOfElement, type XmlElement } from './read-xml.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** What a multistatus says of one resource (RFC 4918, section 13). */
+/** One response of a multistatus, about one resource (RFC 4918, section 13). */
 export interface DavResponse {
   href: string;
   /** Undefined when it only has properties. */

@@ -4,7 +4,7 @@ import { toInstant, utc, type Zone } from './zoned-time.ts';
 
 /** A time of an event, as its property has it. */
 export interface EventTime {
-  /** What the clocks of its zone show; midnight of a day. */
+  /** The time on the clock of its zone; midnight for a day. */
   wall: number;
   zone: Zone;
   /** All day long. */

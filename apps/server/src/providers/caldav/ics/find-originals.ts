@@ -118,7 +118,7 @@ function untilOf(property: ICAL.Property, start: EventTime, findZone: FindZone):
 
 const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
 
-/** How long an event is, from its DTEND or DURATION; milliseconds, for a day in whole days. */
+/** The duration of an event from its DTEND or DURATION; milliseconds, for a day in whole days. */
 export function lengthOf(event: ICAL.Component, start: EventTime, findZone: FindZone): number {
   const end = event.getFirstProperty('dtend');
   if (end) {

@@ -12,7 +12,7 @@ export type FindZone = (tzid: string | undefined) => Zone;
 const MAX_NAMES = 100;
 /** Zones in one resource that it defines itself. */
 const MAX_DEFINED = 5;
-/** What their definitions may cost together. Sixty years of summer time are 6,000. */
+/** The maximum cost of all definitions together. Sixty years of summer time are 6,000. */
 const DEFINITION_STEPS = 50_000;
 
 /**

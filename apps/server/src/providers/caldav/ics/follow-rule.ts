@@ -111,7 +111,7 @@ function readDay(text: unknown): Nth {
   return { weekday, nth: Number(nth) };
 }
 
-/** What a rule leaves open is as it is with its start. */
+/** Parts that a rule omits are taken from its start. */
 function withDefaults(rule: Rule, start: number): TimedRule {
   const date = new Date(start);
   const { days, monthDays, yearDays, weeks, months, frequency } = rule;

@@ -56,7 +56,7 @@ function hasManyParameters(line: string): boolean {
   return true;
 }
 
-/** Where a quoted value, or a list of them, ends; undefined where it does not. */
+/** The end of a quoted value or a list of them; undefined if it is not closed. */
 function endOfQuotes(line: string, begin: number, isList: boolean): number | undefined {
   let end = line.indexOf('"', begin + 1);
   if (isList) {

@@ -14,7 +14,7 @@ const calendarOf = (events: readonly string[][], more: readonly string[] = []): 
     'END:VCALENDAR',
   ].join('\r\n');
 
-/** When the events of a calendar begin: instants, and days for those that last all day. */
+/** The starts of the events of a calendar: instants, and days for those that last all day. */
 function begins(ics: string, from = '2000-01-01', to = '2035-01-01'): string[] {
   const span = { from: Date.parse(from), to: Date.parse(to) };
   return readOccurrences(ics, newYork, span)

@@ -17,7 +17,7 @@ const MAX_FUTURE_CHANGES = 50;
 /** One meeting of a resource, which is one event or a series. */
 export interface Occurrence {
   uid: string;
-  /** What identifies it in its series: its start before any change of it. */
+  /** Identifies it in its series: its start before any change of it. */
   original: number;
   start: EventTime;
   /** Milliseconds; of all-day events, whole days. */

@@ -16,7 +16,7 @@ export function spend(budget: StepBudget, steps: number): void {
   if (budget.steps < 0) throw new Error('Its dates take too long to follow.');
 }
 
-/** What a date costs that is written out, compared with a day that a rule looks at. */
+/** The cost of a date that is written out, relative to a day that a rule checks. */
 const STEPS_OF_DATE = 10;
 
 /** Spends on each date of a property, before any of them is read. */

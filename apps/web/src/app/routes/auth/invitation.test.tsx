@@ -20,7 +20,7 @@ const invitation: OpenedInvitation = {
   account: 'none',
 };
 
-/** What the link leads to from now on. */
+/** Sets the response to opening the link. */
 function leadsTo(parts: Partial<OpenedInvitation>): void {
   mockEndpoint('POST /api/invitations/open', () => ({ invitation: { ...invitation, ...parts } }));
 }

@@ -10,7 +10,7 @@ import { FormField } from '../../../ui/forms/form-field.tsx';
 import { TextInput } from '../../../ui/forms/text-input.tsx';
 import type { NamedAccount } from './account-to-merge.ts';
 
-/** How many are offered beside the account itself; a search finds the others. */
+/** The number of accounts offered without a search. */
 const OFFERED = 6;
 
 type Props = {

@@ -6,7 +6,7 @@ import { readTexts } from '../../../lib/api/read-list.ts';
 /** An account that is named in a merge. */
 export type NamedAccount = { id: string; name: string };
 
-/** What the preview of a merge shows of an account. */
+/** The fields of an account that the preview of a merge shows. */
 export type AccountToMerge = NamedAccount & {
   /** The primary one first. */
   domains: string[];

@@ -9,7 +9,7 @@ type Props = {
   onStayingChange: (id: string) => void;
 };
 
-/** Which of two accounts stays, and what it will be. */
+/** The preview of a merge: which of two accounts stays, and what it will contain. */
 export function MergePreview({ accounts, stayingId, disabled, onStayingChange }: Props) {
   const group = useId();
   const [first, second] = accounts;

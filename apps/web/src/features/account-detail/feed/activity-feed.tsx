@@ -26,7 +26,7 @@ const NO_ITEMS: readonly FeedItem[] = [];
 
 type Props = { feed: Feed; today: BusinessDay; activity: OpenActivity };
 
-/** What happened, newest first, under the heading of each day. */
+/** The activities, newest first, under a heading for each day. */
 export function ActivityFeed({ feed, today, activity }: Props) {
   const { items = NO_ITEMS, lead, hasNewer } = feed;
   const { activityId, open } = activity;

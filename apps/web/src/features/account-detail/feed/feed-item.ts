@@ -68,7 +68,7 @@ export function containsActivity(item: FeedItem, activityId: string): boolean {
   return item.messages.some(({ id }) => id === messageId);
 }
 
-/** What an entry counts for on each day: a conversation counts each of its messages. */
+/** The activities that an entry counts as on each day: a conversation counts each of its messages. */
 export function activitiesOf(item: FeedItem): (FeedMessage & { type: string })[] {
   if (item.messages.length === 0) return [item];
   return item.messages.map((message) => ({ ...message, type: 'email' }));

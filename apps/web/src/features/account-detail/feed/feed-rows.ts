@@ -1,7 +1,7 @@
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { activitiesOf, containsActivity, type FeedItem } from './feed-item.ts';
 
-/** What the feed draws: each day's heading above its entries. */
+/** The rows of the feed: each day's heading above its entries. */
 export type FeedRow =
   { kind: 'day'; key: string; day: BusinessDay } | { kind: 'item'; key: string; item: FeedItem };
 

@@ -129,7 +129,7 @@ function gains(
   });
 }
 
-/** How many days consecutive parts were requested for, newest first. */
+/** The number of days that consecutive parts were requested for, newest first. */
 function emptyDays(size: WindowSize, requests: readonly PartRequest[]): number {
   const [newest, oldest] = [requests[0]?.end, requests.at(-1)?.end];
   if (newest === undefined || oldest === undefined) return 0;

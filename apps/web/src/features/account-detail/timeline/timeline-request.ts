@@ -10,7 +10,7 @@ const PART_SIZE = 150;
 
 export type Window = { size: WindowSize; end: BusinessDay };
 
-/** What to send for a part of an account's timeline; without parts, for the whole window. */
+/** The parameters for a part of an account's timeline; without a part, for the whole window. */
 export function timelineInput(
   accountId: string,
   size: WindowSize,

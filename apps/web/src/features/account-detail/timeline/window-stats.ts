@@ -81,7 +81,7 @@ const withRole = ({ email, role }: FeedPerson) => ({
   role: (['from', 'to', 'cc'].includes(role) ? role : 'other') as Role,
 });
 
-/** Who took part in activities: those of the account first, then by how often they did. */
+/** The participants of activities: those of the account first, then by their number of activities. */
 export function participantsOf(
   items: readonly FeedItem[],
   domain: string | undefined,

@@ -20,7 +20,7 @@ export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access
   wholeCell?: (account: Account, accountPath: AccountPath) => ReactNode;
   /** Tooltip; see `GridColumn`. */
   hint?: GridColumn<Account>['hint'];
-  /** What the column becomes in an exported file, one entry per CSV column. */
+  /** The values of the column in an exported file, one entry per CSV column. */
   csv: readonly { heading: string; value: (account: Account) => string | number }[];
   /** How the grid sorts by this column; a column without it offers no sorting. */
   sort?: {

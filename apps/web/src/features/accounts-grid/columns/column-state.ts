@@ -49,7 +49,7 @@ export function readShown(value: unknown): ColumnId[] | undefined {
   return [FROZEN_COLUMN, ...known.filter((id) => id !== FROZEN_COLUMN)];
 }
 
-/** What was remembered of a workspace's columns, as far as it still makes sense. */
+/** Reads a workspace's stored columns, without those that no longer exist. */
 export function readColumnState(value: unknown): ColumnState | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { shown, widths } = value as Record<string, unknown>;

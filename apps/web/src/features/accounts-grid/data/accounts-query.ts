@@ -79,7 +79,7 @@ export async function readAllAccounts(
   return all;
 }
 
-/** What to say of a list that could not be read (specification part 2, section 8). */
+/** The message for a list that could not be read (specification part 2, section 8). */
 export function accountsProblem(error: unknown): string {
   return isNetworkError(error) ? 'Network error occurred' : 'Failed to fetch accounts';
 }

@@ -9,10 +9,10 @@ export const PAGE_SIZE = 100;
 
 type Input = EndpointInput<typeof LIST>;
 
-/** Which accounts of a view to give: so many, from a place or a cursor on. All without this. */
+/** The page of a view to return: up to `limit` accounts from an offset or a cursor on. All without it. */
 export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;
 
-/** What to send for the accounts of a view; a server that does not page sends all of them. */
+/** The parameters for the accounts of a view; a server without paging returns all of them. */
 export function accountsInput(
   workspaceId: string,
   { search, sort, filters, relationships, owners }: RequestedView,

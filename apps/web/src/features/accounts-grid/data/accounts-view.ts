@@ -21,7 +21,7 @@ export type AccountFilters = {
   goingQuiet?: 'true';
 };
 
-/** Which accounts the grid shows, in which order. It lives in the address. */
+/** The search, filters and order of the grid. It is stored in the address. */
 export type AccountsView = {
   search: string;
   /** The server's own order where absent. */
@@ -54,7 +54,7 @@ export function savedViewIn(address: URLSearchParams): string | undefined {
   return id === null || id === NO_VIEW || !hasFeature('saved-views') ? undefined : id;
 }
 
-/** What is in no address or makes no sense there is left out. */
+/** Reads a view from the address; values that are absent or invalid are omitted. */
 export function readView(address: URLSearchParams): AccountsView {
   const sort = readSort(address.get('sort'));
   const contributor = address.get('contributor');

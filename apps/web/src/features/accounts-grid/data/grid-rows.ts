@@ -13,7 +13,7 @@ export type FetchedRows = {
 
 /** The rows as the grid shows them. */
 export type ShownRows = FetchedRows & {
-  /** What they were made from. */
+  /** The input that the rows were computed from. */
   read: FetchedRows;
   /** Other rows, or the same in another order, have been read and wait to be shown. */
   hasMoved: boolean;

@@ -37,7 +37,7 @@ export function requestedView(view: AccountsView, columns: readonly string[]): R
   };
 }
 
-/** What the grid at an address requests, with the columns of the last visit where it names none. */
+/** The view that the grid at an address requests, with the columns of the last visit if it names none. */
 export function requestedViewAt(address: URLSearchParams, workspaceId: string): RequestedView {
   const named = address.get('columns')?.split(',');
   const readShown = (stored: unknown) => {

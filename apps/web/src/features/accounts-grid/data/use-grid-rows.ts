@@ -34,7 +34,7 @@ export type GridRows = {
   indexOf: (id: string) => number;
   /** To be called with the rows in view. */
   onWindowChange: (window: RowWindow) => void;
-  /** Why the list, or its renewal, failed. */
+  /** The error of the list or of its last refresh. */
   problem: string | undefined;
   isFetching: boolean;
   /** The server returns the accounts in pages. */

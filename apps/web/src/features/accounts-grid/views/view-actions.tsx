@@ -19,7 +19,7 @@ import { ViewDialog } from './view-dialog.tsx';
 
 type Props = { workspace: Workspace; view: SavedView };
 
-/** What can be done with the view that is open. */
+/** The actions on the open view. */
 export function ViewActions({ workspace, view }: Props) {
   const navigate = useNavigate();
   const { change, choose } = useViewActions(workspace);

@@ -50,7 +50,7 @@ function readState(received: unknown): ViewState {
   };
 }
 
-/** What the grid shows now, as a view stores it. The search term is not part of it. */
+/** The state of the grid as a view stores it. The search term is not part of it. */
 export function presentState(view: AccountsView, { shown, widths }: ColumnState): ViewState {
   const { sort, ...filters } = Object.fromEntries(
     writeView(new URLSearchParams(), { ...view, search: '' }),

@@ -29,7 +29,7 @@ const FUNCTIONS = new Set(
   ).split(' '),
 );
 
-/** What makes up the look of a mail. Longhands are covered by the beginnings below. */
+/** The CSS properties that an email can set. Longhands are covered by the prefixes below. */
 const PROPERTIES = new Set(
   (
     'clear color direction display empty-cells float height letter-spacing line-height max-height ' +
@@ -50,7 +50,7 @@ const PROPERTY_BEGINNINGS =
 const DISPLAY =
   /^display:(block|flow-root|inline|inline-block|none|list-item|(inline-)?table(-[a-z-]+)?|initial|inherit|unset)(!important)?$/i;
 
-/** What makes a browser look at other elements again and again is not among them. */
+/** Pseudo-classes that make a browser check other elements repeatedly are not among them. */
 const PSEUDO_CLASSES = new Set(
   (
     'active any-link first-child first-of-type focus hover last-child last-of-type link ' +

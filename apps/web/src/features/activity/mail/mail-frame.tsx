@@ -42,7 +42,7 @@ function readLook(scheme: FrameLook['scheme']): FrameLook {
   };
 }
 
-/** Which of its two looks the page has now, for what cannot follow it through the style sheet. */
+/** The theme that is applied now, for what cannot follow it through the style sheet. */
 function useColorScheme(): 'light' | 'dark' {
   return useSyncExternalStore(subscribe, read);
 }

@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Recipients } from '../people.tsx';
 import type { Activity } from '../read-activity.ts';
 
-/** Who wrote a mail to whom and when, and what was attached. */
+/** The sender, recipients, time and attachments of an email. */
 export function MailHead({ mail }: { mail: Activity }) {
   const { participants, occurredAt, attachments } = mail;
   const withRole = (role: string) => participants.filter((person) => person.role === role);

@@ -13,7 +13,7 @@ const look: FrameLook = {
 
 const bodyOf = (html: string, withPictures = false) => sanitiseHtml(html, withPictures).body;
 
-/** What could run or fetch something in a document, as a list of what was found. */
+/** Lists what could run a script or fetch something in a document. */
 function dangers(html: string): string[] {
   const { body, css } = sanitiseHtml(html, false);
   const found: string[] = [];
@@ -43,7 +43,7 @@ function dangers(html: string): string[] {
   return found;
 }
 
-/** What the test needs of Node, whose types are not for the browser's code. */
+/** The parts of Node that the test needs, since its types are not for the browser's code. */
 declare const process: {
   env: Record<string, string | undefined>;
   getBuiltinModule: (id: 'node:fs') => {

@@ -5,7 +5,7 @@ import { foldQuotation } from './fold-quotation.ts';
 import { withoutSelects } from './is-too-complex.ts';
 
 export type SanitisedHtml = {
-  /** What belongs in the body of a document. */
+  /** The content of the body of a document. */
   body: string;
   /** Its own style sheets, joined. */
   css: string;

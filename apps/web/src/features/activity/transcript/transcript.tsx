@@ -6,7 +6,7 @@ import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { TranscriptSentences } from './transcript-sentences.tsx';
 import { useTranscript, type TranscriptState } from './use-transcript.ts';
 
-/** What was said in a call. */
+/** The transcript of a call. */
 export function Transcript({ activityId }: { activityId: string }) {
   const state = useTranscript(activityId, true);
   switch (state.status) {

@@ -8,7 +8,7 @@ import {
   type TranscriptErrorKind,
 } from './transcript-query.ts';
 
-/** How far a transcript has got (specification part 2, section 4). */
+/** The state of a transcript (specification part 2, section 4). */
 export type TranscriptState =
   | { status: 'not_fetched' | 'loading' | 'empty' }
   | { status: 'success'; sentences: readonly TranscriptSentence[] }

@@ -30,7 +30,7 @@ export function ArchiveButton({ subject, onClick }: { subject: Archivable; onCli
 
 type Props = {
   subject: Archivable;
-  /** What happens on archiving, and on unarchiving. */
+  /** The effects of archiving and of unarchiving, for the dialog. */
   consequences: { archive: string; unarchive: string };
   /** Archives the subject, or unarchives it. */
   send: (archived: boolean) => Promise<unknown>;

@@ -125,7 +125,7 @@ const columnsWith = (actions: Actions): readonly Column<AdminOrganization>[] =>
     : [...COLUMNS, actionsColumn(actions)];
 
 type Action = (organization: AdminOrganization) => void;
-/** What can be done with an organization; undefined where the server does not offer it. */
+/** The actions on an organization; undefined where the server does not offer them. */
 type Actions = Record<'addWorkspace' | 'change' | 'archive', Action | undefined>;
 
 const COLUMNS: readonly Column<AdminOrganization>[] = [

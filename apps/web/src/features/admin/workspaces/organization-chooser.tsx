@@ -11,7 +11,7 @@ import { adminKeys } from '../admin-keys.ts';
 export type ChosenOrganization = Pick<AdminOrganization, 'id' | 'name' | 'slug'>;
 
 type Props = {
-  /** What is searched for. */
+  /** The search term. */
   value: string;
   onChange: (event: ChangeEvent<HTMLInputElement>) => void;
   chosen: ChosenOrganization | undefined;
@@ -20,7 +20,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** How many are offered; a search finds the others. */
+/** The number of organizations offered without a search. */
 const OFFERED = 5;
 
 /** Chooses one of any number of organizations: a search, and what it finds as radio buttons. */

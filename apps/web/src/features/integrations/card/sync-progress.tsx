@@ -11,16 +11,16 @@ const PHASES: Record<Progress['phase'], string> = {
   checking: 'Comparing with the provider',
 };
 
-/** What a sync does now. */
+/** The current step of a sync. */
 export const phaseName = ({ phase }: Progress): string => PHASES[phase];
 
-/** How far it is: '1,204 of 3,000'; empty while unknown. */
+/** The progress as text: '1,204 of 3,000'; empty while unknown. */
 export function progressFigures({ processed, total }: Progress): string {
   if (total !== null) return `${figures(processed)} of ${figures(total)}`;
   return processed > 0 ? figures(processed) : '';
 }
 
-/** How far a sync is, as a bar. */
+/** The progress of a sync, as a bar. */
 export function SyncProgressBar({ progress }: { progress: Progress }) {
   const { processed, total } = progress;
   return (

@@ -2,7 +2,7 @@ import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-
 import { useNow } from '../../../lib/time/use-now.ts';
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
 
-/** When something is due: 'in 8 minutes', 'in a moment' within one; the exact time in a tooltip. */
+/** The time until something is due: 'in 8 minutes', 'in a moment' within one; the exact time in a tooltip. */
 export function UpcomingTime({ value }: { value: string }) {
   const now = useNow();
   const time = new Date(value);

@@ -100,7 +100,7 @@ function detailOf({ message }: ApiError): string | undefined {
 
 const NONCE_BYTES = 16;
 
-/** What goes with an API key in place of an OAuth state: Base64 of JSON. */
+/** The value sent with an API key in place of an OAuth state: Base64 of JSON. */
 function apiKeyState(userId: string, provider: ProviderId): string {
   const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const nonce = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

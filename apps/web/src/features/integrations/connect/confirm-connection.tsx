@@ -32,7 +32,7 @@ export function ConfirmConnection() {
   return <ReturnScreen />;
 }
 
-/** What is under way: a second rendering waits for it and sends nothing. */
+/** The running request: a second rendering waits for it and sends nothing. */
 let sending: Promise<string | undefined> | undefined;
 
 function confirmOnce(client: QueryClient): Promise<string | undefined> {

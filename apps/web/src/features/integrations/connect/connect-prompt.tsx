@@ -6,7 +6,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 export type ConnectPromptProps = {
   /** The mailbox to connect. */
   mailbox: Mailbox;
-  /** What connecting enables, as in 'Connect Gmail to {purpose}.' */
+  /** The purpose of connecting, as in 'Connect Gmail to {purpose}.' */
   purpose: string;
   /** The page to continue on after connecting. */
   path: string;

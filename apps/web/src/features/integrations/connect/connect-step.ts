@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { webhookDetails, type WebhookDetails } from '../webhook/webhook-details.ts';
 
-/** What is to be done next to connect a provider. */
+/** The next step to connect a provider. */
 export type ConnectStep =
   | { kind: 'enter-api-key' }
   | { kind: 'sign-in' }

@@ -1,6 +1,6 @@
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 
-/** What people see between a provider's page and their integrations. */
+/** The screen between a provider's page and the user's integrations. */
 export function ReturnScreen() {
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 pt-[max(2rem,24dvh)] text-center">

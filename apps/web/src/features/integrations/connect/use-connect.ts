@@ -8,7 +8,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { connectStep, type ConnectStep } from './connect-step.ts';
 import { webhookDetails, type WebhookDetails } from '../webhook/webhook-details.ts';
 
-/** What completes a webhook in place of the code that an OAuth provider would hand out. */
+/** The value that connects a webhook, in place of the code of an OAuth provider. */
 const WEBHOOK_CODE = 'webhook';
 
 type Dialogs = {

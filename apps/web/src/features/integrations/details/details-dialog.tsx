@@ -14,7 +14,7 @@ export type DetailsTab = 'overview' | 'failed-items' | 'completeness' | 'find-me
 type Props = {
   provider: ProviderDescriptor;
   integration: Integration;
-  /** Where it opens. */
+  /** The panel that is open at first. */
   tab: DetailsTab;
   open: boolean;
   onOpenChange: (open: boolean) => void;

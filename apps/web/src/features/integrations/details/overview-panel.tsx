@@ -10,7 +10,7 @@ import { summarizeSync } from '../card/sync-summary.ts';
 
 type Props = { provider: ProviderDescriptor; integration: Integration };
 
-/** What an integration does, did last and does next. */
+/** The current, the last and the next sync of an integration. */
 export function OverviewPanel({ provider, integration }: Props) {
   const { progress, lastSync, nextSyncAt, storedActivities, requestBudget } = integration;
   const isWebhook = provider.connection === 'webhook';

@@ -6,7 +6,7 @@ import { hasFeature } from '../../../lib/features.ts';
 
 const DEFAULT_VERSION = 'v1';
 
-/** What the person pastes into what sends to the webhook. */
+/** The address and token that the user enters in the service that sends to the webhook. */
 export type WebhookDetails = {
   url: string;
   /** Shown by the server when it is made, and perhaps never again. */

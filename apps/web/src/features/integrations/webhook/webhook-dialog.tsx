@@ -17,7 +17,7 @@ type Props = {
   senderUrl?: string | undefined;
 };
 
-/** What the person pastes into what sends to the webhook. */
+/** The address and token that the user enters in the service that sends to the webhook. */
 export function WebhookDialog(props: Props) {
   const { provider, webhook, open, onOpenChange, onReplaced, senderUrl } = props;
   return (

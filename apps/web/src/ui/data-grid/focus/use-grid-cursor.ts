@@ -21,16 +21,16 @@ type CursorOptions<Row> = {
   rows: GridRows<Row>;
   /** The row that adds another, which is one cell. */
   addRow: number | undefined;
-  /** What the frozen column covers of the others. */
+  /** The width of the other columns that the frozen column covers, in pixels. */
   frozenWidth: number;
-  /** What the stop is on at first. */
+  /** The initial position of the tab stop. */
   earlier: StoredTabStop | undefined;
 };
 
 export type GridCursor = {
   /** The grid's one tab stop. */
   stop: GridPosition;
-  /** What that is on. */
+  /** The position of the tab stop. */
   kept: StoredTabStop;
   hasFocus: boolean;
   /** The state of the tab stop's cell; the same object until it changes. */

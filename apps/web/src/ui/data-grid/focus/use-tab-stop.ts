@@ -12,7 +12,7 @@ export type GridRows<Row> = {
   indexOf: (rowKey: string) => number;
 };
 
-/** What the tab stop is on. */
+/** The position of the tab stop. */
 export type StoredTabStop = {
   row: number;
   rowKey: string | undefined;

@@ -24,7 +24,7 @@ import { canMove, type GridColumn, type SortOrder } from '../grid-column.ts';
 import { ResizeHandle } from './resize-handle.tsx';
 import { useHeaderDrag } from './use-header-drag.ts';
 
-/** What a header's menu and its edge can do to the columns. */
+/** The actions of a header's menu and of its resize handle on the columns. */
 export type ColumnActions = {
   sort: (columnId: string, order: SortOrder | undefined) => void;
   /** By so many places, to the right when positive. */
