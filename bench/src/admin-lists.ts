@@ -9,7 +9,7 @@ import { startBenchServer } from './accounts/start-bench-server.ts';
 import { fillPlatform } from './admin/fill-platform.ts';
 
 /**
- * How long the lists of the administration take, one request after the other as a person types,
+ * How long the lists of the administration take, one request after the other as a user types,
  * beside their own statements run bare on one connection, and beside the same statements without
  * the indexes that they search and sort by.
  */

@@ -22,7 +22,7 @@ import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How many mails the engine captures in a second when the provider responds at once: listing, MIME,
+ * How many emails the engine captures in a second when the provider responds at once: listing, MIME,
  * storing, publishing and the cursor in one transaction a page. Beside it, in the same run, the
  * bare inserts of the same rows in pages of the same size; and the highest memory, which should not
  * grow with the mailbox.
@@ -32,7 +32,7 @@ const count = Number(values.mails);
 const pageSize = 100;
 const self = 'ann@example.org';
 
-/** A mail of some three kilobytes in two parts, as most are. */
+/** An email of some three kilobytes in two parts, as most are. */
 function rawMail(index: number): string {
   const words = `Line ${index} of an ordinary business mail about prices, dates and people.\r\n`;
   return Buffer.from(

@@ -10,7 +10,7 @@ import type * as serverStarter from './accounts/start-bench-server.ts';
 /**
  * The rates of this checkout and of another one (`--before FOLDER`), measured in turns in one run, so
  * that what else the machine does strikes both alike: the list of accounts, one account, the feed of
- * an account, and mails captured in a second. Each build has a database of its own, filled by itself.
+ * an account, and emails captured in a second. Each build has a database of its own, filled by itself.
  */
 const { values } = parseArgs({
   options: {

@@ -22,8 +22,8 @@ import { createMakers } from '../../apps/server/test/test-makers.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * Five years of a mailbox from the sandbox over real HTTP, with no quota in the way: how many mails
- * arrive in a second, whether memory grows with them, and how long a new mail takes to arrive
+ * Five years of a mailbox from the sandbox over real HTTP, with no quota in the way: how many emails
+ * arrive in a second, whether memory grows with them, and how long a new email takes to arrive
  * while the import runs and, alternating with it in the same run, while it is paused. Then what a
  * quota would make of it, by the estimate that people see.
  */
@@ -132,7 +132,7 @@ try {
   const since = addDays(businessDayOf(new Date()), -YEARS_DAYS);
   const choose = (isPaused: boolean) => chooseHistory(db, [gmail], person.id, { since, isPaused });
 
-  /** From the delivery of a mail, with a sync triggered, until it is captured; milliseconds. */
+  /** From the delivery of an email, with a sync triggered, until it is captured; milliseconds. */
   const arrival = async (name: string): Promise<number> => {
     const begun = performance.now();
     await sandbox.addMessages(mailbox, [

@@ -38,7 +38,7 @@ interface Ids {
   otherWorkspaceId: string;
 }
 
-/** A person who tracks the domain and is in two workspaces, the first with an account for it. */
+/** A user who tracks the domain and is in two workspaces, the first with an account for it. */
 async function prepare(db: Database): Promise<Ids> {
   const make = createMakers(db);
   const workspace = await make.workspace();
@@ -60,7 +60,7 @@ async function prepare(db: Database): Promise<Ids> {
 }
 
 /**
- * Mails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves
+ * Emails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves
  * them.
  */
 async function fill(db: Database, { personId, domainId }: Ids): Promise<void> {

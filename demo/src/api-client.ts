@@ -1,6 +1,6 @@
 import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contract/endpoints';
 
-/** Makes calls as one person, as the web application would. */
+/** Makes calls as one user, as the web application would. */
 export interface ApiClient {
   call: <Name extends EndpointName>(
     name: Name,

@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.ts';
 
 /**
- * Connects a person's Gmail or calendar in the sandbox: what the button of its page does in a
+ * Connects a user's Gmail or calendar in the sandbox: what the button of its page does in a
  * browser.
  */
 export async function connectGoogle(

@@ -19,7 +19,7 @@ export interface DemoOptions {
   port: number;
   dataDir: string;
   mailboxes: MailboxFile[];
-  /** Undefined for the most that leaves no mail in the future. */
+  /** Undefined for the most that leaves no email in the future. */
   shiftDays: number | undefined;
   /** Whether the stand-ins enforce Google's quotas. */
   quota: boolean;

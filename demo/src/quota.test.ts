@@ -7,7 +7,7 @@ import { untilSynced } from '../test/track-everything.ts';
 import { signIn } from './api-client.ts';
 import { samplePeople } from './sample/people.ts';
 
-// The short form; `npm run proof:quota` reads all mails of the real mailboxes.
+// The short form; `npm run proof:quota` reads all emails of the real mailboxes.
 let folder: string;
 beforeEach(() => {
   folder = makeDataDir();
@@ -20,9 +20,9 @@ it('reads each mail once when accounts are added one at a time', { timeout: 240_
   const measured = await measureGets(path.join(folder, 'data'), file, 'off');
   expect(measured).toMatchObject({ mails, stored: measured.expected });
   expect(measured.stored).toBeGreaterThan(100);
-  // The newest mail is looked at once for each account: a search may not know of it yet.
+  // The newest email is looked at once for each account: a search may not know of it yet.
   expect(measured.adding).toBeLessThanOrEqual(measured.stored + 11);
-  // One request returns the headers of all mails of a conversation.
+  // One request returns the headers of all emails of a conversation.
   expect(measured.threads).toBeGreaterThan(0);
 });
 
@@ -42,7 +42,7 @@ it(
         };
         const counts = Object.values(methods);
         expect(counts.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
-        // A minute has 6,000 units; a conversation costs 40, a mail 20, the rest at most 5.
+        // A minute has 6,000 units; a conversation costs 40, an email 20, the rest at most 5.
         const answered = (method: string) => methods[method]?.answered ?? 0;
         const gets = answered('messages.get');
         const conversations = answered('threads.get');

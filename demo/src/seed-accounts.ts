@@ -56,7 +56,7 @@ async function seedCompany(client: ApiClient, user: DemoUser, company: SampleCom
 }
 
 /**
- * Connects a person's Fireflies with the key that the sandbox gives: what its dialog does in a
+ * Connects a user's Fireflies with the key that the sandbox gives: what its dialog does in a
  * browser.
  */
 async function connectFireflies(client: ApiClient, key: string): Promise<void> {

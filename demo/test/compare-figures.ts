@@ -19,11 +19,11 @@ export interface Comparison {
   /** Domains named in the window that the product accepts, and those that it refuses. */
   accounts: number;
   refused: string[];
-  /** Figures, one for each account, day and side with mails, that were compared. */
+  /** Figures, one for each account, day and side with emails, that were compared. */
   compared: number;
   /** The differences between the product's figures and the files'; empty if there are none. */
   differences: string[];
-  /** The mails that were counted for at least one account. */
+  /** The emails that were counted for at least one account. */
   counted: Set<CountedMail>;
   /** What the workspace shows, by domain, without ids and in an order of its own. */
   published: Map<string, string>;
@@ -92,7 +92,7 @@ export async function compareFigures(
   };
 }
 
-/** Every domain that a mail names, and one above many of them. */
+/** Every domain that an email names, and one above many of them. */
 function domainsOf(mails: readonly CountedMail[]): string[] {
   const named = mails.flatMap(({ everybody }) =>
     everybody.map((address) => address.slice(address.lastIndexOf('@') + 1)),

@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { domainToASCII } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-// Counts mails straight from mbox files, to compare the product's figures with. Nothing of the
+// Counts emails straight from mbox files, to compare the product's figures with. Nothing of the
 // product is used here on purpose: not its parser, not its dates, not its rules.
 
 export interface CountedMail {
   messageId: string;
   subject: string;
-  /** The body without white space, which identifies copies of a mail. */
+  /** The body without white space, which identifies copies of an email. */
   body: string;
   /** The Date header as it is in the file. */
   date: Date;
-  /** None where no header names a sender: such a mail is in no figure. */
+  /** None where no header names a sender: such an email is in no figure. */
   from: string[];
   everybody: string[];
 }
 
-/** The mails of an mboxrd file, plain or gzip; those without a usable date are left out. */
+/** The emails of an mboxrd file, plain or gzip; those without a usable date are left out. */
 export function readMails(file: string): CountedMail[] {
   const bytes = readFileSync(file);
   const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
@@ -87,13 +87,13 @@ export const newYorkDay = (date: Date): string => newYork.format(date);
 export const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(day) - count * 86_400_000).toISOString().slice(0, 10);
 
-/** Mails by `day side`, such as '2026-01-31 external', seen from a domain. */
+/** Emails by `day side`, such as '2026-01-31 external', seen from a domain. */
 export type Figures = Record<string, number>;
 
 const isAt = (domain: string) => (address: string) =>
   address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`);
 
-/** To a mail without a Message-ID, Gmail adds one that differs for each recipient. */
+/** To an email without a Message-ID, Gmail adds one that differs for each recipient. */
 function identityOf({ messageId, subject, from, date, body }: CountedMail): string {
   const isNamed = messageId !== '' && !messageId.includes('SMTPIN_ADDED_');
   const sent = date.toISOString();
@@ -108,7 +108,7 @@ interface CountedWindow {
   now: Date;
 }
 
-/** The day of a mail after the shift; undefined for one outside the window. */
+/** The day of an email after the shift; undefined for one outside the window. */
 export function countedAt(
   { date }: CountedMail,
   { shiftDays, since, now }: CountedWindow,
@@ -119,8 +119,8 @@ export function countedAt(
 }
 
 /**
- * What an account of `domain` has to show, one mail counted once however many people have it, and
- * which mails that were, every copy of them.
+ * What an account of `domain` has to show, one email counted once however many people have it, and
+ * which emails that were, every copy of them.
  */
 export function countFigures(
   mails: readonly CountedMail[],

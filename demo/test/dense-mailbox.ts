@@ -4,15 +4,15 @@ import { makeSampleMails } from '../src/sample/make-sample-mails.ts';
 import { formatSampleMail } from '../src/sample/sample-mail.ts';
 import { realFolder, realMailboxes } from './real-mailboxes.ts';
 
-/** All mails are within this many days, so that a sync reads all of them. */
+/** All emails are within this many days, so that a sync reads all of them. */
 const days = 80;
 const day = 86_400_000;
 
 /**
- * Writes an mbox file with real mails of four colleagues, each once, dated again: evenly over the last
+ * Writes an mbox file with real emails of four colleagues, each once, dated again: evenly over the last
  * 80 days. Where the real ones are not at hand, with made ones.
  *
- * @returns how many mails it contains.
+ * @returns how many emails it contains.
  */
 export function writeDenseMailbox(file: string, maximum: number): number {
   const unique = new Map<string, string>();

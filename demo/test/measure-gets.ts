@@ -12,7 +12,7 @@ const timeout = 30 * 60_000;
 
 export interface MeasuredGets {
   mails: number;
-  /** Mails that are stored in the end, and those that name one of the accounts in the file. */
+  /** Emails that are stored in the end, and those that name one of the accounts in the file. */
   stored: number;
   expected: number;
   /**
@@ -33,7 +33,7 @@ type Methods = Record<string, { answered: number; refused: number }>;
 
 /**
  * Connects a mailbox, adds accounts one at a time, each read to its end, and counts at the sandbox
- * how often mails were requested. With the quota, the product respects it by itself.
+ * how often emails were requested. With the quota, the product respects it by itself.
  */
 export async function measureGets(
   folder: string,
@@ -92,7 +92,7 @@ const countOf = (methods: Methods, method: string): number => {
   return answered + refused;
 };
 
-/** Those that most mails name first. */
+/** Those that most emails name first. */
 function frequentDomains(mails: readonly string[][]): string[] {
   const counts = new Map<string, number>();
   for (const addresses of mails) {

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
 
 /*
- * Malformed and unusual mails, written by hand. Each represents something that real mailboxes contain:
+ * Malformed and unusual emails, written by hand. Each represents something that real mailboxes contain:
  * what mail programs, gateways, list servers and forgers make of a head. Most name a person at one of
- * the companies below; the day differs from mail to mail, so that a mail that is missing, counted
+ * the companies below; the day differs from one to the next, so that an email that is missing, counted
  * twice or on the wrong side changes a figure of its own.
  */
 
-/** Whose mailbox it is, and a colleague who has some of the mails as well. */
+/** Whose mailbox it is, and a colleague who has some of the emails as well. */
 export const oddOwners = ['ann@home.example', 'ben@home.example'] as const;
 const [ann, ben] = oddOwners;
 
-/** The day of the newest mail. */
+/** The day of the newest email. */
 export const newestOddMail = Date.parse('2026-03-02T12:00:00Z');
 
 interface OddMail {
@@ -19,7 +19,7 @@ interface OddMail {
   /** The lines of the head but `Date` and `Message-ID`, which are added unless they are here. */
   head: string[];
   body?: string;
-  /** Ben has it too, this same mail or another version of it. */
+  /** Ben has it too, this same email or another version of it. */
   alsoBens?: { head?: string[]; body?: string };
 }
 

@@ -21,7 +21,7 @@ export interface Terminal {
   exited: Promise<number>;
 }
 
-/** Runs a command line in a terminal of its own, as a person does. */
+/** Runs a command line in a terminal of its own, as a user does. */
 export function runInTerminal(
   command: string,
   options: { cwd: string; env?: NodeJS.ProcessEnv },

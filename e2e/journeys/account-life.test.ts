@@ -3,7 +3,7 @@ import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, openAs, type TestEnvironment } from '../src/journey.ts';
 
-/** A team of two with an account of one mail, which the first of them shares. */
+/** A team of two with an account of one email, which the first of them shares. */
 async function makeAccount(environment: TestEnvironment) {
   const team = await environment.createTeam({ people: 2 });
   const [ana, ben] = team.people;

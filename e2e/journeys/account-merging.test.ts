@@ -2,7 +2,7 @@ import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, type TestEnvironment, openAs } from '../src/journey.ts';
 
-/** A team of one with two accounts of one mail each. */
+/** A team of one with two accounts of one email each. */
 async function makeAccounts(environment: TestEnvironment) {
   const team = await environment.createTeam({ people: 1 });
   const [ana] = team.people;

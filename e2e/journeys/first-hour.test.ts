@@ -5,7 +5,7 @@ import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scr
 import { expect, journey } from '../src/journey.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
 
-/** From the invitation mail to one's own activity in the workspace. */
+/** From the invitation email to one's own activity in the workspace. */
 const MAX_CLICKS = 12;
 
 journey(
@@ -27,7 +27,7 @@ journey(
     const mail = (await environment.mailsTo(email)).at(-1) ?? '';
     const link = /\/invitation\?token=[\w-]+/.exec(mail)?.[0] ?? 'no invitation';
 
-    // The link in the mail.
+    // The link in the email.
     let clicks = 1;
     const click = async (target: Locator) => {
       await target.click();

@@ -16,7 +16,7 @@ interface Shown {
   framed: string;
 }
 
-/** Mails of many charsets, in the body or in a part of it, and words that each contains. */
+/** Emails of many charsets, in the body or in a part of it, and words that each contains. */
 const readable: [name: string, words: string, shownBy?: 'frame'][] = [
   ['cpython/msg_10.txt', '¡This is a Quoted Printable encoded message!', 'frame'],
   // ISO-8859-1, as HTML and as text; UTF-7; Windows-1252; UTF-8.
@@ -98,7 +98,7 @@ journey(
       workspaceId: team.workspace.id,
     });
     journey.skip(captured.length === 0, '../shared/data is absent');
-    // 154 mails, 60 of markup, 570 names, and the invitations that took place.
+    // 154 emails, 60 of markup, 570 names, and the invitations that took place.
     expect(captured.length).toBeGreaterThan(750);
     expect(captured.filter(({ type }) => type === 'calendar').length).toBeGreaterThan(20);
 

@@ -39,7 +39,7 @@ journey('Gmail is connected, connected again and disconnected', async ({ page, e
   await expect(gmail.getByText('Connected', { exact: true })).toBeVisible();
   await expect(page.getByText('account successfully connected')).toHaveCount(0);
 
-  // The person takes the grant back at the provider.
+  // The user takes the grant back at the provider.
   await control(environment, 'POST', `google-oauth/${person.email}/revoke-grants`);
   await gmail.getByRole('button', { name: 'Sync Now' }).click();
   await expect(gmail.getByText('Needs Reauth', { exact: true })).toBeVisible();

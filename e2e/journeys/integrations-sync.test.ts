@@ -26,7 +26,7 @@ journey(
     await expect(gmail.getByRole('progressbar')).toBeVisible();
     await expect(syncing).toBeDisabled();
     await expectAccessible(page, 'integrations, syncing');
-    // The slow mail is read for discovery, and then for the activity itself.
+    // The slow email is read for discovery, and then for the activity itself.
     await expect(gmail).toContainText('Stored12 activities', { timeout: 30_000 });
     await expect(gmail.getByRole('progressbar')).toHaveCount(0);
     await expect(gmail).toContainText(/Next syncin \d+ minutes/);
@@ -115,7 +115,7 @@ journey('what the provider has is compared with what is stored', async ({ page, 
   await expect(dialog).toContainText('Everything is here: 2 activities on 2 days.');
   await expectAccessible(page, 'details, completeness');
 
-  // As after a fault of ours: one mail vanished here.
+  // As after a fault of ours: one email vanished here.
   await environment.change(person, 'lose-newest-activity');
   await dialog.getByRole('button', { name: 'Check Now' }).click();
   await expect(dialog).toContainText('1 day differed and was repaired.');

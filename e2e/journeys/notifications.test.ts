@@ -26,7 +26,7 @@ journey('the weekly digest arrives and is stopped with its link', async ({ page,
     await page.emulateMedia({ colorScheme });
     await page.setContent(html);
     await expect(page.getByRole('link', { name: 'Digested & Co' })).toBeVisible();
-    // A mail does not follow the theme of the application, as `expectAccessible` expects.
+    // An email does not follow the theme of the application, as `expectAccessible` expects.
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 667 });

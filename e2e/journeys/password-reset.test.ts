@@ -14,7 +14,7 @@ async function requestLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Password reset sent' })).toBeFocused();
 }
 
-/** The link of the newest mail, once it is there. */
+/** The link of the newest email, once it is there. */
 async function linkFor(
   environment: TestEnvironment,
   { email }: TestUser,
@@ -48,7 +48,7 @@ journey('a forgotten password is replaced by the link of a mail', async ({ page,
   await expect(page).toHaveURL('/login');
 
   const link = await linkFor(environment, person);
-  // In a browser in which the person is still signed in.
+  // In a browser in which the user is still signed in.
   await openAs(page, person, link);
   await expectAccessible(page, 'new password');
   await choose(page, newSecret);
@@ -106,7 +106,7 @@ journey(
     await environment.change(person, 'deactivate');
     await requestLink(page, person.email);
     await requestLink(page, 'unknown@environment.example');
-    // A mail to another user, requested later, is there: the two above would have been, too.
+    // An email to another user, requested later, is there: the two above would have been, too.
     const other = onlyPerson(await environment.createTeam());
     await requestLink(page, other.email);
     await linkFor(environment, other);

@@ -57,7 +57,7 @@ journey('switching goes there, and the browser remembers', async ({ page, enviro
     organizationSlug: there.organization.slug,
     timestamp: expect.any(Number),
   });
-  // The first is the person's own, yet the last one used comes back.
+  // The first is the user's own, yet the last one used comes back.
   await page.goto('/');
   await expect(page).toHaveURL(`/${there.organization.slug}/${there.workspace.slug}/accounts`);
   const old = { ...record, timestamp: Date.now() - 31 * 86_400_000 };

@@ -2,7 +2,7 @@ import type { TestEnvironment } from './journey.ts';
 import type { TestUser } from './environment/team.ts';
 
 /**
- * Makes a call as a person, beside the browser.
+ * Makes a call as a user, beside the browser.
  *
  * @param name method and path: `POST /api/accounts/import`.
  */

@@ -12,15 +12,15 @@ interface Fixtures {
 /** The actions of the test environment for journeys. */
 export interface TestEnvironment extends EnvironmentAddresses {
   createTeam: (request?: Partial<TeamRequest>) => Promise<Team>;
-  /** The mails sent to an address, oldest first. */
+  /** The emails sent to an address, oldest first. */
   mailsTo: (email: string) => Promise<string[]>;
-  /** Does to a person what a journey can neither do nor wait for. */
+  /** Does to a user what a journey can neither do nor wait for. */
   change: (person: TestUser, change: UserChange) => Promise<void>;
-  /** Makes an account in a person's workspace, with activities that they captured. */
+  /** Makes an account in a user's workspace, with activities that they captured. */
   fillAccount: (request: AccountRequest) => Promise<{ accountId: string }>;
   /** Makes an account of everything that is made to do harm. */
   captureHostile: (request: HostileRequest) => Promise<CapturedCorpus>;
-  /** Puts a mail into a person's Gmail in the sandbox. */
+  /** Puts an email into a user's Gmail in the sandbox. */
   deliver: (email: string, raw: string) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ async function send<Answer>(url: string, request: RequestInit = {}): Promise<Ans
   return (await response.json()) as Answer;
 }
 
-/** Signs in through the form, as a person does. */
+/** Signs in through the form, as a user does. */
 export async function signIn(page: Page, person: TestUser): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(person.email);
@@ -86,7 +86,7 @@ export async function openAs(page: Page, person: TestUser, path: string): Promis
   await page.goto(path);
 }
 
-/** The only person of a team of one. */
+/** The only user of a team of one. */
 export function onlyPerson({ people }: Team): TestUser {
   const [person] = people;
   if (person === undefined) throw new Error('The team has nobody.');

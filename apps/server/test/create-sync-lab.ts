@@ -152,7 +152,7 @@ export async function createSyncLab({
       return loop;
     },
 
-    /** Adds mails to a mailbox; returns their Message-IDs. */
+    /** Adds emails to a mailbox; returns their Message-IDs. */
     async deliver(mails: readonly LabMail[], address = mailbox): Promise<string[]> {
       const made = mails.map((mail, index) => {
         const messageId = mail.messageId ?? `<${crypto.randomUUID()}@lab.example>`;

@@ -13,7 +13,7 @@ export interface FilledAccount {
 
 /**
  * An account with so many activities, spread evenly over the last so many days: six of ten are
- * mails in threads of four, the others mails, meetings and calls by themselves, each with six
+ * emails in threads of four, the others emails, meetings and calls by themselves, each with six
  * people. The summaries are made as publishing makes them.
  */
 export async function fillAccount(

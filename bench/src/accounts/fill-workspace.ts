@@ -10,7 +10,7 @@ export interface FilledWorkspace {
   personEmail: string;
   /** The token of a valid session of a member. */
   token: string;
-  /** The token of one session of each member, since requests of one person take turns. */
+  /** The token of one session of each member, since requests of one user take turns. */
   tokens: string[];
 }
 

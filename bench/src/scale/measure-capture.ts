@@ -11,7 +11,7 @@ const pages = 40;
 const pageSize = 100;
 
 /**
- * How many mails of one account are captured and published in a second, in pages as a sync has
+ * How many emails of one account are captured and published in a second, in pages as a sync has
  * them, each in its own transaction.
  *
  * @param observe returns the database with what watches its statements.

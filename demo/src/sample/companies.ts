@@ -12,7 +12,7 @@ export interface SampleCompany {
   accountIn?: 'sales' | 'partnerships';
 }
 
-/** Reserved names only, so that no mail of the demo names a real person (RFC 2606). */
+/** Reserved names only, so that no email of the demo names a real person (RFC 2606). */
 export const sampleCompanies: SampleCompany[] = [
   {
     name: 'Brightwater Foods',

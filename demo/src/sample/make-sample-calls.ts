@@ -4,7 +4,7 @@ import { samplePeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { workingTime } from './working-time.ts';
 
-/** Recorded calls of each sample person in the last six weeks, with summaries and transcripts. */
+/** Recorded calls of each sample user in the last six weeks, with summaries and transcripts. */
 export function makeSampleCalls(now: Date): { owner: string; calls: Call[] }[] {
   const random = createRandom(22);
   return samplePeople.map(({ email, name }) => {

@@ -11,7 +11,7 @@ const weeks = 12;
 
 /**
  * Twelve weeks of made-up mail between the sample people and companies that end at `now`, with the
- * noise that a real mailbox has. The same `now` gives the same mail.
+ * noise that a real mailbox has. The same `now` gives the same emails.
  */
 export function makeSampleMails(now: Date): SampleMail[] {
   const random = createRandom(20);

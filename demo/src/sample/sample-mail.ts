@@ -18,7 +18,7 @@ export interface SampleMail {
   headers?: string[];
 }
 
-/** The mail as RFC 5322 text with CRLF line ends, plain text in UTF-8. */
+/** The email as RFC 5322 text with CRLF line ends, plain text in UTF-8. */
 export function formatSampleMail(mail: SampleMail): string {
   const last = mail.references.at(-1);
   return [

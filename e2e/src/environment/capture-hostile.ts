@@ -24,11 +24,11 @@ export interface CapturedCorpus {
 
 const domain = 'hostile.example';
 const dayMs = 86_400_000;
-/** Mails on one day; a new day makes the feed show a heading. */
+/** Emails on one day; a new day makes the feed show a heading. */
 const mailsADay = 30;
 
 /**
- * Imports every mail, string and invitation of the corpus into the database through the real
+ * Imports every email, string and invitation of the corpus into the database through the real
  * ones: through the mapping of its provider and through capture.
  */
 export async function captureHostile(
@@ -70,7 +70,7 @@ async function mapAll(mails: readonly HostileMail[]): Promise<ActivityToCapture[
       const arrived = Date.now() - Math.floor(((index + 1) / mailsADay) * dayMs);
       const map = (text: Buffer) =>
         mapMail({ id: name, internalDate: String(arrived), raw: text.toString('base64url') }, read);
-      // A mail without a sender is refused; here it is its text that matters.
+      // An email without a sender is refused; here it is its text that matters.
       const mapped = await map(raw).catch(() =>
         map(Buffer.concat([Buffer.from('From: nobody@hostile.example\r\n'), raw])),
       );

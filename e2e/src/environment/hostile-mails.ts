@@ -5,7 +5,7 @@ import path from 'node:path';
 export const corpus = path.resolve(import.meta.dirname, '../../../../shared/data');
 
 export interface HostileMail {
-  /** The source of the mail, reported when it does harm. */
+  /** The source of the email, reported when it does harm. */
   name: string;
   raw: Buffer;
   /** The number of marks in its HTML, one after each string of the corpus. */
@@ -17,7 +17,7 @@ const stringsAMail = 120;
 /** Returns a browser to plain text from nearly anything that a string leaves open. */
 const close =
   '"\'></script></style></title></textarea></noscript></template></select></xmp></iframe></noembed></noframes></svg></math></audio></video></object></button></form>-->';
-/** Everything after this tag is plain text, so the mails that contain it are tested separately. */
+/** Everything after this tag is plain text, so the emails that contain it are tested separately. */
 const endless = /<plaintext/i;
 
 /** Every `.eml` and `.txt` of the corpus as it is. */
@@ -31,7 +31,7 @@ export async function mailFiles(): Promise<HostileMail[]> {
   );
 }
 
-/** The strings of markup as the bodies of mails. */
+/** The strings of markup as the bodies of emails. */
 export async function markupMails(): Promise<HostileMail[]> {
   const all = await markupStrings();
   const closed = all.filter((one) => !endless.test(one));

@@ -19,7 +19,7 @@ import { createTeamMaker } from './create-team.ts';
 
 /**
  * The product as journeys see it, with empty mailboxes and no users, and a small server beside
- * it that makes people and shows the mail that was sent to them. Prints its addresses when ready.
+ * it that makes people and shows the email that was sent to them. Prints its addresses when ready.
  */
 const signal = listenForShutdown();
 const dataDir = makeTemporaryFolder('journeys');

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The mails sent to an address, oldest first, as RFC 5322 text. */
+/** The emails sent to an address, oldest first, as RFC 5322 text. */
 export async function readSentMails(folder: string, to: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const files = (await readdir(folder)).filter((file) => file.endsWith('.eml')).toSorted();

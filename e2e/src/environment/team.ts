@@ -13,7 +13,7 @@ interface TeamWorkspace {
   workspace: { id: string; name: string; slug: string };
 }
 
-/** An organization with one workspace; the first person owns it. */
+/** An organization with one workspace; the first user owns it. */
 export interface Team extends TeamWorkspace {
   people: TestUser[];
   otherWorkspaces: TeamWorkspace[];
@@ -21,7 +21,7 @@ export interface Team extends TeamWorkspace {
 
 export interface TeamRequest {
   people: number;
-  /** Makes the first person an administrator. */
+  /** Makes the first user an administrator. */
   admin?: boolean;
   /** The number of additional organizations, with one workspace each, in which all are members. */
   otherWorkspaces?: number;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../journey.ts';
 import type { TestUser } from '../environment/team.ts';
 
-/** Connects a person's Gmail on the page of integrations, and stays there. */
+/** Connects a user's Gmail on the page of integrations, and stays there. */
 export async function connectGmail(page: Page, person: TestUser): Promise<void> {
   await consentToGmail(page, person);
   await expect(page).toHaveURL('/integrations');

@@ -4,11 +4,11 @@ import { onlyPerson, openAs, type TestEnvironment } from '../journey.ts';
 import { mailsIn } from './sandbox.ts';
 import { writeMail } from './write-mail.ts';
 
-/** The sender of the mails, who belongs to the account's company. */
+/** The sender of the emails, who belongs to the account's company. */
 export const elena = 'Elena <elena@brightwater.example>';
 
 /**
- * A person at the page of integrations with a mail from Elena for each subject, a day apart, in a
+ * A user at the page of integrations with an email from Elena for each subject, a day apart, in a
  * mailbox that is not connected yet; and with an account of her company.
  */
 export async function openIntegrationsWithMails(

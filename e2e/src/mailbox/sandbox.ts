@@ -25,7 +25,7 @@ export async function failAt(
   return async () => void (await control(environment, 'DELETE', `faults/${id}`));
 }
 
-/** Gmail's ids of the mails in a mailbox, by their subjects' Message-IDs, the oldest first. */
+/** Gmail's ids of the emails in a mailbox, by their subjects' Message-IDs, the oldest first. */
 export async function mailsIn(
   environment: TestEnvironment,
   email: string,

@@ -7,7 +7,7 @@ interface Mail {
 
 let written = 0;
 
-/** A mail as a mailbox stores it, each with a Message-ID of its own. */
+/** An email as a mailbox stores it, each with a Message-ID of its own. */
 export function writeMail({ from, to, subject, daysAgo = 1 }: Mail): string {
   const date = new Date(Date.now() - daysAgo * 86_400_000).toUTCString().replace('GMT', '+0000');
   return [

@@ -53,7 +53,7 @@ export const walk = base.extend<object, { place: Place }>({
 /** Timeout for a text, a path or anything else that appears soon; milliseconds. */
 const SOON_MS = 10_000;
 
-/** Words of the browser or of JavaScript, which no person is ever shown. */
+/** Words of the browser or of JavaScript, which no user is ever shown. */
 const DEVELOPER_TEXT =
   /\b(?:Type|Syntax|Range|Reference|Network|Abort|Timeout)Error\b|Cannot read prop|is not a function|\[object |Unexpected token|Load failed|Failed to fetch(?! [a-z])|dynamically imported|\bundefined\b|\bNaN\b|Invalid Date|Infinity|<!doctype|<html/;
 

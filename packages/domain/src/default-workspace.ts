@@ -5,7 +5,7 @@ interface Choosable {
 
 /**
  * The workspace to open when the address names none: the remembered one if it is still listed,
- * else the first that the person owns, else the first (specification part 1, section 2).
+ * else the first that the user owns, else the first (specification part 1, section 2).
  */
 export function defaultWorkspace<W extends Choosable>(
   workspaces: readonly W[],

@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 const SMALLEST_USE_BYTES = 256 * 1024;
 
 /**
- * Why the embedded PostgreSQL cannot run, in one sentence that a person can act on.
+ * Why the embedded PostgreSQL cannot run, in one sentence that a user can act on.
  * The technical reason, where there is one, is the `cause`.
  */
 export class EmbeddedPostgresError extends Error {

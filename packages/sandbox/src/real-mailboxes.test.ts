@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { gmailClient, signIn } from './testing/sign-in.ts';
 import { startTestSandbox } from './testing/start-test-sandbox.ts';
 
-/** Real mail in a folder outside the repository; the figures are those of its README. */
+/** Real emails in a folder outside the repository; the figures are those of its README. */
 const folder = fileURLToPath(new URL('../../../../shared/data/mailboxes/', import.meta.url));
 const counts: Record<string, number> = { anoo: 309, eajames: 1550, jrey: 763, mspinler: 227 };
 const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ const fileOf = (name: string) => `${folder}${name}.mbox.gz`;
 const addressOf = (name: string) => `${name}@linux.ibm.com`;
 const isThere = Object.keys(counts).every((name) => existsSync(fileOf(name)));
 
-/** The mails of a file by the plainest means, without any code of the sandbox. */
+/** The emails of a file by the plainest means, without any code of the sandbox. */
 function mailsOf(name: string): string[] {
   return gunzipSync(readFileSync(fileOf(name)))
     .toString('latin1')

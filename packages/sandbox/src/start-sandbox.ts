@@ -36,8 +36,8 @@ export interface SandboxOptions extends LoadOptions {
   /** Created unless the data folder has them already. */
   mailboxes: LoadOptions['mailboxes'];
   /**
-   * Days of 24 hours by which all dates are moved. Default: the most that leaves no mail of the
-   * files in the future; without mails, no event of the calendar files.
+   * Days of 24 hours by which all dates are moved. Default: the most that leaves no email of the
+   * files in the future; without emails, no event of the calendar files.
    */
   shiftDays?: number;
   clientId: string;
@@ -56,7 +56,7 @@ export interface Sandbox
   url: string;
   /** By how many days of 24 hours the dates of all mailbox and calendar files are moved. */
   shiftDays: number;
-  /** The mails of the files without a usable date, which are in no mailbox. */
+  /** The emails of the files without a usable date, which are in no mailbox. */
   excluded: ReturnType<GmailApi['excluded']>;
   /** Stops the server and releases the data folder. Calling it again has no effect. */
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { storeFailedItems } from '../../src/modules/integrations/sync/store-fail
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { knownPassword } from '../test-makers.ts';
 
-/** What one person, or someone who has no account, can add to the database has an end. */
+/** What one user, or someone who has no account, can add to the database has an end. */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
@@ -127,7 +127,7 @@ test('the owners of a workspace together invite so many addresses a day at most'
     counted: number;
   }>`select count(*) as counted from rate_limit_counters
     where ends_at > now() + interval '23 hours'`.execute(app.db);
-  // The mails to each address, by the outsider.
+  // The emails to each address, by the outsider.
   expect(rows[0]?.counted).toBe(3);
 });
 

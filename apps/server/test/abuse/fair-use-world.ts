@@ -6,7 +6,7 @@ import type { Database } from '../../src/platform/database/create-database.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
 import { fillReadModel } from '../fill-read-model.ts';
 
-/** Captured mails of the domain whose sharing takes longest. */
+/** Captured emails of the domain whose sharing takes longest. */
 const largeDomainMails = 100_000;
 const smallDomainMails = 1_000;
 const accounts = 50_000;
@@ -18,7 +18,7 @@ export const smallDomain = 'small.example';
 
 /** Someone who tracks a domain that a workspace has an account for. */
 export interface Tracker extends MadePerson {
-  /** The person's tracked domains by name. */
+  /** The user's tracked domains by name. */
   domainIds: Record<string, string>;
 }
 
@@ -97,7 +97,7 @@ async function createAccounts(db: Database, workspaceId: string, creatorId: stri
     from workspace_accounts, generate_series(0, 4) n`.execute(db);
 }
 
-/** Mails of some people in threads of four over 84 days, with texts of some three kilobytes. */
+/** Emails of some people in threads of four over 84 days, with texts of some three kilobytes. */
 async function captureMails(
   db: Database,
   {

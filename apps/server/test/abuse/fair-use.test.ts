@@ -50,7 +50,7 @@ describe('while one person sends twenty expensive requests at a time', () => {
   test('others are served, and so are the other requests of that person', async () => {
     let importing: ReturnType<typeof importOne>[] = [];
     await whileLocked(noisy, async () => {
-      // Another session of the same person counts as the same.
+      // Another session of the same user counts as the same.
       const second = await app.make.session(noisy.id);
       importing = Array.from({ length: 20 }, (_, index) =>
         importOne(index % 2 === 0 ? noisy.token : second, `company-${index}.example`),

@@ -4,7 +4,7 @@ import { endpoints } from '@repo/contract/endpoints';
 import { expect, test } from 'vitest';
 
 const source = readFileSync(path.join(import.meta.dirname, 'member-round.ts'), 'utf8')
-  // Expands the `${of}` with which member-round.ts writes the paths of a person.
+  // Expands the `${of}` with which member-round.ts writes the paths of a user.
   .replaceAll('${of}', '/api/workspaces/{workspaceId}/people/{personId}')
   .replaceAll('`', "'");
 

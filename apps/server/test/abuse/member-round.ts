@@ -247,7 +247,7 @@ async function peopleRound(
   await call('GET /api/workspaces/{workspaceId}/quiet-people', { params: { workspaceId } });
   const absent = ofAccount.params['accountId'] ?? '';
   const ofPerson = { params: { workspaceId, personId: one?.id ?? absent } };
-  // The noisy member may withdraw the person between two requests.
+  // The noisy member may withdraw the user between two requests.
   const expected = one === undefined ? 404 : 200;
   const of = '/api/workspaces/{workspaceId}/people/{personId}';
   await call(`GET ${of}`, { ...ofPerson, expected });

@@ -6,7 +6,7 @@ import { median, type Proof, startWorker } from './proof.ts';
 
 /** Maximum delay of an email behind many requests of others. */
 const maxMailSeconds = 10;
-/** Networks that request the 1,000 mails of a flood. */
+/** Networks that request the 1,000 emails of a flood. */
 const floodingNetworks = 10;
 
 /**
@@ -138,7 +138,7 @@ async function proveFlood(proof: Proof): Promise<boolean> {
   }
 }
 
-/** Requests a reset mail for the person, and waits until it leaves. */
+/** Requests a reset email for the user, and waits until it leaves. */
 async function measureReset({ db, person, target }: Proof) {
   const begun = performance.now();
   const path = '/api/auth/request-password-reset';

@@ -45,7 +45,7 @@ const expected: Rows = {
 const readers: Record<string, readonly Caller[]> = {
   [secretOf('ours')]: ['member', 'owner'],
   [secretOf('theirs')]: ['outsider'],
-  // The person without a session is known by an e-mail, and a password signs anyone in.
+  // The user without a session is known by an email, and a password signs anyone in.
   [secretOf('place-ours')]: ['expired', 'inactive', 'member', 'owner', 'administrator'],
   [secretOf('place-theirs')]: ['outsider', 'administrator'],
 };
@@ -139,7 +139,7 @@ afterAll(async () => {
   await world.app.close();
 });
 
-/** What is not as it was: tables, jobs that wait, mails that were sent. */
+/** What is not as it was: tables, jobs that wait, emails that were sent. */
 async function changes(): Promise<unknown[]> {
   const { jobs, mails } = world.app;
   return [...(await snapshot.changes()), ...jobs.recorded, ...mails];

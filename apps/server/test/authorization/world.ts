@@ -62,7 +62,7 @@ export interface Place extends Made, People {
 
 export type World = Awaited<ReturnType<typeof createWorld>>;
 
-/** In everything that only the members of a workspace may see, and in what is one person's own. */
+/** In everything that only the members of a workspace may see, and in what is one user's own. */
 export const secretOf = (name: string): string => `secret-of-${name}`;
 
 /** No one and nothing has it. */
@@ -148,7 +148,7 @@ async function createInvitation(
   return { id, token };
 }
 
-/** Gives a person something of everything that is their own. */
+/** Gives a user something of everything that is their own. */
 async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person> {
   const [own] = await importDomains(db, made.id, { domains: ['initech.com'], source: 'manual' });
   await importDomains(db, made.id, { domains: [`${secretOf(made.name)}.com`], source: 'manual' });

@@ -14,7 +14,7 @@ interface Call {
 const recently = () => Date.now() - Math.random() * 40 * dayMs;
 
 /**
- * The contents of Ann's sources, which change at random continuously. One person in four is at a
+ * The contents of Ann's sources, which change at random continuously. One user in four is at a
  * domain that no one tracks.
  */
 export function createSources({ sandbox, deliver, webhook }: World) {

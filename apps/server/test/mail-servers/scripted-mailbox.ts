@@ -5,7 +5,7 @@ import { writeMail } from './mailbox-owner.ts';
 export interface ScriptedInbox {
   validity: number;
   uidNext: number;
-  /** Whole mails by their UIDs. */
+  /** Whole emails by their UIDs. */
   mails: Map<number, string>;
   /** UIDs that searches return and no fetch of contents does. */
   withheld: Set<number>;

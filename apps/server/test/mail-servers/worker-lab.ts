@@ -12,7 +12,7 @@ import { createSecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { type Process, startProcess } from '../faults/processes.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
 
-/** A person who tracks acme.com and has one connection, and a worker process that syncs it. */
+/** A user who tracks acme.com and has one connection, and a worker process that syncs it. */
 export type WorkerLab = Awaited<ReturnType<typeof createWorkerLab>>;
 
 interface WorkerLabOptions {

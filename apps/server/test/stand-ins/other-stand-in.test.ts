@@ -13,7 +13,7 @@ import { installedProviders } from '../../src/providers/installed.ts';
  * A stand-in for Google that is not ours: `npm install --prefix $TMPDIR/emulate-0.11.2
  * emulate@0.11.2`. It supports the code flow with PKCE at its own URLs, lists mail and events, and
  * lacks `users.getProfile`, batches and sync tokens; it never responds with 401, 404 for an old
- * history id, 410 or 429, and rewrites the `Date` of mails. Therefore it cannot show that a sync
+ * history id, 410 or 429, and rewrites the `Date` of emails. Therefore it cannot show that a sync
  * works, but it shows that connecting does, and that a missing endpoint leads to a clear state.
  */
 const emulate = path.join(

@@ -8,7 +8,7 @@ const insertInto = (table: string, row: Record<string, string | boolean>) => `
 
 const oldId = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
 
-/** A person, an account and a mail in it, as every version stored them. */
+/** A user, an account and an email in it, as every version stored them. */
 export const oldRows = `
   insert into organizations (id, name, slug) values ('${oldId(1)}', 'Old', 'old');
   insert into workspaces (id, organization_id, name, slug)

@@ -177,7 +177,7 @@ async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 
-/** How many more mails are stored than at the beginning, as soon as there are some. */
+/** How many more emails are stored than at the beginning, as soon as there are some. */
 async function captured(world: World): Promise<number> {
   const count = async () => (await storedIds(world))['gmail']?.length ?? 0;
   const before = await count();

@@ -24,7 +24,7 @@ export function RequireSession() {
   );
 }
 
-/** The data of one session, in a cache that goes with it: nothing is left for the next person. */
+/** The data of one session, in a cache that goes with it: nothing is left for the next user. */
 function SessionData({ token, children }: { token: string; children: ReactNode }) {
   const [client] = useState(() => sessionClient(token));
   return (

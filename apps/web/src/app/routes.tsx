@@ -77,7 +77,7 @@ const workspaceRoutes: RouteObject[] = [
   { path: '*', lazy: () => import('./routes/not-found.tsx') },
 ];
 
-/** A person's own pages. */
+/** A user's own pages. */
 const userRoutes: RouteObject[] = [
   { index: true, Component: Home },
   {

@@ -10,7 +10,7 @@ import { workspacesQuery } from '../lib/workspaces/workspaces-query.ts';
 type Props = {
   /** The domains to share; all that are shared nowhere when absent. */
   domains?: readonly string[] | undefined;
-  /** In place of the workspace that the person was in last. */
+  /** In place of the workspace that the user was in last. */
   workspaceId?: string | undefined;
   /** The button that opens the dialog, for the workspace it proposes; null while nothing can be shared. */
   children: (open: (() => void) | undefined, workspaceName: string) => ReactNode;

@@ -10,7 +10,7 @@ export function storeResumeTarget(continuation: ResumeTarget): void {
   try {
     sessionStorage.setItem(KEY, continuation);
   } catch {
-    // Storage is denied: the person finds the way back by themselves.
+    // Storage is denied: the user finds the way back by themselves.
   }
 }
 

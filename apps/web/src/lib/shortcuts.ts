@@ -62,7 +62,7 @@ export function isForFocused({ target }: KeyboardEvent): boolean {
 }
 
 /**
- * Returns the single-key shortcut that a key press triggers, if any: none while the person
+ * Returns the single-key shortcut that a key press triggers, if any: none while the user
  * types, while a dialog is open, or when they switched these shortcuts off.
  */
 export function pressedShortcut(event: KeyboardEvent): ShortcutId | undefined {

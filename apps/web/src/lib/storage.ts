@@ -1,6 +1,6 @@
 /**
  * What the browser stores for this application. Storage can be denied, full or contain what another
- * version or a person wrote there; none of that may break the page, so reading then yields
+ * version or a user wrote there; none of that may break the page, so reading then yields
  * `undefined` and writing yields false.
  */
 

@@ -9,7 +9,7 @@ import {
 
 type TextValues = Record<string, string>;
 
-/** What is wrong, by field, each in a sentence for the person. */
+/** What is wrong, by field, each in a sentence for the user. */
 export type FieldErrors<Values extends TextValues> = {
   [Field in keyof Values]?: string | undefined;
 };

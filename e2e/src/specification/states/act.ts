@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-// What a person does on several screens.
+// What a user does on several screens.
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();

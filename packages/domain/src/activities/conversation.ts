@@ -7,7 +7,7 @@ interface Threaded {
 }
 
 /**
- * Groups the mails of each thread at the position of the first of them. In a list that is newest
+ * Groups the emails of each thread at the position of the first of them. In a list that is newest
  * first, a conversation is thus at its last message; a group of one is no conversation.
  */
 export function groupConversations<Item extends Threaded>(items: readonly Item[]): Item[][] {

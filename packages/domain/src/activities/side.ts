@@ -10,7 +10,7 @@ interface SidedParticipant {
 }
 
 /**
- * The side of an activity (specification part 2, section 4): an e-mail follows its sender, a
+ * The side of an activity (specification part 2, section 4): an email follows its sender, a
  * meeting or call its participants. Without an account domain it is both.
  *
  * @param domains those of the account, normalised.

@@ -1,14 +1,14 @@
 import { createDisjointSets } from '../disjoint-sets.ts';
 
-/** A mail as far as threads are concerned: its own key and the keys of those that it refers to. */
+/** An email as far as threads are concerned: its own key and the keys of those that it refers to. */
 export interface ThreadedMail {
   /** The keys of its own Message-ID and of all in References and In-Reply-To. */
   refs: readonly string[];
 }
 
 /**
- * Groups mails into threads: two mails belong together when they share a reference, directly or
- * over others, whether or not the mail referred to is there. The order of groups and of mails in
+ * Groups emails into threads: two emails belong together when they share a reference, directly or
+ * over others, whether or not the email referred to is there. The order of groups and of emails in
  * them is the order given.
  */
 export function groupThreads<Mail extends ThreadedMail>(mails: readonly Mail[]): Mail[][] {

@@ -52,7 +52,7 @@ export function domainProblem(text: string): DomainProblem | undefined {
 }
 
 /**
- * The normalised domain of an e-mail address, or undefined when it has none. A dot at its end, which
+ * The normalised domain of an email address, or undefined when it has none. A dot at its end, which
  * makes a DNS name absolute, is ignored.
  */
 export function domainOfAddress(address: string): string | undefined {

@@ -5,13 +5,13 @@ import type { StrengthLabel } from './strength.ts';
 /** The days that a sentence counts: 6W. */
 export const EVIDENCE_DAYS = 42;
 
-/** The days in which replies to direct mails are counted: 26 weeks. */
+/** The days in which replies to direct emails are counted: 26 weeks. */
 export const ANSWER_DAYS = 182;
 
-/** A direct mail has at most so many addresses. */
+/** A direct email has at most so many addresses. */
 export const DIRECT_ADDRESSES = 3;
 
-/** With fewer direct mails the number of replies is not shown. */
+/** With fewer direct emails the number of replies is not shown. */
 const MIN_DIRECT_MAILS = 5;
 
 export interface TouchFacts {
@@ -29,7 +29,7 @@ export function touchSentence({ recentDays, lastDay }: TouchFacts, today: Busine
 export interface Evidence extends TouchFacts {
   name: string;
   label: StrengthLabel;
-  /** Direct mails of the colleague in the last `ANSWER_DAYS` days. */
+  /** Direct emails of the colleague in the last `ANSWER_DAYS` days. */
   directMails: number;
   /** How many of them were replied to. */
   answeredMails: number;
@@ -37,7 +37,7 @@ export interface Evidence extends TouchFacts {
 
 /**
  * 'Ana · regular · in touch on 12 days in 6 weeks, last 3 days ago · they answered 7 of 9 (26
- * weeks)'; the answers only where there were five direct mails.
+ * weeks)'; the answers only where there were five direct emails.
  */
 export function evidenceLine(evidence: Evidence, today: BusinessDay): string {
   return [evidence.name, evidence.label, evidenceFacts(evidence, today)].join(' · ');

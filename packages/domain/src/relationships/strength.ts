@@ -2,21 +2,21 @@ import { type BusinessDay, daysBetween } from '../time/business-day.ts';
 
 /**
  * How strong the contact of a colleague with a person is: over the days on which they were in touch,
- * the sum of 1/n, which halves every six weeks. n is the number of addresses that a mail went to, so
- * that a mail shares out one point between its recipients.
+ * the sum of 1/n, which halves every six weeks. n is the number of addresses that an email went to, so
+ * that an email shares out one point between its recipients.
  *
  * The factor of time is the same for all, so what is stored is a key without it (`strengthKey`): it
  * sorts as the strength does on any day, and keys add up.
  */
 export const HALF_LIFE_DAYS = 42;
 
-/** A mail to more addresses than this counts for no one. */
+/** An email to more addresses than this counts for no one. */
 export const MAX_ADDRESSES = 20;
 
 /** Days are counted from here in a key, which is therefore finite until the year 2137. */
 export const KEY_EPOCH: BusinessDay = '2020-01-01';
 
-/** A day on which two were in touch, with the smallest number of addresses of its mails. */
+/** A day on which two were in touch, with the smallest number of addresses of its emails. */
 export interface TieDay {
   day: BusinessDay;
   /** 1 to `MAX_ADDRESSES`. */

@@ -19,7 +19,7 @@ export const fathomStandIn: StandInModule = {
 };
 
 function fathomControl(owners: OwnerStore, now: () => number): StandIn {
-  /** The default recorder: the first sample person. */
+  /** The default recorder: the first sample user. */
   const recorder = () => owners.list()[0];
   return {
     routes: [

@@ -32,7 +32,7 @@ export type FaultEffect =
 
 /**
  * After the response is created, and before it is sent, something happens to the account: one of the
- * sandbox's own control calls, for example the deletion of a mail between two pages.
+ * sandbox's own control calls, for example the deletion of an email between two pages.
  */
 export interface CallEffect {
   kind: 'call';

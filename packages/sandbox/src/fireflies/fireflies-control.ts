@@ -15,7 +15,7 @@ export interface FirefliesContext {
 
 const path = '/sandbox/fireflies/:address';
 
-/** `/sandbox/fireflies`: the calls of a person, and the state of their API key. */
+/** `/sandbox/fireflies`: the calls of a user, and the state of their API key. */
 export function firefliesControl(
   { calls, keys, now }: FirefliesContext,
   owners: OwnerStore,

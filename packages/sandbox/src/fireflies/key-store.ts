@@ -24,7 +24,7 @@ export interface KeySettings {
   requestsADay: number | undefined;
 }
 
-/** The API key of a sample person: always the same, so that it can be written down. */
+/** The API key of a sample user: always the same, so that it can be written down. */
 export function firefliesKey(address: string): string {
   const digest = createHash('sha256').update(`fireflies ${address.toLowerCase()}`).digest('hex');
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');

@@ -7,7 +7,7 @@ import { findHeader, readMailHead } from '../mail/mail-head.ts';
 import type { Owner } from '../owners/owner-store.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** A mail that could not be filed, and why. `messageId` is null where the mail has none. */
+/** An email that could not be filed, and why. `messageId` is null where the email has none. */
 export interface ExcludedMail {
   messageId: string | null;
   reason: string;
@@ -19,8 +19,8 @@ export interface FilingRules {
 }
 
 /**
- * Stores a mail in a person's mailbox under its own date, moved by `shiftDays`; one whose date is in
- * the future arrives then. Returns why, when the mail has no usable date and is excluded.
+ * Stores an email in a user's mailbox under its own date, moved by `shiftDays`; one whose date is in
+ * the future arrives then. Returns why, when the email has no usable date and is excluded.
  */
 export function fileMail(
   messages: MessageStore,
@@ -41,7 +41,7 @@ export function fileMail(
   return undefined;
 }
 
-/** Puts a mail into a mailbox now, whatever its date; Gmail takes in mails without one too. */
+/** Puts an email into a mailbox now, whatever its date; Gmail takes in emails without one too. */
 export function deliverMail(
   messages: MessageStore,
   owner: Owner,
@@ -60,13 +60,13 @@ export function deliverMail(
   }).id;
 }
 
-/** The sender name of a mail that the person wrote. */
+/** The sender name of an email that the user wrote. */
 export function ownName(owner: Owner, raw: Buffer): string | undefined {
   const { headers } = readMailHead(raw);
   return isWrittenBy(owner, headers) ? sender(headers)?.name || undefined : undefined;
 }
 
-/** The moment of a mail's Date header, unmoved; undefined without a usable one. */
+/** The moment of an email's Date header, unmoved; undefined without a usable one. */
 export function dateOf(raw: Buffer): number | undefined {
   return readMailDate(findHeader(readMailHead(raw).headers, 'date')?.value ?? '');
 }

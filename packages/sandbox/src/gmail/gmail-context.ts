@@ -27,8 +27,8 @@ const metadataScope = `${google}.metadata`;
 const readingScopes = ['https://mail.google.com/', `${google}.modify`, `${google}.readonly`];
 
 /**
- * Whose mailbox a request may read. Mails whose date has come arrive first, so that every response is
- * true for now. Responds with 403 when that person's quota is used up.
+ * Whose mailbox a request may read. Emails whose date has come arrive first, so that every response is
+ * true for now. Responds with 403 when that user's quota is used up.
  */
 export function openMailbox(
   context: GmailContext,

@@ -16,7 +16,7 @@ export const gmailCosts = {
 } as const;
 export type GmailMethod = keyof typeof gmailCosts;
 
-/** For each person. */
+/** For each user. */
 export const gmailQuota: MinuteQuota = {
   units: 6_000,
   metric: 'Queries',

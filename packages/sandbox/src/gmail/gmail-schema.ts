@@ -1,5 +1,5 @@
 /**
- * A mail waits (`arrived = 0`) until its date when that lies ahead. Its raw bytes are in a table of their own, so
+ * An email waits (`arrived = 0`) until its date when that lies ahead. Its raw bytes are in a table of their own, so
  * that lists never touch them. The search index stores positions of words, not their text;
  * as in Gmail a word is a run of letters, digits and underscores.
  */

@@ -21,14 +21,14 @@ export interface GmailApi {
   context: GmailContext;
   mailboxes(): MailboxState[];
   /**
-   * Adds mails (RFC 5322, or those of `readMbox`) to a mailbox, their dates unchanged. A mail with a
+   * Adds emails (RFC 5322, or those of `readMbox`) to a mailbox, their dates unchanged. An email with a
    * future date arrives then; those without a usable date are excluded and returned.
    */
   addMessages(
     address: string,
     mails: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
   ): Promise<ExcludedMail[]>;
-  /** The mails of the mailbox files that have no usable date. */
+  /** The emails of the mailbox files that have no usable date. */
   excluded(): (ExcludedMail & { mailbox: string })[];
 }
 

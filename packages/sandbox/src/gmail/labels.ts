@@ -1,4 +1,4 @@
-/** Gmail's own labels; every other label of a message is the person's. */
+/** Gmail's own labels; every other label of a message is the user's. */
 export const systemLabels = [
   'INBOX',
   'SENT',
@@ -16,5 +16,5 @@ export const systemLabels = [
   'CATEGORY_FORUMS',
 ] as const;
 
-/** A mail with one of these labels is in no inbox. */
+/** An email with one of these labels is in no inbox. */
 export const awayLabels: readonly string[] = ['DRAFT', 'SPAM', 'TRASH'];

@@ -7,17 +7,17 @@ import { dateOf, fileMail, ownName } from './file-mail.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** A mailbox to be made: empty, or holding the mails of an mbox file (gzip or plain). */
+/** A mailbox to be made: empty, or holding the emails of an mbox file (gzip or plain). */
 export interface MailboxSource {
   address: string;
-  /** Absent: the sender name of the mails that the person wrote. */
+  /** Absent: the sender name of the emails that the user wrote. */
   name?: string;
-  /** Further addresses that the person sends from. */
+  /** Further addresses that the user sends from. */
   aliases?: readonly string[];
   file?: string;
 }
 
-/** The state of a mailbox. `waiting` mails arrive when their date comes. */
+/** The state of a mailbox. `waiting` emails arrive when their date comes. */
 export interface MailboxState {
   address: string;
   name: string;
@@ -61,7 +61,7 @@ export async function createMailbox(
   return owner;
 }
 
-/** Adds mails as they are, their dates unmoved; those with a future date wait for it. */
+/** Adds emails as they are, their dates unmoved; those with a future date wait for it. */
 export async function addMails(
   { database, messages }: MailboxStores,
   owner: Owner,
@@ -94,7 +94,7 @@ export async function addMails(
 
 /**
  * The most whole days of 24 hours by which all these mailboxes' dates can move together and leave
- * no mail after `now`; negative when some mail bears a future date. Undefined: no mail bears a
+ * no email after `now`; negative when some email bears a future date. Undefined: no email bears a
  * date.
  */
 export async function latestShift(
@@ -120,7 +120,7 @@ export function mailboxStates({ owners, messages, history }: MailboxStores): Mai
   });
 }
 
-/** Every mail that was left out, of all mailboxes. */
+/** Every email that was left out, of all mailboxes. */
 export function excludedMails({ database }: MailboxStores): (ExcludedMail & { mailbox: string })[] {
   return database
     .prepare(

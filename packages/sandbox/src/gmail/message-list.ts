@@ -19,7 +19,7 @@ export interface MessageSelection {
 }
 
 /**
- * One page of messages, newest first. The cursor names a place in that order, not a count, so mails
+ * One page of messages, newest first. The cursor names a place in that order, not a count, so emails
  * that come or go between two pages shift nothing. Undefined: the cursor is none of ours.
  */
 export function listMessages(

@@ -23,7 +23,7 @@ export interface StoredMessage {
 export interface NewMessage {
   raw: Buffer;
   /**
-   * The mail as it came, from which its id is made: it stays the same however far dates are moved.
+   * The email as it came, from which its id is made: it stays the same however far dates are moved.
    */
   original: Buffer;
   internalDate: number;
@@ -32,7 +32,7 @@ export interface NewMessage {
   arrived: boolean;
 }
 
-/** The mails of all mailboxes, with their labels. Every change writes its history record. */
+/** The emails of all mailboxes, with their labels. Every change writes its history record. */
 export class MessageStore {
   readonly #database: DatabaseSync;
   readonly #history: HistoryStore;
@@ -75,7 +75,7 @@ export class MessageStore {
     );
   }
 
-  /** Adds one mail. Call it within a transaction. */
+  /** Adds one email. Call it within a transaction. */
   add(owner: Owner, { raw, original, internalDate, labels, arrived }: NewMessage): StoredMessage {
     const { headers } = readMailHead(raw);
     const id = this.#freeId(owner, original);
@@ -109,7 +109,7 @@ export class MessageStore {
     return arrived ? this.#arrive(owner.id, message) : message;
   }
 
-  /** Lets every mail arrive whose date has come, each with its history record, oldest first. */
+  /** Lets every email arrive whose date has come, each with its history record, oldest first. */
   deliverDue(now: number): void {
     const due = this.#database
       .prepare(
@@ -125,7 +125,7 @@ export class MessageStore {
     }
   }
 
-  /** A mail that has arrived. */
+  /** An email that has arrived. */
   find(owner: number, id: string): StoredMessage | undefined {
     const row = this.#byId.get(owner, id);
     return row === undefined || row['arrived'] === 0 ? undefined : toMessage(row);
@@ -165,7 +165,7 @@ export class MessageStore {
     };
   }
 
-  /** Every label that some mail of the person bears. */
+  /** Every label that some email of the user bears. */
   labelsInUse(owner: number): string[] {
     return this.#database
       .prepare(
@@ -203,7 +203,7 @@ export class MessageStore {
     }
   }
 
-  /** Deletes a mail for good. */
+  /** Deletes an email for good. */
   delete(owner: number, message: StoredMessage): void {
     this.#record(owner, message, 'messageDeleted', this.labelsOf(message), []);
     this.#database
@@ -245,7 +245,7 @@ export class MessageStore {
   }
 
   /**
-   * 16 hexadecimal digits made from the mail itself; the same mail again, even after its deletion,
+   * 16 hexadecimal digits made from the email itself; the same email again, even after its deletion,
    * gets another.
    */
   #freeId(owner: Owner, original: Buffer): string {

@@ -35,7 +35,7 @@ export function list(context: GmailContext, request: SandboxRequest): SandboxRes
       labels,
       hiddenLabels: hidden.filter((label) => !shown.has(label)),
       search: compileQuery(query, { owner: access.person, now: context.now() }),
-      // A list contains new mail at once; a search finds only what is indexed already.
+      // A list contains new emails at once; a search finds only what is indexed already.
       unsearchable: q === '' ? [] : context.searchLag.hidden(),
     },
     limit + 1,

@@ -1,5 +1,5 @@
 /**
- * How far Gmail's search is behind the mailbox: a mail that has just arrived is in the history and
+ * How far Gmail's search is behind the mailbox: an email that has just arrived is in the history and
  * can be read, and a search does not find it yet. It lives as long as the process, no longer.
  */
 export class SearchLag {
@@ -11,7 +11,7 @@ export class SearchLag {
     this.#now = now;
   }
 
-  /** Milliseconds. It concerns the mails that arrive from now on. */
+  /** Milliseconds. It concerns the emails that arrive from now on. */
   set(lagMs: number): void {
     this.#lagMs = lagMs;
   }

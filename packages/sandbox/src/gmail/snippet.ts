@@ -3,7 +3,7 @@ import type { MimePart } from '../mail/mime-tree.ts';
 
 const MAX_LENGTH = 200;
 
-/** The first words of a mail, escaped for HTML as Gmail's are. */
+/** The first words of an email, escaped for HTML as Gmail's are. */
 export function snippetOf(root: MimePart): string {
   const plain = findText(root, 'text/plain');
   const text = plain ?? stripMarkup(findText(root, 'text/html') ?? '');

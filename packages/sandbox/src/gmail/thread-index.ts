@@ -7,9 +7,9 @@ import { findHeader } from '../mail/mail-head.ts';
 const replyMarks = /^(?:\s*(?:re|fwd?|aw|wg|sv|antw|rif|tr|enc|vs)\s*(?:\[\d+\])?\s*:)+/i;
 
 /**
- * Groups mails as Gmail does: a mail joins a thread when they share a message id (its own, or one
- * that either refers to) and, reply marks aside, the subject. It works in whichever order mails
- * come, since a mail is remembered under the ids that it refers to as well as under its own.
+ * Groups emails as Gmail does: an email joins a thread when they share a message id (its own, or one
+ * that either refers to) and, reply marks aside, the subject. It works in whichever order emails
+ * come, since an email is remembered under the ids that it refers to as well as under its own.
  */
 export class ThreadIndex {
   readonly #find: StatementSync;
@@ -25,7 +25,7 @@ export class ThreadIndex {
     );
   }
 
-  /** The thread of a mail; a new one bears the id of its first message. */
+  /** The thread of an email; a new one bears the id of its first message. */
   place(owner: number, id: string, headers: readonly MailHeader[]): string {
     const subject = threadSubject(headers);
     const references = new Set(

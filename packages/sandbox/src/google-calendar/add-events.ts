@@ -5,7 +5,7 @@ import type { CalendarEvent } from './calendar-event.ts';
 import { putEvent } from './change-events.ts';
 
 /**
- * Puts events into a person's calendar, their dates unmoved, all or none. Returns their ids.
+ * Puts events into a user's calendar, their dates unmoved, all or none. Returns their ids.
  *
  * @throws RangeError when a time or a rule cannot be read.
  */

@@ -23,7 +23,7 @@ const google = 'https://www.googleapis.com/auth/calendar';
 const everythingScopes = [google, `${google}.readonly`];
 const eventScopes = [...everythingScopes, `${google}.events`, `${google}.events.readonly`];
 
-/** Whose calendars a request may list. Responds with 403 when that person's quota is used up. */
+/** Whose calendars a request may list. Responds with 403 when that user's quota is used up. */
 export function requireCalendarAccess(
   { grants, owners, calendarMeter }: CalendarContext,
   request: SandboxRequest,
@@ -45,7 +45,7 @@ export function openEvents(context: CalendarContext, request: SandboxRequest): B
   return access;
 }
 
-/** A person has one calendar, `primary`, whose id is his address. */
+/** A user has one calendar, `primary`, whose id is their address. */
 export function requireOwnCalendar({ person }: BearerAccess, { params }: SandboxRequest): void {
   const calendar = params['calendar']?.toLowerCase();
   if (calendar !== 'primary' && calendar !== person.address) {

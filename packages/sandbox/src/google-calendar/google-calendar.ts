@@ -63,7 +63,7 @@ function googleCalendar(context: CalendarContext): StandIn {
   };
 }
 
-/** For each person; every request costs one. https://developers.google.com/workspace/calendar/api/guides/quota */
+/** For each user; every request costs one. https://developers.google.com/workspace/calendar/api/guides/quota */
 const calendarQuota: MinuteQuota = {
   units: 600,
   metric: 'Queries',

@@ -20,7 +20,7 @@ const scopeWords: Record<string, string> = {
 const note = 'No Google account is involved and no password is asked.';
 
 /**
- * The page on which a sample person is chosen, or the request denied. No scripts: two plain forms.
+ * The page on which a sample user is chosen, or the request denied. No scripts: two plain forms.
  */
 export function consentPage(
   request: AuthorizationRequest,

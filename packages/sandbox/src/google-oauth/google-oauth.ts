@@ -67,7 +67,7 @@ function googleUserInfo(context: UserInfoContext): StandIn {
   };
 }
 
-/** `/sandbox/google-oauth`: expires a person's access tokens, or revokes their grants. */
+/** `/sandbox/google-oauth`: expires a user's access tokens, or revokes their grants. */
 function googleOAuthControl(owners: OwnerStore, grants: GrantStore): StandIn {
   return {
     routes: [

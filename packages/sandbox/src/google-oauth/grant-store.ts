@@ -143,7 +143,7 @@ export class GrantStore {
   }
 
   /**
-   * Ends everything that the person behind an access or a refresh token granted to its client, as
+   * Ends everything that the user behind an access or a refresh token granted to its client, as
    * Google does. False: there is no such token.
    */
   revokeByToken(token: string): boolean {
@@ -158,7 +158,7 @@ export class GrantStore {
     return Number(changes) > 0;
   }
 
-  /** Ends every grant of a person, as when they remove the application or change their password. */
+  /** Ends every grant of a user, as when they remove the application or change their password. */
   revokeAll(owner: number): number {
     return Number(
       this.#database
@@ -167,7 +167,7 @@ export class GrantStore {
     );
   }
 
-  /** Expires every access token of a person now; their refresh tokens stay valid. */
+  /** Expires every access token of a user now; their refresh tokens stay valid. */
   expireAccessTokens(owner: number): number {
     return Number(
       this.#database

@@ -17,7 +17,7 @@ const emailScopes = ['email', `${userinfo}.email`];
 const profileScopes = ['profile', `${userinfo}.profile`];
 
 /**
- * `GET /oauth2/v2/userinfo`: the e-mail address and the name only as far as their scopes were
+ * `GET /oauth2/v2/userinfo`: the email address and the name only as far as their scopes were
  * granted.
  */
 export function userInfoVersion2(

@@ -15,7 +15,7 @@ it('holds to 6,000 units a minute and person, 20 for a mail, in Google’s words
   const id = data.messages?.[0]?.id ?? '';
   for (let count = 0; count < 149; count += 1) await users.threads.get({ userId: 'me', id });
   await users.messages.get({ userId: 'me', id });
-  // 5 + 149 · 40 + 20 of 6,000 are spent: enough for three lists, and for no mail.
+  // 5 + 149 · 40 + 20 of 6,000 are spent: enough for three lists, and for no email.
   const refused = await users.messages
     .get({ userId: 'me', id }, { retryConfig: { retry: 0 } })
     .catch((error: { status: number; response: { data: unknown } }) => error);

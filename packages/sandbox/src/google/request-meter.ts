@@ -3,20 +3,20 @@ import { googleError, type QuotaWording } from './google-error.ts';
 /** Google counts its quotas per minute; milliseconds. */
 const spanMs = 60_000;
 
-/** The requests for one person's mailbox or calendar, by method, since the sandbox started. */
+/** The requests for one user's mailbox or calendar, by method, since the sandbox started. */
 export interface MethodCount {
   answered: number;
   /** Refused because the quota was used up. */
   refused: number;
 }
 
-/** A quota for a minute and person. */
+/** A quota for a minute and user. */
 export interface MinuteQuota extends QuotaWording {
   units: number;
 }
 
 /**
- * Counts the requests of each person and refuses those that are beyond a quota per minute. No span
+ * Counts the requests of each user and refuses those that are beyond a quota per minute. No span
  * of a minute sees more units than there are; a refused request costs none, as at Google. It counts
  * real time, whatever the sandbox's clock says.
  */

@@ -1,5 +1,5 @@
 /**
- * One header field: `value` as in the mail (folded, one character a byte), from byte
+ * One header field: `value` as in the email (folded, one character a byte), from byte
  * `start`.
  */
 export interface MailHeader {
@@ -16,7 +16,7 @@ export interface MailHead {
 
 const field = /^([!-9;-~]+)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)(?:\n|$)/gm;
 
-/** Reads the header fields of a mail or of a MIME part. Other lines are ignored. */
+/** Reads the header fields of an email or of a MIME part. Other lines are ignored. */
 export function readMailHead(raw: Buffer): MailHead {
   const bodyStart = findBodyStart(raw);
   // Latin-1 has one character for each byte, whatever the bytes are.

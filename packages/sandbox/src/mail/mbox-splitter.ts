@@ -4,19 +4,19 @@ const greaterThan = 0x3e;
 const from = Buffer.from('From ');
 
 /**
- * Cuts the bytes of an mbox file (mboxrd) into mails.
+ * Cuts the bytes of an mbox file (mboxrd) into emails.
  *
- * A line `From …` at the start of the file or after an empty line begins a mail. Of each line
+ * A line `From …` at the start of the file or after an empty line begins an email. Of each line
  * `>From …`, `>>From …` one `>` is taken off; every other byte stays as it is, line ends included.
  * The empty line before a separator belongs to the separator.
  */
 export class MboxSplitter {
   #rest: Buffer[] = [];
-  /** The lines of the mail being read; undefined before the first separator. */
+  /** The lines of the email being read; undefined before the first separator. */
   #lines: Buffer[] | undefined;
   #afterEmptyLine = true;
 
-  /** The mails that are complete with `chunk`. */
+  /** The emails that are complete with `chunk`. */
   *push(chunk: Buffer): Generator<Buffer> {
     let start = 0;
     for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
@@ -30,7 +30,7 @@ export class MboxSplitter {
     }
   }
 
-  /** The last mail. */
+  /** The last email. */
   *end(): Generator<Buffer> {
     if (this.#rest.length > 0) {
       yield* this.#takeLine(Buffer.concat(this.#rest));

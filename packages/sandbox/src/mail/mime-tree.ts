@@ -3,7 +3,7 @@ import { findHeader, type MailHeader, readMailHead } from './mail-head.ts';
 import { readStructuredValue } from './mime-parameters.ts';
 
 /**
- * One part of a mail, numbered as Gmail numbers them: the root '', its parts '0', '1', '2', the
+ * One part of an email, numbered as Gmail numbers them: the root '', its parts '0', '1', '2', the
  * parts of the second '1.0', '1.1'.
  */
 export interface MimePart {

@@ -7,8 +7,8 @@ import { MboxSplitter } from './mbox-splitter.ts';
 const chunkSize = 256 * 1024;
 
 /**
- * Reads an mbox file (mboxrd; gzip or plain, told apart by its first bytes), one mail at a time:
- * memory contains one mail and one chunk, however long the file is.
+ * Reads an mbox file (mboxrd; gzip or plain, told apart by its first bytes), one email at a time:
+ * memory contains one email and one chunk, however long the file is.
  */
 export async function* readMbox(file: string): AsyncGenerator<Buffer> {
   const splitter = new MboxSplitter();

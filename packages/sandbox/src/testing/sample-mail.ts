@@ -1,4 +1,4 @@
-/** A small mail; a header given as undefined is left out. */
+/** A small email; a header given as undefined is left out. */
 export function sampleMail(
   headers: Record<string, string | undefined> = {},
   body = 'Hello there.\n',

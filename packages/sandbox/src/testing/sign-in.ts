@@ -64,7 +64,7 @@ export async function pressConsentButton(
   return new URL(answer.headers.get('location') ?? 'error:');
 }
 
-/** The whole authorization code flow with PKCE, with the consent of the person with this address. */
+/** The whole authorization code flow with PKCE, with the consent of the user with this address. */
 export async function signIn(
   url: string,
   address: string,

@@ -27,7 +27,7 @@ export const pageSize = 50;
  */
 const recentDays = 14;
 const dayMs = 24 * 60 * 60 * 1000;
-/** The pages of those days: 10,000 calls, far more than one person has. */
+/** The pages of those days: 10,000 calls, far more than one user has. */
 const MAX_RECENT_PAGES = 200;
 /**
  * Characters of recent calls that are kept until they are read, beside the page that is being

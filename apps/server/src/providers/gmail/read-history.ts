@@ -1,6 +1,6 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 
-/** Labels that decide whether a mail is an activity at all. */
+/** Labels that decide whether an email is an activity at all. */
 export const absentLabels = ['DRAFT', 'SPAM', 'TRASH', 'CHAT'] as const;
 
 /** Whether an email with these labels is not an activity: a draft, spam, in the trash, a chat. */

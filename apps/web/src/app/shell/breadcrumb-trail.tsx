@@ -29,7 +29,7 @@ export function BreadcrumbTrail({ trail: { context, crumbs } }: { trail: Trail }
   );
 }
 
-/** Leads to a page further up; back to it as it was left, where the person came from there. */
+/** Leads to a page further up; back to it as it was left, where the user came from there. */
 function CrumbLink({ path, children }: { path: string; children: string | undefined }) {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -18,7 +18,7 @@ type Subject = { account: { id: string; name: string } };
 type Props = Subject & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The domain belongs to another account, which the person wants to merge this one with. */
+  /** The domain belongs to another account, which the user wants to merge this one with. */
   onMerge: (other: NamedAccount) => void;
 };
 

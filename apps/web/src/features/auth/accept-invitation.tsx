@@ -11,7 +11,7 @@ import { invitationQuery } from './invitation-query.ts';
 
 type Props = { token: string; workspace: OpenedInvitation['workspace'] };
 
-/** For the invited person, who is signed in. */
+/** For the invited user, who is signed in. */
 export function AcceptInvitation({ token, workspace }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -125,7 +125,7 @@ function Pending({ token, invitation }: Props) {
   );
 }
 
-/** For an address that has an account, whose person is not signed in here. */
+/** For an address that has an account, whose user is not signed in here. */
 function SignInToAccept({ email }: { email: string }) {
   const { pathname, search } = useLocation();
   return (
@@ -143,7 +143,7 @@ function SignInToAccept({ email }: { email: string }) {
 type SwitchAccountProps = {
   /** The invited address. */
   email: string;
-  /** The address of the person who is signed in here. */
+  /** The address of the user who is signed in here. */
   signedInAs: string;
   /** Whether the invited address can sign in already. */
   hasAccount: boolean;

@@ -16,7 +16,7 @@ const MAILS: Record<NotificationKind, string> = {
 
 const SETTINGS_LINK = <AuthLink to="/import-preferences/settings">All notifications</AuthLink>;
 
-/** The target of the link in a mail. Opening it changes nothing and needs no session. */
+/** The target of the link in an email. Opening it changes nothing and needs no session. */
 export function UnsubscribePage({ token }: { token: string }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(subscriptionQuery(token));

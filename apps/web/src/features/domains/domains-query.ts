@@ -4,7 +4,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
-/** The domains that the signed-in person tracks. */
+/** The domains that the signed-in user tracks. */
 export const domainsQuery = queryOptions({
   queryKey: ['domains'],
   queryFn: ({ signal }) => fetchDomains(signal),

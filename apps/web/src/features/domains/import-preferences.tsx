@@ -43,7 +43,7 @@ export type ImportPreferencesProps = {
   earlierActivities?: ReactNode;
 };
 
-/** The domains that a person tracks, and with which workspace each of them is shared. */
+/** The domains that a user tracks, and with which workspace each of them is shared. */
 export function ImportPreferences({
   renderAddDomain,
   renderCreateAccount,

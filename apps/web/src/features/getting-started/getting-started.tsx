@@ -25,7 +25,7 @@ export type GettingStartedProps = {
   /** The page that discovers companies. */
   discoveryPath: string;
   connectMailbox: ReactNode;
-  /** Shares what the person tracks. */
+  /** Shares what the user tracks. */
   shareCompanies: ReactNode;
 };
 
@@ -39,7 +39,7 @@ type Step = {
   isIndependent?: boolean;
 };
 
-/** The first steps of a person in a workspace, until they dismiss them. */
+/** The first steps of a user in a workspace, until they dismiss them. */
 export function GettingStarted(props: GettingStartedProps) {
   const { workspace } = props;
   const headingId = useId();

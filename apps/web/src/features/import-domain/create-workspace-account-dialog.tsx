@@ -6,7 +6,7 @@ import { ImportDialog, type ImportForm } from './import-dialog.tsx';
 import { useImportDomain } from './use-import-domain.ts';
 
 type Subject = {
-  /** Already tracked by the person. */
+  /** Already tracked by the user. */
   domain: string;
   workspace: { id: string; name: string };
 };
@@ -14,7 +14,7 @@ type Subject = {
 export type CreateWorkspaceAccountDialogProps = Subject & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The account was made and the person has closed the dialog. */
+  /** The account was made and the user has closed the dialog. */
   onCreated: () => void;
 };
 

@@ -11,7 +11,7 @@ type ImportDialogProps = {
   title: string;
   description: string;
   renderForm: (form: ImportForm) => ReactNode;
-  /** Something was imported and the person has closed the dialog. */
+  /** Something was imported and the user has closed the dialog. */
   onImported: () => void;
 };
 

@@ -19,7 +19,7 @@ type Target = {
 export type ImportDomainDialogProps = Target & {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Something was imported and the person has closed the dialog. */
+  /** Something was imported and the user has closed the dialog. */
   onImported: () => void;
 };
 

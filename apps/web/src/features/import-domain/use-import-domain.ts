@@ -14,7 +14,7 @@ export type ImportAttempt =
   { result: ImportResult; failure?: undefined } | { result?: undefined; failure: string };
 
 /**
- * Tracks one domain that a person typed. A failure is worded as the server worded it, else with
+ * Tracks one domain that a user typed. A failure is worded as the server worded it, else with
  * `fallback`; a response without a result counts as one.
  */
 export function useImportDomain(fallback: string) {

@@ -18,7 +18,7 @@ const FALLBACK = 'Failed to discover domains';
 type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
 
 /**
- * What the server found in the person's mailbox. A server that reports progress responds early with
+ * What the server found in the user's mailbox. A server that reports progress responds early with
  * what it has and is polled until it is done; it continues without polling, so that leaving loses
  * nothing. What it found is there for as long as the session.
  */

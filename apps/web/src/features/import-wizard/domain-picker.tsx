@@ -14,7 +14,7 @@ const CARDS = 300;
 
 type Props = {
   domains: readonly DiscoveredDomain[];
-  /** Those of them that the person tracks already; there is nothing to import of these. */
+  /** Those of them that the user tracks already; there is nothing to import of these. */
   tracked: ReadonlySet<string>;
   selected: Selection;
   disabled: boolean;

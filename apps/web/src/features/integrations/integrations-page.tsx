@@ -20,7 +20,7 @@ const gridStyle =
 export type IntegrationsPageProps = {
   /** The reason why the user was sent here, if they were. */
   connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
-  /** Goes on elsewhere when the person has connected a mailbox, here or at the provider. */
+  /** Goes on elsewhere when the user has connected a mailbox, here or at the provider. */
   onMailboxConnected?: (() => void) | undefined;
 };
 

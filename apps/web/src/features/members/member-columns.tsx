@@ -12,7 +12,7 @@ type Options = {
   workspaceId: string;
   canManage: boolean;
   onRemove: (member: Member) => void;
-  /** Whether the signed-in person can give the ownership to a member. */
+  /** Whether the signed-in user can give the ownership to a member. */
   canTransferTo: (member: Member) => boolean;
   onTransfer: (member: Member) => void;
 };

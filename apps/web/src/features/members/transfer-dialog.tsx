@@ -52,7 +52,7 @@ export function TransferDialog({ workspace, member, open, onOpenChange }: Props)
   );
 }
 
-/** Whether the signed-in person, as an owner, can give the ownership to a member. */
+/** Whether the signed-in user, as an owner, can give the ownership to a member. */
 export function useCanTransfer(workspaceId: string): (member: Member) => boolean {
   const { user } = useAuth();
   const { data: workspaces } = useQuery(workspacesQuery);

@@ -8,7 +8,7 @@ type Props = {
   accountName: string;
 };
 
-/** Opens a mail to a colleague in the reader's own mail program; nothing is sent from here. */
+/** Opens an email to a colleague in the reader's own mail program; nothing is sent from here. */
 export function IntroductionLink({ colleague, personName, accountName }: Props) {
   const subject = `Introduction to ${personName}`;
   const greeting = colleague.name === '' ? 'Hi' : `Hi ${colleague.name}`;

@@ -7,7 +7,7 @@ export const ACTIVE_WORKSPACE_KEY = 'active_workspace';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The workspace that the person was last in, as this browser remembers it. */
+/** The workspace that the user was last in, as this browser remembers it. */
 type ActiveWorkspace = {
   id: string;
   name: string;

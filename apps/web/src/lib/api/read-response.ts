@@ -52,7 +52,7 @@ function isObject(value: unknown): value is JsonObject {
 /** The longest message of a server that is shown; a longer one may be a stack trace. */
 const MAX_MESSAGE_LENGTH = 500;
 
-/** A message that a person can read: no page of HTML, and not longer than that. */
+/** A message that a user can read: no page of HTML, and not longer than that. */
 function messageOf(value: unknown): string | undefined {
   if (typeof value !== 'string' || /^\s*<(!doctype|html|\?xml)\b/i.test(value)) return undefined;
   return value.length > MAX_MESSAGE_LENGTH ? `${value.slice(0, MAX_MESSAGE_LENGTH)}…` : value;

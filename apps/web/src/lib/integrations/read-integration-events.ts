@@ -23,12 +23,12 @@ type Options = {
   /** The stream is open. */
   onOpen: () => void;
   onIntegrations: (integrations: Integration[], eventId: string) => void;
-  /** Something changed in the accounts of the person's workspaces. */
+  /** Something changed in the accounts of the user's workspaces. */
   onAccountsChange: (eventId: string) => void;
 };
 
 /**
- * Reads the stream of what the person's integrations do and of the news of accounts, until the
+ * Reads the stream of what the user's integrations do and of the news of accounts, until the
  * server ends it. With `fetch`, since an `EventSource` sends no bearer token.
  *
  * @throws ApiError or EventStreamUnavailableError where there is none; whatever `fetch` throws when it breaks.

@@ -19,7 +19,7 @@ export type IntegrationSubscription = {
   lastEventId: string;
   /** Called with the integrations each time they change. */
   onIntegrationsChange: (integrations: Integration[]) => void;
-  /** Called when something changed in the accounts of the person's workspaces. */
+  /** Called when something changed in the accounts of the user's workspaces. */
   onAccountsChange: () => void;
 };
 

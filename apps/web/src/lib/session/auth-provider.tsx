@@ -48,7 +48,7 @@ async function signIn(email: string, password: string): Promise<SignInResult> {
     body: {
       email,
       password,
-      // The server sends mails at an hour of this time zone.
+      // The server sends emails at an hour of this time zone.
       ...(hasFeature('notifications') && {
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       }),

@@ -5,7 +5,7 @@ import { apiRequest } from '../api/api-request.ts';
 import { readUser } from './read-user.ts';
 import { endSession, readSession, updateSessionUser } from './session-store.ts';
 
-/** The signed-in person as the server knows them now. A 401 ends the session in this browser. */
+/** The signed-in user as the server knows them now. A 401 ends the session in this browser. */
 export const currentUserQuery = queryOptions({
   queryKey: ['current-user'],
   queryFn: ({ signal }) => fetchCurrentUser(signal),

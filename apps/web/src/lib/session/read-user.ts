@@ -1,7 +1,7 @@
 import type { User } from '@repo/contract/auth';
 import { type FieldKinds, readFields } from '../api/read-fields.ts';
 
-/** The fields of a person that are shown or edited. */
+/** The fields of a user that are shown or edited. */
 export const USER_KINDS = {
   id: 'id',
   name: 'text',
@@ -11,7 +11,7 @@ export const USER_KINDS = {
   isActive: 'flag',
 } as const satisfies FieldKinds<User>;
 
-/** A person as a server sent them; undefined where it sent none, or none with an id. */
+/** A user as a server sent them; undefined where it sent none, or none with an id. */
 export function readUser(received: User | null | undefined): User | undefined {
   if (typeof received !== 'object' || received === null) return undefined;
   const user = readFields(received, USER_KINDS);

@@ -9,7 +9,7 @@ export type Session = {
   token: string | undefined;
   /** The user as last loaded; undefined when only the token was restored. */
   user: User | undefined;
-  /** The person pressed Sign Out in this tab, so the page they left is not to be returned to. */
+  /** The user pressed Sign Out in this tab, so the page they left is not to be returned to. */
   signedOutHere: boolean;
 };
 

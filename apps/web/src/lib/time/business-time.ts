@@ -6,7 +6,7 @@ import { timeFormatter } from './time-format.ts';
  * How days and times of activities are written: in the business time zone, wherever the reader is.
  */
 
-/** '2:05 PM', or '14:05' where the person chose 24 hours. */
+/** '2:05 PM', or '14:05' where the user chose 24 hours. */
 export const formatTimeOfDay = timeFormatter('en-US', {
   timeZone: businessTimeZone,
   hour: 'numeric',

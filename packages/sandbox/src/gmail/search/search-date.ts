@@ -1,6 +1,6 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Gmail's API reads a plain date as midnight there, wherever the person is. */
+/** Gmail's API reads a plain date as midnight there, wherever the user is. */
 const zone = 'America/Los_Angeles';
 
 /**

@@ -5,7 +5,7 @@ import { UnsubscribePage } from '../../../features/auth/unsubscribe-page.tsx';
 import { usePageTitle } from '../../../lib/page/page-title.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 
-/** Outside of `RequireSession`: the link of a mail is enough. */
+/** Outside of `RequireSession`: the link of an email is enough. */
 export function Component() {
   usePageTitle('Unsubscribe');
   const [client] = useState(createQueryClient);

@@ -19,7 +19,7 @@ import { MergePreview } from './merge-preview.tsx';
 type Subject = {
   /** The one whose page is open. */
   account: NamedAccount;
-  /** The one to merge it with; absent where the person is to choose it. */
+  /** The one to merge it with; absent where the user is to choose it. */
   other?: NamedAccount | undefined;
 };
 

@@ -6,7 +6,7 @@ import { hasFeature } from '../../../lib/features.ts';
 import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
 
 export type AccountFilters = {
-  /** An e-mail address. */
+  /** An email address. */
   contributor?: string;
   /** A name. */
   createdBy?: string;

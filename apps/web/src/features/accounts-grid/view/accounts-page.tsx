@@ -35,7 +35,7 @@ export type NewAccountDialogProps = {
 export type AccountsPageProps = {
   workspace: Workspace;
   renderNewAccount: (props: NewAccountDialogProps) => ReactNode;
-  /** The first steps of the person in this workspace, above the grid. */
+  /** The first steps of the user in this workspace, above the grid. */
   renderGettingStarted?: ((state: { hasAccounts: boolean }) => ReactNode) | undefined;
 };
 

@@ -9,7 +9,7 @@ import { writeView, type AccountsView } from '../data/accounts-view.ts';
 
 export type Views = { views: SavedView[]; departed: string[] };
 
-/** The saved views that the person sees in a workspace. */
+/** The saved views that the user sees in a workspace. */
 export const viewsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['views', workspaceId],

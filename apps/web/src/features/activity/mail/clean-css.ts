@@ -4,13 +4,13 @@ import parse from 'css-tree/parser';
 import { tokenize } from 'css-tree/tokenizer';
 import walk from 'css-tree/walker';
 
-/** Characters of all CSS of a mail, equal `style` attributes once. The rest is dropped. */
+/** Characters of all CSS of an email, equal `style` attributes once. The rest is dropped. */
 const MAX_LENGTH = 200_000;
-/** Parse errors in a mail; recovering from one takes the parser about 50 microseconds. */
+/** Parse errors in an email; recovering from one takes the parser about 50 microseconds. */
 const MAX_ERRORS = 500;
 /** Brackets within brackets; a style sheet for mail needs about five. */
 const MAX_DEPTH = 20;
-/** Selectors in a mail, and the parts of each: a browser tries each on every element. */
+/** Selectors in an email, and the parts of each: a browser tries each on every element. */
 const MAX_SELECTORS = 2_000;
 const MAX_SELECTOR_PARTS = 12;
 
@@ -59,8 +59,8 @@ const PSEUDO_CLASSES = new Set(
 );
 
 /**
- * Cleans the CSS of one mail: what is known to be harmless is printed again, the rest is dropped. Its
- * bounds are for the whole mail, so that thousands of small pieces cost no more than one large one.
+ * Cleans the CSS of one email: what is known to be harmless is printed again, the rest is dropped. Its
+ * bounds are for the whole email, so that thousands of small pieces cost no more than one large one.
  * The policy of the frame forbids fetching as well.
  */
 export class CssCleaner {

@@ -1,5 +1,5 @@
 /**
- * What mail programs put around the mail that they quote; its attribution is inside or before it.
+ * What mail programs put around the email that they quote; its attribution is inside or before it.
  */
 const QUOTATIONS = [
   '.gmail_quote_container',
@@ -9,12 +9,12 @@ const QUOTATIONS = [
   'blockquote[type="cite"]',
 ].join(', ');
 
-/** Separates the new text above from Outlook's copy of the earlier mail below. */
+/** Separates the new text above from Outlook's copy of the earlier email below. */
 const OUTLOOK_BORDER = /border:\s*none;\s*border-top:\s*solid/i;
 const FORWARDED = /^\s*(-{5,}|begin forwarded)/i;
 
 /**
- * Folds the earlier mail that a reply quotes at its end, without a script. What was forwarded is
+ * Folds the earlier email that a reply quotes at its end, without a script. What was forwarded is
  * the message itself and stays open, and so does a quotation with a reply below it.
  */
 export function foldQuotation(body: HTMLElement): void {

@@ -13,7 +13,7 @@ type Props = {
   summary: string;
 };
 
-/** The text of a mail or of a meeting. Fills the height that it is given and scrolls. */
+/** The text of an email or of a meeting. Fills the height that it is given and scrolls. */
 export function MessageBody({ title, htmlBody, plainTextBody, summary }: Props) {
   const isHtml = htmlBody.trim() !== '';
   const text = useMemo(() => {

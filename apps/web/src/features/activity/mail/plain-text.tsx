@@ -10,7 +10,7 @@ const SHORT_QUOTATION = 3;
 const MAX_LINKS = 2_000;
 const MAX_PARTS = 1_000;
 
-/** Plain mail as it was written, with its addresses as links and what it quotes folded. */
+/** A plain-text email as it was written, with its addresses as links and what it quotes folded. */
 export function PlainText({ text }: { text: string }) {
   const parts = useMemo(() => foldedParts(text.trimEnd()), [text]);
   if (parts === undefined)

@@ -36,7 +36,7 @@ const CONFIG = {
 } satisfies Config;
 
 const LINKS = /^(https?|mailto|tel):/i;
-/** A picture of this size only reports to its sender that the mail was opened. */
+/** A picture of this size only reports to its sender that the email was opened. */
 const TRACKER_SIZE = 2;
 
 /**
@@ -122,7 +122,7 @@ function wrapped(body: HTMLElement): string {
 /** Both sides at most so many pixels: a spacer or a rule without content. */
 const SPACER = 8;
 
-/** Replaces pictures attached to a mail with their names, since attachments are not stored. */
+/** Replaces pictures attached to an email with their names, since attachments are not stored. */
 function labelInlineImages(body: HTMLElement): void {
   for (const picture of body.querySelectorAll('img')) {
     const [, id] = /^\s*cid:(.*)$/is.exec(picture.getAttribute('src') ?? '') ?? [];

@@ -137,7 +137,7 @@ function nameOf(id: string, entries: readonly AuditEntry[] = []): string | undef
   return people.find((one) => one?.id === id)?.name;
 }
 
-/** Narrows the log to one person. */
+/** Narrows the log to one user. */
 function PersonFilter({ person: { id, name } }: { person: { id: string | null; name: string } }) {
   if (id === null) return <span className="text-muted">{name}</span>;
   return <TruncatedLink to={`?person=${encodeURIComponent(id)}`}>{name}</TruncatedLink>;

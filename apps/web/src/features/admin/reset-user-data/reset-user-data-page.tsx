@@ -14,7 +14,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
 
-/** Wipes what one person imported, for anyone who tries the import again and again. */
+/** Wipes what one user imported, for anyone who tries the import again and again. */
 export function ResetUserDataPage() {
   const client = useQueryClient();
   const send = useSend();

@@ -20,7 +20,7 @@ import { UserFlags, type Flags } from './user-flags.tsx';
 
 type Props = {
   user: User;
-  /** Reads the person again and begins the form again. */
+  /** Reads the user again and begins the form again. */
   onReload: () => Promise<void>;
 };
 

@@ -16,7 +16,7 @@ import { AccountInformation } from './account-information.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
 
-/** One person: who they are, what they may, and where they belong. */
+/** One user: who they are, what they may, and where they belong. */
 export function EditUserPage({ id }: { id: string }) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
   const [edition, setEdition] = useState(0);
@@ -88,7 +88,7 @@ function Waiting() {
 
 const USER_NOT_FOUND = 'User not found';
 
-/** A person to edit. Read again each time: an edit is made from what is there now. */
+/** A user to edit. Read again each time: an edit is made from what is there now. */
 const userQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.user(id),

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { adminKeys } from '../admin-keys.ts';
 
-/** Sends the person a reset link, unless one waits to be used. */
+/** Sends the user a reset link, unless one waits to be used. */
 export function PasswordResetCard({ user: { id, email, isActive } }: { user: User }) {
   const client = useQueryClient();
   const status = useQuery({

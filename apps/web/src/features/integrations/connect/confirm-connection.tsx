@@ -11,8 +11,8 @@ import { clearConfirmation, storeConfirmation, readConfirmation } from './pendin
 import { ReturnScreen } from './return-screen.tsx';
 
 /**
- * Completes the connection that the provider granted, as the person who is signed in here, and goes
- * on to the integrations with the outcome. Where the session turns out to be over, the person signs
+ * Completes the connection that the provider granted, as the user who is signed in here, and goes
+ * on to the integrations with the outcome. Where the session turns out to be over, the user signs
  * in first and comes back here.
  */
 export function ConfirmConnection() {
@@ -42,7 +42,7 @@ function confirmOnce(client: QueryClient): Promise<string | undefined> {
   return sending;
 }
 
-/** Returns where to go next; undefined when the person has to sign in first. */
+/** Returns where to go next; undefined when the user has to sign in first. */
 async function confirm(client: QueryClient): Promise<string | undefined> {
   const pending = readConfirmation();
   // A page that was reloaded cannot know what came of it; the integrations show it.

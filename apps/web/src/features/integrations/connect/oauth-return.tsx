@@ -12,7 +12,7 @@ type Props = {
 
 /**
  * The page that a provider's consent returns to. Redirects to the integrations at once, or, where the server has
- * the connection confirmed by the person who began it, to that: the value is taken out of the
+ * the connection confirmed by the user who began it, to that: the value is taken out of the
  * address, so that neither the history nor a log gets it again.
  */
 export function OauthReturn({ search, confirmPath }: Props) {

@@ -10,7 +10,7 @@ const MAX_LENGTH = 200;
 /** A connection that the provider granted and the server completes on request. */
 export type PendingConfirmation = {
   provider: ProviderId;
-  /** Works once, for the person who began the connection. */
+  /** Works once, for the user who began the connection. */
   confirm: string;
   /** The server may have got it: it is not sent again. */
   isSent?: boolean;

@@ -35,7 +35,7 @@ const CALENDAR = {
   hasSecurity: false,
 };
 
-/** The settings of a server, for a person who knows them. */
+/** The settings of a server, for a user who knows them. */
 export function ServerFields({ kind, host, port, user, security, onSecurityChange }: Props) {
   const { legend, label, example, hasSecurity } = kind === 'calendar' ? CALENDAR : MAIL;
   return (
