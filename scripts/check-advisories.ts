@@ -11,7 +11,7 @@ const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
   timeout: 60_000,
 });
 const outcome = readAdvisories(stdout);
-if (outcome.kind === 'unanswered') {
+if (outcome.kind === 'unavailable') {
   console.log(`skipped: the registry does not say what is known (${outcome.reason})`);
 } else {
   for (const { name, severity, titles } of outcome.serious) {

@@ -11,13 +11,13 @@ test('names what is high or critical, and nothing below', () => {
     small: { severity: 'moderate', via: [{ title: 'Slow' }] },
   });
   expect(readAdvisories(output)).toEqual({
-    kind: 'answered',
+    kind: 'available',
     serious: [
       { name: 'lodash', severity: 'high', titles: ['Prototype pollution'] },
       { name: 'above', severity: 'critical', titles: ['by lodash'] },
     ],
   });
-  expect(readAdvisories(report({}))).toEqual({ kind: 'answered', serious: [] });
+  expect(readAdvisories(report({}))).toEqual({ kind: 'available', serious: [] });
 });
 
 test('knows when the registry did not answer, and does not tell where it is', () => {
@@ -26,8 +26,8 @@ test('knows when the registry did not answer, and does not tell where it is', ()
     error: { summary: '' },
   });
   expect(readAdvisories(refused)).toEqual({
-    kind: 'unanswered',
+    kind: 'unavailable',
     reason: '405 Method Not Allowed - POST …',
   });
-  expect(readAdvisories('')).toEqual({ kind: 'unanswered', reason: 'no answer' });
+  expect(readAdvisories('')).toEqual({ kind: 'unavailable', reason: 'no response' });
 });

@@ -5,9 +5,9 @@ interface Serious {
 }
 
 export type Advisories =
-  | { kind: 'answered'; serious: Serious[] }
+  | { kind: 'available'; serious: Serious[] }
   /** The registry could not be reached, or does not support audits. */
-  | { kind: 'unanswered'; reason: string };
+  | { kind: 'unavailable'; reason: string };
 
 interface Report {
   vulnerabilities?: Record<string, { severity?: string; via?: (string | { title?: string })[] }>;
@@ -19,8 +19,8 @@ interface Report {
 export function readAdvisories(output: string): Advisories {
   const report = parse(output);
   if (report?.vulnerabilities === undefined) {
-    const reason = report?.error?.summary || report?.message || 'no answer';
-    return { kind: 'unanswered', reason: withoutAddresses(reason) };
+    const reason = report?.error?.summary || report?.message || 'no response';
+    return { kind: 'unavailable', reason: withoutAddresses(reason) };
   }
   const serious = Object.entries(report.vulnerabilities)
     .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
@@ -29,7 +29,7 @@ export function readAdvisories(output: string): Advisories {
       severity,
       titles: via.map((one) => (typeof one === 'string' ? `by ${one}` : (one.title ?? ''))),
     }));
-  return { kind: 'answered', serious };
+  return { kind: 'available', serious };
 }
 
 function parse(output: string): Report | undefined {

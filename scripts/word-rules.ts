@@ -22,6 +22,9 @@ export interface WordProblem {
 const CLIENTS_AND_DOCUMENTS =
   /^(apps\/web|bench|demo|docs|e2e|packages\/(contract|domain))\/|^[A-Z]+\.md$/;
 
+const NOT_SERVER_MODULES =
+  /^(?!apps\/server\/src\/(modules|migrations|platform\/database)\/).*\.tsx?$/;
+
 /** Terms and their meanings: docs/GLOSSARY.md. */
 export const wordRules: readonly WordRule[] = [
   { pattern: /\berrands?\b/, use: 'connect prompt', in: 'both' },
@@ -62,6 +65,7 @@ export const wordRules: readonly WordRule[] = [
     in: 'prose',
   },
   { pattern: /\bback-ups?\b/, use: 'backup', in: 'prose' },
+  { pattern: /(?<!-)\bmails\b(?![-.])/, use: 'emails', in: 'prose', files: NOT_SERVER_MODULES },
   {
     pattern: /[*;] answers (\d{3}|its|their|why|how|what|which|the)\b/,
     use: 'returns, responds with',

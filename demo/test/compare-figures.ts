@@ -30,7 +30,7 @@ export interface Comparison {
 }
 
 /**
- * Takes the people of a running demo through the main job with every domain of the last 84 days,
+ * Makes the users of a running demo import and share every domain of the last 84 days,
  * and compares the timeline, the bubbles and the number of activities of each account with what the
  * files contain.
  */

@@ -87,7 +87,7 @@ Four people's mailboxes go through the whole product, window by window; what eac
 compared with a count straight from the files that uses no code of the product
 (\`demo/test/count-mbox.ts\`).
 
-**${counted.size} of ${mails.length} mails counted at least once, ${sum((one) => one.compared)} figures
+**${counted.size} of ${mails.length} emails counted at least once, ${sum((one) => one.compared)} figures
 compared, ${sum((one) => one.differences.length)} different.** A window has 84 days and begins on the
 last day of the one before; a mail that two people have is two mails here and one in a figure.
 

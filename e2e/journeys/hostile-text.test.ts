@@ -34,7 +34,7 @@ const readable: [name: string, words: string, shownBy?: 'frame'][] = [
   ['stalwart/eml/thirdparty/019.eml', 'Search for höhö', 'frame'],
 ];
 
-/** A title as the page shows it: without what changes its direction, and nothing for nothing to be seen. */
+/** A title as the page shows it: without characters that change its direction, and empty if invisible. */
 const shownTitle = (title: string) => (isVisible(title) ? withoutDirectionControls(title) : '');
 
 /** Opens an activity without loading the page again. */

@@ -11,7 +11,7 @@ import {
   soon,
   textsOf,
   walk,
-  type Place,
+  type Site,
 } from '../src/specification/walk.ts';
 
 const GRID = '/northwind/sales/accounts';
@@ -19,7 +19,7 @@ const ACCOUNT = `${GRID}/${acme.id}`;
 const EDIT = `/admin/users/${jonas.id}/edit`;
 const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
 
-const countOf = ({ server }: Place, name: SpecifiedName) =>
+const countOf = ({ server }: Site, name: SpecifiedName) =>
   server.calls.filter((call) => call.name === name).length;
 
 interface Hanging {
@@ -156,16 +156,16 @@ function readClock(path: string): { start: number; now: number } {
 const pathOf = (name: SpecifiedName): string =>
   name.replace(/^\w+ /, '').replaceAll(/\{\w+\}/g, '[^/]+');
 
-walk('a read that hangs says so after 10 seconds, and is not repeated', async ({ page, place }) => {
+walk('a read that hangs says so after 10 seconds, and is not repeated', async ({ page, site }) => {
   const problems: string[] = [];
   await page.clock.install();
   await page.addInitScript(recordRequests);
   for (const { name, at, waiting, text, act } of hanging) {
-    await begin(page, place);
-    place.server.on(name, 'hang');
-    await openAt(page, place, at);
+    await begin(page, site);
+    site.server.on(name, 'hang');
+    await openAt(page, site, at);
     await act?.(page);
-    if (!(await soon(() => countOf(place, name) > 0))) problems.push(`${name} at ${at}: not made`);
+    if (!(await soon(() => countOf(site, name) > 0))) problems.push(`${name} at ${at}: not made`);
     if (!(await isSeen(page, waiting))) problems.push(`${name} at ${at}: no '${waiting}'`);
     // The clock runs on while the machine is busy: what counts is the page's own time.
     const { start, now } = await page.evaluate(readClock, pathOf(name));
@@ -176,56 +176,50 @@ walk('a read that hangs says so after 10 seconds, and is not repeated', async ({
     await page.clock.runFor(Math.max(1, Math.ceil(start + 10_050 - read)));
     if (!(await isSeen(page, text))) problems.push(`${name} at ${at}: no '${text}'`);
     await page.clock.runFor(5_000);
-    if (countOf(place, name) > 1) problems.push(`${name} at ${at}: ${countOf(place, name)} times`);
+    if (countOf(site, name) > 1) problems.push(`${name} at ${at}: ${countOf(site, name)} times`);
   }
   expect(problems).toEqual([]);
 });
 
-walk(
-  'what failed is requested anew by Try Again, online and on return',
-  async ({ page, place }) => {
-    const ways: [string, () => Promise<void>][] = [
-      ['Try Again', () => page.getByRole('button', { name: 'Try Again' }).click()],
-      [
-        'online',
-        () =>
-          page.evaluate(() => {
-            window.dispatchEvent(new Event('offline'));
-            window.dispatchEvent(new Event('online'));
-          }),
-      ],
-      [
-        'return',
-        () => page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange'))),
-      ],
-    ];
-    const problems: string[] = [];
-    for (const [way, act] of ways) {
-      await begin(page, place);
-      place.server.on('GET /api/integrations', 'break');
-      await openAt(page, place, '/integrations');
-      await page.getByText('Error: Failed to load integrations').waitFor();
-      place.server.on(
-        'GET /api/integrations',
-        data({ integrations: [], availableProviders: ['gmail'] }),
-      );
-      await act();
-      if (!(await isSeen(page, 'Not Connected'))) problems.push(way);
-    }
-    expect(problems).toEqual([]);
-  },
-);
+walk('what failed is requested anew by Try Again, online and on return', async ({ page, site }) => {
+  const ways: [string, () => Promise<void>][] = [
+    ['Try Again', () => page.getByRole('button', { name: 'Try Again' }).click()],
+    [
+      'online',
+      () =>
+        page.evaluate(() => {
+          window.dispatchEvent(new Event('offline'));
+          window.dispatchEvent(new Event('online'));
+        }),
+    ],
+    ['return', () => page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')))],
+  ];
+  const problems: string[] = [];
+  for (const [way, act] of ways) {
+    await begin(page, site);
+    site.server.on('GET /api/integrations', 'break');
+    await openAt(page, site, '/integrations');
+    await page.getByText('Error: Failed to load integrations').waitFor();
+    site.server.on(
+      'GET /api/integrations',
+      data({ integrations: [], availableProviders: ['gmail'] }),
+    );
+    await act();
+    if (!(await isSeen(page, 'Not Connected'))) problems.push(way);
+  }
+  expect(problems).toEqual([]);
+});
 
-walk('a server that ignores the window brings the feed to its end', async ({ page, place }) => {
+walk('a server that ignores the window brings the feed to its end', async ({ page, site }) => {
   const repeated = Array.from({ length: 1_000 }, (_, index) => ({
     ...email,
     id: `email-${index}`,
     occurredAt: new Date(Date.parse(daysAgo(1)) - index * 60_000).toISOString(),
   }));
   for (const activities of [repeated, []]) {
-    await begin(page, place);
-    place.server.on(TIMELINE, data({ activities }));
-    await openAt(page, place, ACCOUNT);
+    await begin(page, site);
+    site.server.on(TIMELINE, data({ activities }));
+    await openAt(page, site, ACCOUNT);
     const feed = page.getByRole('region', { name: 'Activities', exact: true });
     await expect(async () => {
       await feed.evaluate((region) => {
@@ -233,7 +227,7 @@ walk('a server that ignores the window brings the feed to its end', async ({ pag
       });
       await expect(feed.getByText('End of activities')).toBeVisible({ timeout: 200 });
     }).toPass({ timeout: 20_000, intervals: [50] });
-    expect(countOf(place, TIMELINE)).toBeLessThanOrEqual(5);
+    expect(countOf(site, TIMELINE)).toBeLessThanOrEqual(5);
   }
 });
 
@@ -250,10 +244,10 @@ for (const screens of [
     '/admin/reset-user-data',
   ],
 ]) {
-  walk(`every button does something at ${screens[0]} and on`, async ({ page, place }) => {
+  walk(`every button does something at ${screens[0]} and on`, async ({ page, site }) => {
     const pressed = new Set<string>();
     const idle: string[] = [];
-    for (const at of screens) idle.push(...(await buttonsWithoutEffect(page, place, at, pressed)));
+    for (const at of screens) idle.push(...(await buttonsWithoutEffect(page, site, at, pressed)));
     expect(idle).toEqual([]);
     expect(pressed.size).toBeGreaterThan(5);
   });

@@ -15,8 +15,8 @@ for (const [screens, states] of Object.entries(allStates)) {
     const part = states.slice(from, from + STATES_PER_TEST);
     walk(
       `on a server of the specification alone: ${screens} ${from + 1}`,
-      async ({ page, place }) => {
-        expect(await walkThrough(page, place, part)).toEqual([]);
+      async ({ page, site }) => {
+        expect(await walkThrough(page, site, part)).toEqual([]);
       },
     );
   }

@@ -10,9 +10,10 @@ import {
 } from '../src/specification/specification-strings.ts';
 import { type State, walk, walkThrough } from '../src/specification/walk.ts';
 
-// The walk itself: it has to find what is planted, and look for every text of the specification.
+// Tests of `walk.ts` itself, which opens each state of the screens and checks it against the
+// specification: it has to report every planted fault, and to look for every text.
 
-/** Every text that is missing is waited for. */
+/** Timeout for a text, since each missing one is waited for; milliseconds. */
 const WITHIN_MS = 1_500;
 
 /** Faults that are planted in the page, each with the problem that the walk has to report. */
@@ -117,20 +118,20 @@ const planted: [string, () => void, State, string][] = [
 ];
 
 for (const [name, plant, state, problem] of planted) {
-  walk(`the walk finds ${name}`, async ({ page, place }) => {
+  walk(`the walk finds ${name}`, async ({ page, site }) => {
     await page.addInitScript(plant);
-    expect(await walkThrough(page, place, [state], WITHIN_MS)).toContain(problem);
+    expect(await walkThrough(page, site, [state], WITHIN_MS)).toContain(problem);
   });
 }
 
-walk('the walk finds a button that does nothing', async ({ page, place }) => {
+walk('the walk finds a button that does nothing', async ({ page, site }) => {
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () =>
       document.body.insertAdjacentHTML('beforeend', '<button>Idle</button>'),
     ),
   );
-  place.server.on('GET /api/integrations', data({ integrations: [], availableProviders: [] }));
-  const idle = await buttonsWithoutEffect(page, place, '/integrations', new Set());
+  site.server.on('GET /api/integrations', data({ integrations: [], availableProviders: [] }));
+  const idle = await buttonsWithoutEffect(page, site, '/integrations', new Set());
   expect(idle).toContainEqual(expect.stringContaining('Idle'));
 });
 

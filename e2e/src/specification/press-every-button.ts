@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { begin, openAt, type Place, soon } from './walk.ts';
+import { begin, openAt, type Site, soon } from './walk.ts';
 
 /** The time in which a pressed button has to have an effect; milliseconds. */
 const EFFECT_MS = 3_000;
@@ -14,24 +14,24 @@ const MAX_ALIKE = 4;
  */
 export async function buttonsWithoutEffect(
   page: Page,
-  place: Place,
+  site: Site,
   at: string,
   pressed: Set<string>,
 ): Promise<string[]> {
   const idle: string[] = [];
-  await openIntegrationsWithMails(page, place, at);
+  await openIntegrationsWithMails(page, site, at);
   for (const [index, key] of (await keysOf(page)).entries()) {
     if (pressed.has(key)) continue;
     pressed.add(key);
-    if (!(await hasEffect(page, place, index))) idle.push(`${at}: '${key}' does nothing`);
-    await openIntegrationsWithMails(page, place, at);
+    if (!(await hasEffect(page, site, index))) idle.push(`${at}: '${key}' does nothing`);
+    await openIntegrationsWithMails(page, site, at);
   }
   return idle;
 }
 
-async function openIntegrationsWithMails(page: Page, place: Place, at: string): Promise<void> {
-  await begin(page, place);
-  await openAt(page, place, at);
+async function openIntegrationsWithMails(page: Page, site: Site, at: string): Promise<void> {
+  await begin(page, site);
+  await openAt(page, site, at);
   await page.evaluate(untilQuiet, QUIET_MS);
 }
 
@@ -64,7 +64,7 @@ async function keysOf(page: Page): Promise<string[]> {
   }, MAX_ALIKE);
 }
 
-async function hasEffect(page: Page, { server }: Place, index: number): Promise<boolean> {
+async function hasEffect(page: Page, { server }: Site, index: number): Promise<boolean> {
   const button = page.locator(BUTTONS).nth(index);
   let saved = false;
   const note = () => {

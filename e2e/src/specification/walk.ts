@@ -6,12 +6,13 @@ import {
   startSpecificationServer,
 } from './start-specification-server.ts';
 
-export interface Place {
+/** The web application, and the stand-in server that it calls. */
+export interface Site {
   server: SpecificationServer;
   web: WebPage;
 }
 
-/** A state of a screen: how it comes about, and what it says. */
+/** A state of a screen: how to get there, and the texts that it shows. */
 export interface State {
   name: string;
   /** The address to open. */
@@ -25,7 +26,7 @@ export interface State {
   /** The server's outcomes that differ from the default. */
   given?: (server: SpecificationServer) => void;
   /** The user's actions there. */
-  act?: (page: Page, place: Place) => Promise<void>;
+  act?: (page: Page, site: Site) => Promise<void>;
   /** Texts of the specification, anywhere on the page; `title: …` for the tab's title. */
   see: readonly string[];
   /** Texts that are there only for a moment. */
@@ -36,8 +37,8 @@ export interface State {
   leadsTo?: string;
 }
 
-export const walk = base.extend<object, { place: Place }>({
-  place: [
+export const walk = base.extend<object, { site: Site }>({
+  site: [
     async ({}, use) => {
       const server = await startSpecificationServer();
       const web = await serveWebPage(server.url);
@@ -47,7 +48,7 @@ export const walk = base.extend<object, { place: Place }>({
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ place }, use) => use(place.web.url),
+  baseURL: async ({ site }, use) => use(site.web.url),
 });
 
 /** Timeout for a text, a path or anything else that appears soon; milliseconds. */
@@ -67,7 +68,7 @@ const PHONE = { width: 375, height: 667 };
  */
 export async function walkThrough(
   page: Page,
-  place: Place,
+  site: Site,
   states: readonly State[],
   within = SOON_MS,
 ): Promise<string[]> {
@@ -79,22 +80,22 @@ export async function walkThrough(
   for (const state of states) {
     entered = state.name;
     await page.setViewportSize(state.onPhone ? PHONE : WINDOW);
-    for (const problem of await enter(page, place, state, within)) {
+    for (const problem of await enter(page, site, state, within)) {
       problems.push(`${state.name}: ${problem}`);
     }
   }
   return problems;
 }
 
-async function enter(page: Page, place: Place, state: State, within: number): Promise<string[]> {
-  const { server } = place;
+async function enter(page: Page, site: Site, state: State, within: number): Promise<string[]> {
+  const { server } = site;
   const { at, signedOut, given, act, see, passing = [], never = [], leadsTo } = state;
   const problems: string[] = [];
-  await begin(page, place);
+  await begin(page, site);
   given?.(server);
-  await openAt(page, place, at, { signedIn: signedOut !== true, ...state });
+  await openAt(page, site, at, { signedIn: signedOut !== true, ...state });
   try {
-    await act?.(page, place);
+    await act?.(page, site);
   } catch (error) {
     problems.push(`could not be brought about: ${String(error).slice(0, 600)}`);
   }
@@ -123,7 +124,7 @@ const pathOf = (page: Page): string => {
 };
 
 /** Ends pending requests of the previous page, and resets the server. */
-export async function begin(page: Page, { server }: Place): Promise<void> {
+export async function begin(page: Page, { server }: Site): Promise<void> {
   // A page that leaves by itself at this moment interrupts the first navigation.
   await page.goto('about:blank').catch(() => page.goto('about:blank'));
   server.reset();
@@ -144,7 +145,7 @@ export const remembered = {
 /** Opens a page in a browser that has only the session, if there is one. */
 export async function openAt(
   page: Page,
-  { web }: Place,
+  { web }: Site,
   at: string,
   { signedIn = true, activeWorkspace = remembered }: StoredState = {},
 ) {

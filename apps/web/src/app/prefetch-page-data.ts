@@ -35,7 +35,7 @@ export async function prefetchPageData({
   // None of these throws: the pages report failures.
   await Promise.all([
     address.accountId === undefined
-      ? requestAccounts(client, address, params)
+      ? prefetchAccounts(client, address, params)
       : prefetchAccount(client, address.accountId, params),
     client.prefetchQuery(currentUserQuery),
     client.prefetchQuery(workspacesQuery),
@@ -43,7 +43,7 @@ export async function prefetchPageData({
   clearPreloadedResponses();
 }
 
-async function requestAccounts(
+async function prefetchAccounts(
   client: QueryClient,
   address: WorkspaceAddress,
   params: URLSearchParams,
@@ -52,8 +52,8 @@ async function requestAccounts(
     client.prefetchQuery(
       accountsPageQuery(client, workspaceId, requestedViewAt(params, workspaceId), 0),
     );
-  // The stored id needs no workspace list. If the address means another workspace by now, the page
-  // requests that one's accounts and this response is not used.
+  // The stored id needs no workspace list. If the address now leads to another workspace, the page
+  // requests the accounts of that one, and this response is not used.
   const recalled = readActiveWorkspaceAt(address);
   await Promise.all([recalled === undefined ? undefined : prefetch(recalled), prefetchListed()]);
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { data, refusal, speechless } from '../outcome.ts';
 import * as sample from '../specification-data.ts';
 import type { SpecificationServer } from '../start-specification-server.ts';
-import type { Place, State } from '../walk.ts';
+import type { Site, State } from '../walk.ts';
 import { press } from './act.ts';
 
 const PREFERENCES = '/import-preferences';
@@ -81,7 +81,7 @@ export const importPreferences: readonly State[] = [
   {
     name: 'a domain is shared',
     at: PREFERENCES,
-    act: async (page, { server }: Place) => {
+    act: async (page, { server }: Site) => {
       await share('Sales')(page);
       await expect.poll(() => server.calls.some(({ name }) => name.endsWith('/share'))).toBe(true);
     },
@@ -90,7 +90,7 @@ export const importPreferences: readonly State[] = [
   {
     name: 'a domain is shared with another workspace, and no more with the one before',
     at: PREFERENCES,
-    act: async (page, { server }: Place) => {
+    act: async (page, { server }: Site) => {
       const combobox = page.getByRole('combobox', { name: 'Sharing of acme.example' });
       await combobox.click();
       await page.getByRole('option', { name: 'Sales' }).click();
@@ -108,7 +108,7 @@ export const importPreferences: readonly State[] = [
   {
     name: 'a domain is shared no more',
     at: PREFERENCES,
-    act: async (page, { server }: Place) => {
+    act: async (page, { server }: Site) => {
       await page.getByRole('combobox', { name: 'Sharing of acme.example' }).click();
       await page.getByRole('option', { name: 'Not shared' }).click();
       await expect
@@ -216,7 +216,7 @@ export const importPreferences: readonly State[] = [
   {
     name: 'the domains cannot be read anew',
     at: PREFERENCES,
-    act: async (page, { server }: Place) => {
+    act: async (page, { server }: Site) => {
       await page.getByText('borealis.example').waitFor();
       server.on('GET /api/accounts', speechless(500));
       await addDomain()(page);

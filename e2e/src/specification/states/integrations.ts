@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { data, refusal } from '../outcome.ts';
 import * as sample from '../specification-data.ts';
 import type { SpecificationServer } from '../start-specification-server.ts';
-import type { Place, State } from '../walk.ts';
+import type { Site, State } from '../walk.ts';
 import { denyClipboard, press } from './act.ts';
 
 const INTEGRATIONS = '/integrations';
@@ -103,7 +103,7 @@ export const integrations: readonly State[] = [
       none(server);
       server.on('POST /api/integrations/{provider}/callback', data({}));
     },
-    act: async (page, { server }: Place) => {
+    act: async (page, { server }: Site) => {
       await enterKey(page);
       await page.getByText('successfully connected!').first().waitFor();
       const { body } = server.calls.find(({ name }) => name.endsWith('/callback')) ?? {};
@@ -252,7 +252,7 @@ export const integrations: readonly State[] = [
     name: 'a provider with pages of its own',
     at: INTEGRATIONS,
     given: none,
-    act: async (page, { server, web }: Place) => {
+    act: async (page, { server, web }: Site) => {
       server.on(AUTH, data({ authUrl: `${web.url}/oauth/success?success=true&provider=gmail` }));
       await pressConnect(0)(page);
     },

@@ -51,7 +51,7 @@ export const keyOf = (strength: number, today: BusinessDay): number =>
 export const strengthLabels = ['strong', 'regular', 'weak', 'dormant'] as const;
 export type StrengthLabel = (typeof strengthLabels)[number];
 
-/** Mails today and six weeks ago are 1.5, and must not become 1.4999… by rounding. */
+/** Emails today and six weeks ago are 1.5, and must not become 1.4999… by rounding. */
 const ROUNDING = 1 - 1e-9;
 
 /** Steps of four: twelve weeks without contact cost exactly one label. */

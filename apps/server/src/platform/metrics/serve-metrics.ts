@@ -22,7 +22,7 @@ export async function serveMetrics(
   { host, port }: NonNullable<Config['metrics']>,
   metrics: Metrics,
 ): Promise<MetricsServer> {
-  const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
+  const handlers: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/metrics': async (response) => {
       const { type, text } = await metrics.render();
       response.writeHead(200, { 'content-type': type }).end(text);
@@ -34,11 +34,11 @@ export async function serveMetrics(
     },
   };
   const server = createServer((request, response) => {
-    const answer = answers[request.url?.split('?')[0] ?? ''];
-    if (request.method !== 'GET' || answer === undefined) {
+    const handle = handlers[request.url?.split('?')[0] ?? ''];
+    if (request.method !== 'GET' || handle === undefined) {
       return void response.writeHead(404).end();
     }
-    answer(response).catch((error: unknown) => {
+    handle(response).catch((error: unknown) => {
       context.log.error({ err: error }, 'cannot serve metrics');
       response.writeHead(500).end();
     });

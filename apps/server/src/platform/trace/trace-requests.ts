@@ -16,7 +16,7 @@ export function traceRequests(app: FastifyInstance): void {
     if (isHealthCheck(request)) return done();
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? 'unknown';
-    const above = propagation.extract(context.active(), request.headers);
+    const parentContext = propagation.extract(context.active(), request.headers);
     const span = trace.getTracer('http').startSpan(
       `${method} ${route}`,
       {
@@ -27,10 +27,10 @@ export function traceRequests(app: FastifyInstance): void {
           'request.id': request.id,
         },
       },
-      above,
+      parentContext,
     );
     spans.set(request, span);
-    context.with(trace.setSpan(above, span), done);
+    context.with(trace.setSpan(parentContext, span), done);
   });
   app.addHook('onResponse', async (request, reply) => {
     const span = spans.get(request);

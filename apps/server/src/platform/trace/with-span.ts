@@ -21,9 +21,9 @@ export function withSpan<Result>(
   { kind, attributes = {}, parent }: SpanOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const above = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
-  const span = trace.getTracer('server').startSpan(name, { kind, attributes }, above);
-  return context.with(trace.setSpan(above, span), async () => {
+  const parentContext = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
+  const span = trace.getTracer('server').startSpan(name, { kind, attributes }, parentContext);
+  return context.with(trace.setSpan(parentContext, span), async () => {
     try {
       return await work();
     } catch (error) {

@@ -11,7 +11,7 @@ const checkServer = createServerGuard({
   privateNetworks: ['127.0.0.0/8'],
 });
 
-/** Opens a mailbox in which the first of two mails has more in its head. */
+/** Opens a mailbox in which the first of two emails has more in its head. */
 async function openWith(more: string) {
   const row = (uid: number, head: string) =>
     `* ${uid} FETCH (UID ${uid} FLAGS () INTERNALDATE "20-Nov-2026 10:00:00 +0000" RFC822.SIZE 500 BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`;
@@ -47,7 +47,7 @@ async function openWith(more: string) {
 
 const window: Window = { since: new Date('2026-01-01'), domains: ['acme.com', 'other.org'] };
 
-// Anyone can send such a mail. A list that was copied for each repetition took a minute here, an
+// Anyone can send such an email. A list that was copied for each repetition took a minute here, an
 // expression for addresses that began at each letter two.
 it.each([
   ['a header that is repeated 150,000 times', 'To:\r\n'.repeat(150_000)],

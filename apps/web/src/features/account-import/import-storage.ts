@@ -21,7 +21,7 @@ export interface ImportProgress {
   problems: CheckedRow[];
 }
 
-/** Whose import it is: one of each person and workspace. */
+/** Whose import it is: one of each user and workspace. */
 export interface ImportOwner {
   personId: string;
   workspaceId: string;

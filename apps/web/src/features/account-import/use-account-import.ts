@@ -29,8 +29,8 @@ export type ImportState =
   | ({ phase: 'creating' | 'done' } & Plan);
 
 /**
- * One import of a person into a workspace: a file's rows are checked by the server part by part, then, after
- * the person has confirmed, their accounts are created part by part. What was begun is continued after the
+ * One import of a user into a workspace: a file's rows are checked by the server part by part, then, after
+ * the user has confirmed, their accounts are created part by part. What was begun is continued after the
  * page was left or reloaded.
  */
 export function useAccountImport({ personId, workspaceId }: ImportOwner, onCreated: () => void) {

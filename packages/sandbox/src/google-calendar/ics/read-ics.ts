@@ -7,11 +7,11 @@ import { calendarTimeZone } from './time-zone.ts';
 
 /**
  * Reads the events of an iCalendar file, invitations (iTIP) included: a cancellation is an event
- * with the status `cancelled`, a `RECURRENCE-ID` an exception. Several versions of one event come
- * out in the order in which they were sent.
+ * with the status `cancelled`, a `RECURRENCE-ID` an exception. Several versions of one event
+ * are returned in the order in which they were sent.
  *
  * @throws SyntaxError when this is no iCalendar file or an event lacks its UID or its start,
- *   RangeError for a time zone that no one knows.
+ *   RangeError for an unknown time zone.
  */
 export function readIcs(text: string): CalendarEvent[] {
   const events = calendarsOf(text).flatMap((calendar) => {
@@ -86,7 +86,7 @@ function readEvent(
     end: timeOf(component, 'dtend', zones) ?? endOf(component, start),
     sequence: Number(textOf(component, 'sequence') ?? 0),
     ...(textOf(component, 'transp') === 'TRANSPARENT' ? { transparency: 'transparent' } : {}),
-    ...given(texts),
+    ...withoutAbsent(texts),
     ...(recurrence.length === 0 ? {} : { recurrence }),
     ...(original === undefined
       ? {}
@@ -96,7 +96,7 @@ function readEvent(
   };
 }
 
-function given(texts: Record<string, string | undefined>): Record<string, string> {
+function withoutAbsent(texts: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
   );

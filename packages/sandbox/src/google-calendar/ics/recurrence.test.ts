@@ -60,8 +60,8 @@ describe('occurrences', () => {
 
   it('say whether there are more beyond the horizon', () => {
     const start = readEventTime({ date: '2026-12-30' });
-    expect(findOccurrences(start, ['RRULE:FREQ=DAILY'], far).goesOn).toBe(true);
-    expect(findOccurrences(start, ['RRULE:FREQ=DAILY;COUNT=2'], far).goesOn).toBe(false);
+    expect(findOccurrences(start, ['RRULE:FREQ=DAILY'], far).hasMore).toBe(true);
+    expect(findOccurrences(start, ['RRULE:FREQ=DAILY;COUNT=2'], far).hasMore).toBe(false);
   });
 });
 

@@ -9,17 +9,17 @@ const dayMs = 24 * 60 * 60 * 1000;
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 
 export interface Occurrences {
-  /** In order, each once; on the clock of the event's zone. */
+  /** Their starts in order, each once, on the clock of the event's zone (see `LocalTime`). */
   walls: number[];
   /** Whether there are more after the horizon. */
-  goesOn: boolean;
+  hasMore: boolean;
 }
 
 /**
- * When a recurring event takes place, up to `horizon` (an instant). Its own start counts as the
- * first occurrence where its rule names it.
+ * Finds the occurrences of a recurring event up to `horizon` (an instant). Its own start is the first
+ * of them only if its rule matches it.
  *
- * @throws RangeError for a rule that is no rule.
+ * @throws RangeError for an invalid rule.
  */
 export function findOccurrences(
   start: LocalTime,
@@ -27,30 +27,32 @@ export function findOccurrences(
   horizon: number,
 ): Occurrences {
   const walls = new Set<number>();
-  const left = new Set<number>();
-  let goesOn = false;
+  const excluded = new Set<number>();
+  let hasMore = false;
   for (const line of recurrence) {
     const { name, zone, value } = readLine(line, start.zone);
     if (name === 'RRULE') {
       const rule = followRule(start, value, horizon);
       rule.walls.forEach((wall) => walls.add(wall));
-      goesOn ||= rule.goesOn;
+      hasMore ||= rule.hasMore;
     } else {
       for (const date of value.split(',')) {
-        (name === 'RDATE' ? walls : left).add(readDate(date, zone, start));
+        (name === 'RDATE' ? walls : excluded).add(readDate(date, zone, start));
       }
     }
   }
   if (!recurrence.some((line) => line.startsWith('RRULE'))) {
     walls.add(start.wall);
   }
-  return { walls: [...walls].filter((wall) => !left.has(wall)).toSorted((a, b) => a - b), goesOn };
+  return {
+    walls: [...walls].filter((wall) => !excluded.has(wall)).toSorted((a, b) => a - b),
+    hasMore,
+  };
 }
 
 /**
- * The same rules for an event that moves by so many days: dates move, weekdays of weekly rules turn
- * with them. A monthly or yearly rule follows the event's moved first day instead of the days that
- * it named.
+ * Moves the rules of an event by a number of days: dates and the weekdays of weekly rules move. A
+ * monthly or yearly rule follows the moved first day of the event instead of the days that it named.
  */
 export function moveRecurrence(recurrence: readonly string[], days: number): string[] {
   return recurrence.map((line) => {
@@ -81,14 +83,14 @@ function followRule(start: LocalTime, rule: string, horizon: number): Occurrence
   for (let next = iterator.next(); next !== null; next = iterator.next()) {
     const wall = Date.UTC(next.year, next.month - 1, next.day, next.hour, next.minute, next.second);
     if (wall > last) {
-      return { walls, goesOn: false };
+      return { walls, hasMore: false };
     }
     if (instantOf(atWall(start, wall)) > horizon) {
-      return { walls, goesOn: true };
+      return { walls, hasMore: true };
     }
     walls.push(wall);
   }
-  return { walls, goesOn: false };
+  return { walls, hasMore: false };
 }
 
 function readRule(rule: string): ICAL.Recur {
