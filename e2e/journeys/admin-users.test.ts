@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
-import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
-import { createFindableUsers } from '../src/people/create-findable-users.ts';
+import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
+import type { TestUser } from '../src/environment/team.ts';
 
 const search = (page: Page) => page.getByPlaceholder('Search users by name or email...');
 const row = (page: Page, text: string) =>
@@ -228,3 +228,25 @@ journey('an administrator invites a user', async ({ page, environment }) => {
   await expect(row(page, email)).toBeVisible();
   expect(await environment.mailsTo(email)).toHaveLength(1);
 });
+
+/** Creates users without a password that one search finds, and no others. */
+async function createFindableUsers(
+  environment: TestEnvironment,
+  admin: TestUser,
+  count: number,
+): Promise<{ term: string; ids: string[] }> {
+  const term = `team${crypto.randomUUID().slice(0, 8)}`;
+  const ids: string[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const name = `Ada Lovelace the ${number}.`;
+    const email = `ada${number}@${term}.example`;
+    const made = await callApi<{ user: { id: string } }>(
+      environment,
+      admin,
+      'POST /api/admin/users/invite',
+      { name, email },
+    );
+    ids.push(made.user.id);
+  }
+  return { term, ids };
+}

@@ -7,7 +7,6 @@ import { openCuttableProxy } from '../src/browser/cuttable-proxy.ts';
 import { elena, openIntegrationsWithMails } from '../src/mailbox/open-integrations.ts';
 import type { TestUser } from '../src/environment/team.ts';
 import { writeMail } from '../src/mailbox/write-mail.ts';
-import { waitForStream } from '../src/network/wait-for-stream.ts';
 
 /** A user with an account and Gmail connected. */
 async function connectWithAccount(page: Page, environment: TestEnvironment) {
@@ -143,3 +142,28 @@ journey('a hidden tab closes the stream', async ({ page, environment }) => {
   await turn('visible');
   expect((await again).headers()['last-event-id']).toMatch(/^[0-9a-f]{32}_\w+$/);
 });
+
+/** More than a keep-alive comment of the stream; bytes. */
+const MIN_EVENT_LENGTH = 40;
+
+/**
+ * Waits until the page has received the first event of its stream, which reports the current state;
+ * each later change is a separate event. Call it before the page opens the stream.
+ */
+async function waitForStream(page: Page): Promise<{ firstEvent: Promise<void> }> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Network.enable');
+  const firstEvent = new Promise<void>((resolve) => {
+    const received = new Map<string, number>();
+    tools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      if (request.url.endsWith('/api/integrations/events')) received.set(requestId, 0);
+    });
+    tools.on('Network.dataReceived', ({ requestId, dataLength }) => {
+      const length = received.get(requestId);
+      if (length === undefined) return;
+      received.set(requestId, length + dataLength);
+      if (length + dataLength >= MIN_EVENT_LENGTH) resolve();
+    });
+  });
+  return { firstEvent };
+}

@@ -1,9 +1,9 @@
 import { domainOfAddress } from '@repo/domain/domains/domain-name';
-import type { Participant } from '@repo/contract/activities';
+import type { Participant, ActivityType } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
-import { activityKey, threadRef } from './hash-to-uuid.ts';
 import { activityWords, peopleWords } from './search/activity-words.ts';
 import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
+import { createHash } from 'node:crypto';
 
 /**
  * Converts an activity to its row, by column name.
@@ -91,3 +91,21 @@ const optional = (text: string | undefined, length: number): string | null =>
 
 const timeOf = (time: Date | undefined): string | null =>
   time !== undefined && isStorableTime(time) ? time.toISOString() : null;
+
+/** An id that is the same for several users' copies of one activity. */
+const activityKey = (type: ActivityType, key: string): string =>
+  hashToUuid(`activity\n${type}\n${key}`);
+
+/** A Message-ID as it is stored among the references of a thread. */
+const threadRef = (messageId: string): string => hashToUuid(`message\n${messageId}`);
+
+function hashToUuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}

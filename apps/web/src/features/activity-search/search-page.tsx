@@ -2,13 +2,13 @@ import { limits } from '@repo/contract/limits';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useSearchText } from '../../lib/paged-list/use-search-text.ts';
 import { plural } from '../../lib/plural.ts';
-import { ACTIVITY_SEARCH_FIELD } from '../../lib/shortcuts.ts';
+import { ACTIVITY_SEARCH_FIELD, pressedShortcut } from '../../lib/shortcuts.ts';
 import { useNow } from '../../lib/time/use-now.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -21,7 +21,6 @@ import { searchActivitiesQuery } from './search-activities-query.ts';
 import { readSearch, type Search, searchProblem, writeSearch } from './search-address.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchResultRow } from './search-result-row.tsx';
-import { useResultKeys } from './use-result-keys.ts';
 
 /** A search that takes longer shows a progress message; milliseconds. */
 const SLOW_MS = 2_000;
@@ -209,4 +208,25 @@ function useSearchAddress() {
   };
 
   return { search, text, setText, change };
+}
+
+/** Moves the focus between the results with J and K from anywhere on the page. */
+function useResultKeys(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      const shortcut = pressedShortcut(event);
+      if (shortcut !== 'next-activity' && shortcut !== 'previous-activity') return;
+      const links = [
+        ...(list.current?.querySelectorAll<HTMLElement>('[data-search-result]') ?? []),
+      ];
+      const now = links.findIndex((link) => link === document.activeElement);
+      const next = shortcut === 'next-activity' ? now + 1 : Math.max(now - 1, 0);
+      const target = links[Math.min(next, links.length - 1)];
+      if (target === undefined) return;
+      event.preventDefault();
+      target.focus();
+    };
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, [list]);
 }

@@ -1,10 +1,11 @@
 import type { TrackedDomain } from '@repo/contract/domains';
-import { ApiError } from '../../lib/api/api-error.ts';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { plural } from '../../lib/plural.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { useEach } from './use-each.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 export type BulkAction = 'unshare' | 'remove';
 
@@ -94,4 +95,35 @@ async function unlessGone(request: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
+}
+
+type EachOutcome<Item> = {
+  /** Those that failed, each with why. */
+  failed: { item: Item; reason: string }[];
+};
+
+/**
+ * Does the same for each of several items, one after the other, and goes on after a failure.
+ *
+ * @param act resolves when an item is done
+ */
+function useEach<Item>(act: (item: Item) => Promise<unknown>, onSettled: () => void) {
+  const [done, setDone] = useState(0);
+  const all = useMutation({
+    mutationFn: async (items: readonly Item[]): Promise<EachOutcome<Item>> => {
+      const failed: EachOutcome<Item>['failed'] = [];
+      setDone(0);
+      for (const [index, item] of items.entries()) {
+        try {
+          await act(item);
+        } catch (error) {
+          failed.push({ item, reason: failureMessage(error, 'Try again.') });
+        }
+        setDone(index + 1);
+      }
+      return { failed };
+    },
+    onSettled,
+  });
+  return { ...all, done };
 }
