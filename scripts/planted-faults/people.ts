@@ -94,8 +94,8 @@ export const peopleFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a page of people going quiet that is not there says that nobody is',
-    find: 'return page === 1 ? (',
-    replace: 'return page >= 1 ? (',
+    find: '{page === 1 ? (',
+    replace: '{page >= 1 ? (',
     tests: ['routes/quiet-people'],
   },
   {
