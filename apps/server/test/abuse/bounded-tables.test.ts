@@ -8,7 +8,7 @@ import { storeFailedItems } from '../../src/modules/integrations/sync/store-fail
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { knownPassword } from '../test-makers.ts';
 
-/** What one user, or someone who has no account, can add to the database has an end. */
+/** Tests that what one user, or someone without an account, can add to the database is bounded. */
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();

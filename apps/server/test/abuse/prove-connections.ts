@@ -38,7 +38,7 @@ export async function proveConnections(proof: Proof): Promise<boolean> {
   const honest = createHonestUser(target, person);
   let isServed = true;
 
-  /** What the attackers achieved, and how long the honest user waits compared with before. */
+  /** The results of the attackers, and the waiting time of the honest user compared with before. */
   async function underAttack(name: string, attack: () => Promise<Attack>) {
     await forgetAttempts(proof);
     const before = await honest.measure();

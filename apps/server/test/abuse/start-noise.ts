@@ -5,7 +5,7 @@ import { type FairUseWorld, largeDomain } from './fair-use-world.ts';
 import { send, type TimedRequest, type TimedResponse } from './timed-request.ts';
 
 const atOnce = 20;
-/** How long the last requests may take after the end of the noise; longer ones are aborted. */
+/** Timeout of the last requests after the end of the noise; longer ones are aborted. */
 const endMs = 10_000;
 
 /**

@@ -24,7 +24,7 @@ import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
 import { withExhaustedLimits } from './with-exhausted-limits.ts';
 import { createWorld, secretOf, type World } from './world.ts';
 
-/** What every caller gets from every call, for what is theirs, of others, and missing. */
+/** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
 const expected: Rows = {
   ...authRows,
   ...ownSettingsRows,
@@ -41,7 +41,7 @@ const expected: Rows = {
   ...relationshipRows,
 };
 
-/** Who may find the secrets of a workspace in an answer: of its content, and of its name. */
+/** The callers who may find the secrets of a workspace in a response: of its content, and of its name. */
 const readers: Record<string, readonly Caller[]> = {
   [secretOf('ours')]: ['member', 'owner'],
   [secretOf('theirs')]: ['outsider'],
@@ -57,7 +57,7 @@ const isAudited = (name: EndpointName) =>
   // They send another link: who is a member and who is invited stays as it is.
   !/\/(invitation|resend)$/.test(name);
 
-/** What a call changes though it only reads, or is refused. */
+/** Changes made by an endpoint although it only reads or is refused. */
 const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
   // Kept, and found by, from the first time on that someone reads it.
   'GET /api/activities/{activityId}/fireflies-transcript': [
@@ -139,7 +139,7 @@ afterAll(async () => {
   await world.app.close();
 });
 
-/** What is not as it was: tables, jobs that wait, emails that were sent. */
+/** The differences from before: tables, jobs that wait, emails that were sent. */
 async function changes(): Promise<unknown[]> {
   const { jobs, mails } = world.app;
   return [...(await snapshot.changes()), ...jobs.recorded, ...mails];

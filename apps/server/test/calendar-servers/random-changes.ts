@@ -119,7 +119,7 @@ export function createRandomChanges(
       await changes[kind]?.();
       return kind;
     },
-    /** What has to be stored: titles and times. */
+    /** The expected titles and times. */
     there: (): string[] => [...events.values()].flatMap(occurrencesOf).sort(),
   };
 }

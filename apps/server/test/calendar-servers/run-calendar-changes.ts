@@ -24,7 +24,7 @@ export interface CalendarChangesResult {
   counts: Map<string, number>;
   comparisons: number;
   stored: number;
-  /** What was stored but does not exist, or the reverse. */
+  /** The differences: what is stored but does not exist, or the reverse. */
   differences: string[];
 }
 
@@ -111,7 +111,7 @@ async function storedMeetings({ db }: WorkerLab): Promise<string[]> {
   return rows.map(({ title, at }) => `${title} ${at.toISOString()}`).sort();
 }
 
-/** What one list has more often than another. */
+/** The items that one list has more often than another. */
 function withoutEach(some: readonly string[], others: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const one of others) left.set(one, (left.get(one) ?? 0) + 1);

@@ -23,7 +23,7 @@ export interface FaultSuiteResult {
   /** Sorted ids by provider: the contents of the sources, and what is stored. */
   expected: Record<string, string[]>;
   stored: Record<string, string[]>;
-  /** What is published in the account of the shared domain, and what should be. */
+  /** The activities published in the account of the shared domain, and the expected ones. */
   published: Published;
 }
 

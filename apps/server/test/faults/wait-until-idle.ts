@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { connectMissing, retrying } from './connect-sources.ts';
 import type { World } from './world.ts';
 
-/** What is published in the account of the shared domain, and what should be. */
+/** The activities published in the account of the shared domain, and the expected ones. */
 export interface Published {
   found: number;
   expected: number;

@@ -20,7 +20,7 @@ export interface OperationsResult {
   counts: Map<string, number>;
   comparisons: number;
   stored: number;
-  /** What was stored but does not exist, or the reverse; or has a wrong location. */
+  /** The differences: what is stored but does not exist, or the reverse; or has a wrong location. */
   differences: string[];
 }
 

@@ -82,7 +82,7 @@ async function rolling(previous: PreviousVersion, databaseUrl: string): Promise<
   }
 }
 
-/** What providers bring; recordings are delivered to the server that was started last. */
+/** Adds items at the providers; recordings are delivered to the server that was started last. */
 function sourcesOf(world: World, targets: readonly Target[]) {
   const { token } = world.webhook;
   const webhookPath = new URL(world.webhook.address).pathname;
@@ -177,7 +177,7 @@ async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 
-/** How many more emails are stored than at the beginning, as soon as there are some. */
+/** Waits until more emails are stored than at the beginning, and returns the difference. */
 async function captured(world: World): Promise<number> {
   const count = async () => (await storedIds(world))['gmail']?.length ?? 0;
   const before = await count();

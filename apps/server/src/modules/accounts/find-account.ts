@@ -14,7 +14,7 @@ interface Reader {
   accountId: string;
 }
 
-/** An account of a workspace that a session's person belongs to; undefined for everyone else. */
+/** An account of a workspace that a session's user belongs to; undefined for everyone else. */
 export async function findAccount(
   db: Connection,
   iconAddress: IconAddress,

@@ -17,7 +17,7 @@ export interface LockedAccount {
 }
 
 /**
- * Locks an account that a person may see, so that one transaction at a time renames or deletes it
+ * Locks an account that a user may see, so that one transaction at a time renames or deletes it
  * and no domain is shared with it meanwhile.
  *
  * @throws AppError NOT_FOUND for everyone else, and once it is deleted.

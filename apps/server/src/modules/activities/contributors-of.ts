@@ -5,7 +5,7 @@ import { prepare } from '../../platform/database/prepared-query.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';
 
-/** Who contributes to an account, by the id of the person. */
+/** The contributors of an account, by the id of the user. */
 export async function contributorsOf(
   db: Connection,
   { workspaceId, accountId }: AccountKey,

@@ -52,7 +52,7 @@ export async function findActivity(
   return detail;
 }
 
-/** The mails of a thread, oldest first, or the one activity. */
+/** The emails of a thread, oldest first, or the one activity. */
 async function readWhole(
   db: Connection,
   personId: string,

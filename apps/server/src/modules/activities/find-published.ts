@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { visibleWorkspaces } from '../auth/visible-accounts.ts';
 
-/** Where an activity is published, for one who may see it there. */
+/** An account in which an activity is published, for a user who may see it there. */
 export interface Published {
   workspaceId: string;
   accountId: string;

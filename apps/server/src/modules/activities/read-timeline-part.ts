@@ -18,7 +18,7 @@ import {
 } from './read-timeline.ts';
 import { formatPosition, parsePosition } from './timeline-position.ts';
 
-/** How many items, and from where on; from the newest on where no place is given. */
+/** The number of items and the position to begin at; the newest item if none is given. */
 export interface PartRequest {
   limit: number;
   before?: string | undefined;
@@ -27,7 +27,7 @@ export interface PartRequest {
 
 export interface TimelinePart {
   items: TimelineItem[];
-  /** Where the next older and the next newer part begin; undefined at the ends of the window. */
+  /** The positions of the next older and the next newer part; undefined at the ends of the window. */
   before: string | undefined;
   after: string | undefined;
 }

@@ -46,7 +46,7 @@ export function isBetween(
 }
 
 /**
- * What happened in an account in a window, newest first. Mails of a thread with two or more
+ * What happened in an account in a window, newest first. Emails of a thread with two or more
  * messages in this time come as one conversation.
  *
  * @returns undefined when there are more than `limits.timelineEntries`: too many for one response.
@@ -66,7 +66,7 @@ export async function readTimeline(
   return groupConversations(rows).map((group) => toTimelineItem(group, people));
 }
 
-/** @param group one activity, or the mails of a thread; newest first. */
+/** @param group one activity, or the emails of a thread; newest first. */
 export function toTimelineItem(
   group: readonly PublishedActivity[],
   people: Contributors,

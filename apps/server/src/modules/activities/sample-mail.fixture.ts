@@ -2,7 +2,7 @@ import type { ActivityToCapture } from './activity-to-capture.ts';
 
 let made = 0;
 
-/** A mail from a company to its reader, with a Message-ID of its own unless one is given. */
+/** An email from a company to its reader, with a Message-ID of its own unless one is given. */
 export function sampleMail(given: Partial<ActivityToCapture> = {}): ActivityToCapture {
   made += 1;
   return {

@@ -6,7 +6,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
 import { boundsOf, type DayWindow, isBetween, type WindowBounds } from './read-timeline.ts';
 
-/** What happened in an account in a window, counted by day and by type. */
+/** Counts the activities of an account in a window by day and by type. */
 export async function summarizeWindow(
   db: Connection,
   account: AccountKey,

@@ -72,7 +72,7 @@ const discoveryTables = [
   'excluded_days',
 ] as const;
 
-/** What discovery stores of one mail. */
+/** The rows that discovery stores for one email. */
 async function countInDiscovery(ownerId: string) {
   const day = '2026-03-02';
   const counted = { owner_id: ownerId, provider: 'gmail', domain: 'beta.example', day, mails: 1 };

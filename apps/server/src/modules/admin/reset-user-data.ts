@@ -17,7 +17,7 @@ export interface ResetResult {
 }
 
 /**
- * Deletes a person's tracked domains, their shares and what they published, all or nothing. What
+ * Deletes a user's tracked domains, their shares and what they published, all or nothing. What
  * others contributed to the same accounts stays, and so do the integrations.
  *
  * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`,

@@ -6,7 +6,7 @@ import { startPasswordReset } from '../auth/password-reset/start-password-reset.
 /**
  * Sends a user a reset link and records that in the audit log.
  *
- * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the mail
+ * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the email
  *   server failed
  */
 export async function sendPasswordReset(

@@ -1,4 +1,4 @@
-/** Who makes an administrative change. */
+/** The user or the command line that makes an administrative change. */
 export interface Actor {
   /** Null for the command line. */
   id: string | null;

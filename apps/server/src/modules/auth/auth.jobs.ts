@@ -13,7 +13,7 @@ import {
   sendRequestedResetJob,
 } from './password-reset/send-requested-reset.ts';
 
-/** Reset mails that are sent at the same time, each over a connection of its own. */
+/** Reset emails that are sent at the same time, each over a connection of its own. */
 const mailsAtOnce = 10;
 /** The shortest windows of counted attempts, which anyone can create many of, are as long. */
 const everyQuarter = '*/15 * * * *';

@@ -6,7 +6,7 @@ import { hashToken } from '../../platform/secrets/token.ts';
 
 /** A session ends after this many days without use. */
 export const sessionDays = 30;
-/** How outdated the stored time of the last use may be; most requests then need no write. */
+/** The stored time of the last use may be this outdated; most requests then need no write. */
 const lastUseMinutes = 60;
 
 /**

@@ -8,7 +8,7 @@ export interface OwnDomain {
 }
 
 /**
- * A domain that a person tracks, and where it is shared.
+ * A domain that a user tracks, and where it is shared.
  *
  * @throws AppError NOT_FOUND for one that does not exist or is another's.
  */

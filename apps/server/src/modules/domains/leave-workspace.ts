@@ -6,7 +6,7 @@ import { refreshColleague } from '../relationships/change-contacts.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
- * Ends a person's membership of a workspace, and revokes what they shared there, in the caller's
+ * Ends a user's membership of a workspace, and revokes what they shared there, in the caller's
  * transaction; the caller calls `completeWithdrawals` after it. Their domains stay tracked; coming back
  * shares nothing by itself. Accounts that they own have no owner from then on.
  *

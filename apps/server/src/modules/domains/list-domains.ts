@@ -12,7 +12,7 @@ export interface DomainsPage {
   cursor?: string | undefined;
 }
 
-/** The domains that a person tracks, newest first, with what is captured of each. */
+/** The domains that a user tracks, newest first, with what is captured of each. */
 export async function listDomains(
   db: Connection,
   personId: string,

@@ -3,7 +3,7 @@ import { lockOwner } from '../activities/lock-owner.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
- * Stops tracking all domains of a person, in the caller's transaction: revokes their shares and
+ * Stops tracking all domains of a user, in the caller's transaction: revokes their shares and
  * deletes what was captured for them and what discovery counted in their mailbox, and
  * ends the import of earlier activities. The caller calls
  * `completeWithdrawals` after it.

@@ -24,7 +24,7 @@ export async function removeDomain(db: Database, removal: Removal): Promise<void
   });
   await completeWithdrawals(db, removal.personId);
   await deleteDomain(db, removal);
-  // The person may have shared it again in between.
+  // The user may have shared it again in between.
   await completeWithdrawals(db, removal.personId);
 }
 

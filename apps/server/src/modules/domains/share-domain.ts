@@ -28,11 +28,11 @@ interface SharedAccount {
   name: string;
 }
 
-/** How often a share is tried again because the person revoked another one at the same time. */
+/** How often a share is tried again because the user revoked another one at the same time. */
 const maxTries = 20;
 
 /**
- * Shares a person's domain with a workspace and publishes what is captured of it there; the rest of
+ * Shares a user's domain with a workspace and publishes what is captured of it there; the rest of
  * a large domain follows in the background. Sharing with the same workspace again changes nothing.
  *
  * @returns the account that the domain is shared with.

@@ -16,10 +16,10 @@ interface OwnWorkspace {
 }
 
 /**
- * Returns what sharing domains of a person with a workspace would do, in the order given and
- * without those that the person does not track.
+ * Returns what sharing domains of a user with a workspace would do, in the order given and
+ * without those that the user does not track.
  *
- * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is no member of.
  */
 export async function planShares(
   db: Connection,
@@ -71,7 +71,7 @@ interface NamedDomain {
  * passed: at least the first one, and the others as far as the results go. What cannot be shared
  * has its problem as the result and does not stop the others.
  *
- * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is no member of.
  */
 export async function shareDomains(
   db: Database,

@@ -14,7 +14,7 @@ const FORGOTTEN_AFTER_MINUTES = 60;
 export interface ProviderProblem {
   /** The company that grants access to its services: 'google'. */
   grantor: string;
-  /** What the problem is and what to do about it. */
+  /** The problem, and what to do about it. */
   message: string;
   since: Date;
   seenAt: Date;

@@ -11,7 +11,7 @@ type SandboxHelp = EndpointResponse<'GET /api/integrations'>['sandbox'];
  */
 const timeoutMs = 1_000;
 
-/** What a new user of the demo needs to try out each connection; undefined without a sandbox. */
+/** Help for a user of the demo to try out each connection; undefined without a sandbox. */
 export async function sandboxHelp(
   { config: { sandboxUrl }, db, log }: Pick<Context, 'config' | 'db' | 'log'>,
   { id, email }: Pick<Person, 'id' | 'email'>,

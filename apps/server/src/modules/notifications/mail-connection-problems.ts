@@ -37,7 +37,7 @@ const unmailed = sql<boolean>`needs_reauth and credentials is not null
   and coalesce(problem_mailed_at < connected_at, true)
   and coalesce(problem_mailed_at < now() - interval '1 day', true)`;
 
-/** Enqueues a mail for each active person with such connections who wants it. Runs every few minutes. */
+/** Enqueues an email for each active user with such connections who wants it. Runs every few minutes. */
 export async function enqueueConnectionProblems({
   db,
   jobs,
@@ -53,8 +53,8 @@ export async function enqueueConnectionProblems({
 }
 
 /**
- * Mails a person which of their connections stopped working. What the mail names is marked before it
- * is handed over, so that no one is mailed twice. Rejects when the mail could not be handed over.
+ * Emails a user which of their connections stopped working. What the email names is marked before it
+ * is handed over, so that no one is mailed twice. Rejects when the email could not be handed over.
  */
 export async function mailConnectionProblems(
   { config, db, log, mailer, secretBox }: Context,

@@ -9,7 +9,7 @@ import {
 } from './notification-settings.ts';
 import { openSubscription, unsubscribePage } from './unsubscribe-token.ts';
 
-/** Which emails users receive, and how they unsubscribe. */
+/** The endpoints for the emails that users receive, and for unsubscribing. */
 export function registerNotificationRoutes(route: Route, context: Context): void {
   const { config, db, log, secretBox } = context;
   const findSubscription = async (token: string) => {

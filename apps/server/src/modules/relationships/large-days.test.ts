@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The day of the flood has ended: all of its mails count. */
+/** The day of the flood has ended: all of its emails count. */
 const noon = new Date(
   startOfBusinessDay(businessDayOf(new Date(Date.now() - 3 * 86_400_000))).getTime() +
     12 * 3_600_000,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const COLLEAGUES = 20;
-/** Two and a half mails a day: 50,000 mails of a person to twenty colleagues in a thousand days. */
+/** Two and a half emails a day: 50,000 emails of a person to twenty colleagues in a thousand days. */
 const DAYS = 1_000;
 const today = businessDayOf(new Date());
 

@@ -14,7 +14,7 @@ import { summarizeRelationships } from './summarize-relationships.ts';
 
 /**
  * Activities of a day up to which it is counted again with each change on it. Counting a larger one
- * with each page of mails would take time that grows with the square of its size.
+ * with each page of emails would take time that grows with the square of its size.
  */
 export const largestExactDay = 1_000;
 

@@ -39,7 +39,7 @@ export async function personsOf(
 
 /**
  * Sums up the days in touch of some persons, for each colleague: a person with several addresses
- * counts once on a day, by the mail to the fewest. Hidden contacts, automated addresses and
+ * counts once on a day, by the email to the fewest. Hidden contacts, automated addresses and
  * colleagues have no ties. A key is always summed again in the order of days, never added to: what
  * remains after a subtraction would be off. Also stores who had contact on enough days to be going quiet
  * once there is none (`quiet_candidates`).

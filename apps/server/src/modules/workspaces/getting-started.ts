@@ -13,7 +13,7 @@ type GettingStarted = EndpointResponse<'GET /api/workspaces/{workspaceId}/gettin
 /**
  * Returns how far a member is with setting up a workspace.
  *
- * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is no member of.
  */
 export async function readGettingStarted(
   db: Connection,
@@ -43,7 +43,7 @@ export async function readGettingStarted(
 /**
  * Stops offering the first steps; doing so again changes nothing.
  *
- * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is no member of.
  */
 export async function dismissGettingStarted(
   db: Connection,

@@ -8,7 +8,7 @@ import { destroyConnection } from './response-watch.ts';
  */
 const GRACE_MS = 1_000;
 
-/** How often PostgreSQL checks whether the client of a connection is still there; milliseconds. */
+/** The interval at which PostgreSQL checks whether the client of a connection is still there; milliseconds. */
 const CHECK_INTERVAL_MS = 1_000;
 
 const requests = new AsyncLocalStorage<AbortSignal>();

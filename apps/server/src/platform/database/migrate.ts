@@ -94,7 +94,7 @@ const openForMigration = (url: string): Database =>
     applicationName: MIGRATION_NAME,
   });
 
-/** How long the connections of processes that were just stopped may take to end. */
+/** Timeout for the connections of processes that were just stopped to end. */
 const CONNECTIONS_TIMEOUT_MS = 5_000;
 
 /**

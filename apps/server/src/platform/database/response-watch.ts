@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How long a connection waits for a response before PostgreSQL is probed; milliseconds. */
+/** The time that a connection waits for a response before PostgreSQL is probed; milliseconds. */
 const RESPONSE_TIMEOUT_MS = 2_000;
-/** How often connections are checked while one waits; milliseconds. */
+/** The interval at which connections are checked while one waits; milliseconds. */
 const LOOK_INTERVAL_MS = 500;
 /** The pause between probes while statements are merely slow; milliseconds. */
 const PROBE_PAUSE_MS = 2_000;

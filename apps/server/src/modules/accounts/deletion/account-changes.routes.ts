@@ -12,7 +12,7 @@ import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts
 import { restoreAccount } from './restore-account.ts';
 import { restoreShares } from './restore-shares.ts';
 
-/** What a request does not finish in time, `continueAccountChanges` does. */
+/** `continueAccountChanges` completes what a request does not finish in time. */
 export function registerAccountChangeRoutes(route: Route, context: Context): void {
   const { db } = context;
   registerAccountMergingRoutes(route, context);

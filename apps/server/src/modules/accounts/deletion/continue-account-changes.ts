@@ -9,7 +9,7 @@ import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';
 
-/** How long a job works; what is left is for the next one. */
+/** The duration of one job; the rest is left to the next one. */
 const runMs = 60_000;
 /** The part of it for one account, so that a large account does not take the time of all others. */
 const accountMs = 5_000;

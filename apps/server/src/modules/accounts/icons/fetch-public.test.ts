@@ -14,7 +14,7 @@ const inner = { host: '127.0.0.1', heard: [] as string[] };
 
 const { port } = vi.hoisted(() => ({ port: { number: 0 } }));
 
-/** What each name resolves to, one entry per lookup; the last entry is repeated. */
+/** The addresses that each name resolves to, one entry per lookup; the last entry is repeated. */
 const names = new Map<string, string[][]>();
 const fetchPublic = createFetchPublic(async (host) => {
   const answers = names.get(host) ?? [];

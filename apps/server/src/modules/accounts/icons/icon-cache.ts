@@ -6,7 +6,7 @@ import type { Icon } from './find-icon.ts';
 import { iconTypeOf } from './icon-type.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** How long a result is used before the web site is requested again; milliseconds. */
+/** The age up to which a result is used without requesting the web site again; milliseconds. */
 const freshness = { icon: 30 * day, miss: day };
 
 /** Maximum size of the cache; a miss is an empty file, which also occupies a block. */
@@ -39,7 +39,7 @@ export class IconCache {
     this.#written = { ...limits };
   }
 
-  /** What is cached for a domain; undefined when it was never requested. */
+  /** The cached icon of a domain; undefined if it was never requested. */
   async read(domain: string): Promise<CachedIcon | undefined> {
     const file = this.#fileOf(domain);
     try {

@@ -12,19 +12,19 @@ import {
 } from './accounts-order.ts';
 import { relationshipField } from './relationship-field.ts';
 
-/** What the query is given; what its form has no use for may be absent. */
+/** The parameters of the query; those that its form does not use may be absent. */
 export interface AccountsValues {
   /** Of a session's token. */
   tokenHash: Buffer;
   workspaceId: string;
   limit?: number | undefined;
   offset?: number | undefined;
-  /** What the last account of the part before was sorted by, and its id. */
+  /** The sort key and the id of the last account of the previous page. */
   afterKey?: string | undefined;
   afterId?: string | undefined;
 }
 
-/** Everything that changes the query's text. */
+/** Everything that the text of the query depends on. */
 export interface AccountsForm {
   order: AccountsOrder;
   includeTimeline: boolean;
@@ -39,22 +39,22 @@ export interface AccountsForm {
   start: 'first' | 'offset' | 'cursor';
   /** The condition on `listed`, and on `recent` beside it. */
   conditions: readonly RawBuilder<boolean>[];
-  /** Whether a condition looks at what happened lately. */
+  /** Whether a condition uses the counts of recent days. */
   weighsRecent: boolean;
-  /** Whether a condition looks at who is in touch. */
+  /** Whether a condition uses the relationships. */
   weighsTies: boolean;
-  /** Counts again what changes with time, for accounts of which the stored counts are outdated. */
+  /** Counts recent days again for accounts whose stored counts are outdated. */
   countsAnew: boolean;
 }
 
 /** One row for a member whose session is in use, none for anyone else. */
 export interface FoundAccounts {
-  /** How many match. */
+  /** The number of accounts that match. */
   total: number;
   /**
-   * The accounts as JSON, commas between them. In place of each domain and what is made of it
-   * stands the domain between two control characters, of which there are no others. Null when there
-   * are none.
+   * The accounts as JSON, separated by commas; null if there are none. Each domain, with the fields
+   * that are derived from it, is replaced by the domain between two control characters, which occur
+   * nowhere else.
    */
   accounts: string | null;
   hasMore: boolean;
@@ -65,9 +65,9 @@ export interface FoundAccounts {
 }
 
 /**
- * The accounts of a workspace with what the grid shows of them, found and put together by the
- * database: which they are and in which order is settled among the short rows of `listed_accounts`,
- * and only of those that are answered the texts are looked up.
+ * Selects a page of a workspace's accounts with the fields that the grid shows, as JSON. The database
+ * filters and sorts the short rows of `listed_accounts`, and looks up the texts of the page's accounts
+ * only.
  */
 export function accountsQuery(
   form: AccountsForm,
@@ -176,7 +176,7 @@ const timeline = sql`
     then later_series(internal_days, page.passed) else (select internal from ${ownSeries}) end
   || ']}'`;
 
-/** What happened lately, together, as `recent`. */
+/** Joins the sums of recent days as `recent`. */
 const recentOf = (countsAnew: boolean) =>
   countsAnew
     ? sql`

@@ -24,7 +24,7 @@ const happened = fc.uniqueArray(
   fc.record({ ago: fc.integer({ min: -3, max: 45 }), external: count, internal: count }),
   { selector: ({ ago }) => ago, maxLength: 12 },
 );
-/** What happened in an account, and how many days ago it was summed up last. */
+/** The activities of an account, and the number of days since they were last summed up. */
 const account = fc.record({ happened, summed: fc.nat(40) });
 
 type Account = typeof account extends fc.Arbitrary<infer Value> ? Value : never;

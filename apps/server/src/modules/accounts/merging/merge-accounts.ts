@@ -65,7 +65,7 @@ interface Both {
   kept: LockedAccount;
 }
 
-/** What was deleted with it comes back first: once it is gone, nothing could be restored to it. */
+/** Shares that are being restored to the account come first: once it is gone, they could not be. */
 async function requireRestored(tx: Connection, { id, workspaceId, name }: LockedAccount) {
   const { rows } = await sql`
     select from deleted_accounts

@@ -6,7 +6,7 @@ import { tracking } from '../../domains/tracking.fixture.ts';
 
 export type MergingLab = Awaited<ReturnType<typeof createMergingLab>>;
 
-/** Ann's account acme.com and Bob's account globex.com in one workspace, each with one mail. */
+/** Ann's account acme.com and Bob's account globex.com in one workspace, each with one email. */
 export async function createMergingLab(app: TestApp) {
   const { id: workspaceId } = await app.make.workspace();
   const ann = await app.make.member(workspaceId, { name: 'Ann' });
@@ -59,7 +59,7 @@ export async function createMergingLab(app: TestApp) {
       return shares.map(({ domain }) => domain);
     },
 
-    /** What is left of accounts that were merged. */
+    /** The rows that remain of merged accounts. */
     async remains() {
       const { rows } = await sql`
         select id from workspace_accounts

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const capture = (person: MadePerson, ...activities: ActivityToCapture[]) =>
   tracking(app).capture(person, activities);
-/** Mails of Ann on the day of the last contact, and on days before. */
+/** Emails of Ann on the day of the last contact, and on days before. */
 const mailsUntil = (address: string, lastDay: number, count = 6) =>
   Array.from({ length: count }, (_, index) => mail(lastDay + 2 * index, ann, [address]));
 const read = async (query: Record<string, string> = {}) =>

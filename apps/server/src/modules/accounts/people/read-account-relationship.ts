@@ -12,7 +12,7 @@ interface Row {
   by: string;
 }
 
-/** What the list shows of the relationship with an account, and whether it was dismissed as quiet. */
+/** The relationship with an account as the list shows it, and whether it was dismissed as quiet. */
 export async function readAccountRelationship(
   db: Connection,
   { workspaceId, accountId }: AccountKey,

@@ -52,7 +52,7 @@ export async function createView(
  * Changes a view. One that becomes private opens by default for its owner alone.
  *
  * @throws AppError VALIDATION_FAILED, NOT_FOUND, LIMIT_REACHED; FORBIDDEN for a shared view of
- *   another person, unless the caller owns the workspace, who cannot make it private either.
+ *   another user, unless the caller owns the workspace, who cannot make it private either.
  */
 export async function updateView(
   db: Database,

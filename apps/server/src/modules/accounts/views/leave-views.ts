@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
- * Deletes the private views of a person who leaves a workspace, and their default. Shared ones stay
+ * Deletes the private views of a user who leaves a workspace, and their default. Shared ones stay
  * with the workspace, whose owners can change them.
  */
 export async function leaveViews(

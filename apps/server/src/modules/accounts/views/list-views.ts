@@ -25,7 +25,7 @@ export async function listViews(
   return { views, departed: await findDeparted(db, reader.workspaceId, views) };
 }
 
-/** @throws AppError NOT_FOUND for a view that the person does not see. */
+/** @throws AppError NOT_FOUND for a view that the user does not see. */
 export async function readView(db: Connection, reader: Reader, viewId: string): Promise<SavedView> {
   const [view] = await readViews(db, reader, viewId);
   if (view === undefined) throw notFound('View');

@@ -39,7 +39,7 @@ interface AccountStep {
   domain?: string;
   /** Another one, to be added to or removed from the account of the first. */
   other?: string;
-  /** How many steps of the work are taken before it is interrupted. */
+  /** The number of steps after which the work is interrupted. */
   number?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { hasPublishRequests, takeRemainingSteps } from './publish-requests.ts';
 
-/** How long one job runs; the rest is left to the next one. */
+/** The duration of one job; the rest is left to the next one. */
 const runMs = 60_000;
 
 export const publishRemainingJob: JobKind<object> = {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What an HTTP request that shares publishes before it responds. */
+/** The number of activities that a sharing request publishes before it responds. */
 const publishedAtOnce = 10_000;
 
 const domainOf = (ownerId: string) =>

@@ -13,7 +13,7 @@ import {
 
 /**
  * Updates the published rows of some activities of a workspace: the activities themselves, who
- * contributed them, and what their mails refer to. A new mail is a thread of its own at first.
+ * contributed them, and what their emails refer to. A new email is a thread of its own at first.
  *
  * The copies of each activity stand in arrays, and every part begins from the activities and goes
  * by an index from there: the planner cannot know how many there are, and where it may choose how

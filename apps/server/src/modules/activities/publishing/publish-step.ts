@@ -22,7 +22,7 @@ import { refreshPublished } from './refresh-published.ts';
 /** Activities in a step: few enough that no one waits long for the accounts. */
 export const publishStepSize = 500;
 
-/** What the position of a share is before its first step. */
+/** The position of a share before its first step. */
 const firstKey = '00000000-0000-0000-0000-000000000000';
 
 /** Accounts in a step of a withdrawal, which concerns all of a person's when they leave. */

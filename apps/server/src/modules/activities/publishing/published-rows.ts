@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
  *   captured_id, owner_id     the copy that is shown; null where it has to go
  *   side, type, title, …      as that copy has them (`capturedContent`)
  *   thread_refs               what that copy refers to
- *   thread_id                 the thread of a mail that is new here
+ *   thread_id                 the thread of an email that is new here
  *
  * The caller has locked the accounts, so that no other transaction inserts a row between lookup and
  * insert; `on conflict` would guard against that but takes a third more time. The limits keep the

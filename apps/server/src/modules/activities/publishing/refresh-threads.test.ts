@@ -27,7 +27,7 @@ const mail = (name: string, messageIds: string[], minutesAgo: number): ActivityT
   messageIds: [`<${name}>`, ...messageIds],
 });
 
-/** `count` mails that refer to the same one, each later than the one before. */
+/** `count` emails that refer to the same one, each later than the one before. */
 const conversation = (root: string, count: number) =>
   Array.from({ length: count }, (_, n) => mail(`${root} ${n}`, [`<${root}>`], 10_000 - n));
 
@@ -46,7 +46,7 @@ async function settle() {
     accountId,
     capture: (mails: ActivityToCapture[]) => capture(person, mails),
     published,
-    /** The titles of each thread's mails, by the title of the mail that names it. */
+    /** The titles of each thread's emails, by the title of the email that names it. */
     async threads() {
       const rows = await published();
       const titles = new Map(rows.map(({ id, title }) => [id, title]));
@@ -94,7 +94,7 @@ test('a large thread takes in mails, earlier ones as well, and keeps its name', 
   const { capture, threads } = await settle();
   await capture(conversation('root', largestExactThread));
   expect(await threads()).toEqual({ 'root 0': largestExactThread });
-  // Still read whole: the earliest mail names it.
+  // Still read whole: the earliest email names it.
   await capture([mail('earlier', ['<root>'], 20_000)]);
   expect(await threads()).toEqual({ earlier: largestExactThread + 1 });
   await capture([mail('earliest', ['<root>'], 30_000), mail('alone', [], 40_000)]);
@@ -131,7 +131,7 @@ test('a mail that refers to many threads joins a bounded number of mails', async
   await capture([mail('bridge', [], 1)]);
   const before = new Map((await read.execute()).map(({ id, threadId }) => [id, threadId]));
   const bridge = (await read.execute()).find(({ title }) => title === 'bridge')?.id ?? '';
-  // Each mail of a thread refers to its root, and so does the bridge to all of them.
+  // Each email of a thread refers to its root, and so does the bridge to all of them.
   await sql`
     insert into account_message_refs (workspace_id, account_id, ref, activity_id)
     select distinct workspace_id, account_id, ref, ${bridge}::uuid from account_message_refs

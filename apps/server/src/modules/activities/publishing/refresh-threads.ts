@@ -4,18 +4,18 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change } from './change.ts';
 
 /**
- * Mails of a thread up to which it is read whole. A larger one only grows: reading it again for
+ * Emails of a thread up to which it is read whole. A larger one only grows: reading it again for
  * each page that joins it would take time that grows with the square of its size.
  */
 export const largestExactThread = 500;
 
 /**
- * Mails that one call reads, and can rename, of threads that are read whole. Threads beyond it are
- * handled as large ones this time: a few mails can refer to any number of threads.
+ * Emails that one call reads, and can rename, of threads that are read whole. Threads beyond it are
+ * handled as large ones this time: a few emails can refer to any number of threads.
  */
 const maxMailsRead = 10_000;
 
-/** A mail, or a large thread as a whole. */
+/** An email, or a large thread as a whole. */
 interface Member {
   accountId: string;
   /** Null for a large thread. */
@@ -31,9 +31,9 @@ interface Renaming {
 }
 
 /**
- * Groups again the threads that changed mails were in or are in by their references. A thread is
- * named by its earliest mail, the first by id where two are of the same instant. One of more than
- * `largestExactThread` mails, or beyond `maxMailsRead`, keeps its name and takes in what shares a reference with it; it is not
+ * Groups again the threads that changed emails were in or are in by their references. A thread is
+ * named by its earliest email, the first by id where two are of the same instant. One of more than
+ * `largestExactThread` emails, or beyond `maxMailsRead`, keeps its name and takes in what shares a reference with it; it is not
  * divided until it is smaller, nor joined with another large one, so that what a page writes is
  * independent of their sizes (docs/decisions/threads-by-shared-references.md).
  */
@@ -74,10 +74,10 @@ async function renameMails(
 }
 
 /**
- * All mails of the threads that the changed ones were in, or now share a reference with, the
+ * All emails of the threads that the changed ones were in, or now share a reference with, the
  * earliest first. Threads are closed under shared references, so these are all that can matter.
  * Before them the large threads in the order of their ids, each with the references that the changed
- * mails share with it. Where there are several, the first one takes in what is not of another one yet.
+ * emails share with it. Where there are several, the first one takes in what is not of another one yet.
  *
  * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to
  * it, which would otherwise read all that is published: it cannot know how few they are.
@@ -108,7 +108,7 @@ async function membersOfThreads(
     near as materialized (
       select referred.workspace_id, referred.ref, near.activity_id as id
       from referred cross join lateral (
-        -- Mails with the same reference are of one thread, except the changed ones: of the others,
+        -- Emails with the same reference are of one thread, except the changed ones: of the others,
         -- one is enough.
         select activity_id from account_message_refs
         where workspace_id = referred.workspace_id and account_id = referred.account_id

@@ -3,7 +3,7 @@ import { searchWords } from '@repo/domain/text/search-words';
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
-/** How much of an activity is searchable, which limits the cost of capturing it. */
+/** The searchable length of each text of an activity, which limits the cost of capturing it. */
 export const SEARCHED_LENGTHS = {
   body: 20_000,
   /** Characters of HTML that are read to extract that much text. */

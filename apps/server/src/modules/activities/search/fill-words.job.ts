@@ -14,7 +14,7 @@ export const fillWordsJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** How long one job runs; the rest is left to the next one. */
+/** The duration of one job; the rest is left to the next one. */
 const runMs = 50_000;
 /** Activities per transaction, which locks their owner and accounts until it ends. */
 const batchSize = 100;

@@ -5,7 +5,7 @@ import { isSearched, type SearchTerm } from './search-query.ts';
 
 /** Length of an excerpt in characters. */
 const excerptLength = 240;
-/** How many of them precede the first match. */
+/** Length of the part of an excerpt before the first match. */
 const leadLength = 60;
 
 /** One line of a text, and the positions of the words that were searched for. */
@@ -51,7 +51,7 @@ function cut(line: string, around: number): string {
   return `${before}${line.slice(from, end).replace(/[\uD800-\uDBFF]$/, '')} …`;
 }
 
-/** Where the first word after a position begins; `limit` where none does before. */
+/** The start of the first word after a position, at most `limit`. */
 function wordAfter(line: string, position: number, limit: number): number {
   const space = line.indexOf(' ', position);
   return space === -1 || space >= limit ? limit : space + 1;

@@ -4,7 +4,7 @@ import type { StoredParticipant } from '../../../platform/database/schema/activi
 import { highlight } from './highlight.ts';
 import type { SearchTerm } from './search-query.ts';
 
-/** How much of the people of an activity is looked at: a mail can have a thousand. */
+/** Limits of what is searchable of the people of an activity: an email can have a thousand. */
 const lookedAt = { people: 50, name: 100, email: 320 };
 
 /** The first one, who wrote or invited, and those who were searched for. */

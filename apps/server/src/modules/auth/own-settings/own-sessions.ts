@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/http/app-error.ts';
 import { sessionDays } from '../authenticate.ts';
 
 interface Own {
-  /** The person. */
+  /** The user. */
   id: string;
   /** The session of the request. */
   sessionId: string;

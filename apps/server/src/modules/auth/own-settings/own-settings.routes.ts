@@ -6,7 +6,7 @@ import { changePassword } from './change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
 import { renameSelf } from './rename-self.ts';
 
-/** What users change about their own account. */
+/** Changes of users to their own account. */
 export function registerOwnSettingsRoutes(route: Route, context: Context): void {
   const { db, log } = context;
   route('PUT /api/auth/me', async ({ person, body }) => {

@@ -28,7 +28,7 @@ test('who asks once does not wait for a network that asks for many known emails'
   const request = (email: string, from: string) =>
     requestPasswordReset(app.context, { email, from });
   for (const { email } of known) await request(email, '198.51.100.1');
-  // The flood asks for this person as well; that mail must not be what they wait for.
+  // The flood asks for this user as well; that email must not be what they wait for.
   await request(person.email, '198.51.100.1');
   await processResetRequests(app.context);
   await request(person.email, '203.0.113.1');

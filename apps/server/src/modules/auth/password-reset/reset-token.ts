@@ -3,7 +3,7 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 
 /**
- * A link that the person requested, or one that was sent to them by an administrator or with an
+ * A link that the user requested, or one that was sent to them by an administrator or with an
  * invitation. One of each kind can be pending at the same time.
  */
 export type ResetToken =
@@ -17,7 +17,7 @@ export type ResetToken =
     };
 
 /**
- * Creates the token of a reset link that expires after `hours`. It replaces the person's pending
+ * Creates the token of a reset link that expires after `hours`. It replaces the user's pending
  * link of the same kind; one of the other kind stays valid.
  */
 export async function issueResetToken(db: Connection, options: ResetToken): Promise<string> {
@@ -44,12 +44,12 @@ export async function issueResetToken(db: Connection, options: ResetToken): Prom
   return token;
 }
 
-/** Deletes a sent link whose mail could not be delivered. */
+/** Deletes a sent link whose email could not be delivered. */
 export async function revokeSentToken(db: Connection, token: string): Promise<void> {
   await db.deleteFrom('password_resets').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/** The active person who can use a token; undefined when it is unknown, used or expired. */
+/** The active user who can use a token; undefined when it is unknown, used or expired. */
 export function findResetToken(
   db: Connection,
   token: string,
@@ -70,7 +70,7 @@ export function findResetToken(
     .executeTakeFirst();
 }
 
-/** Whether a link that was sent to the person can still be used. */
+/** Whether a link that was sent to the user can still be used. */
 export async function hasSentLink(db: Connection, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('password_resets')

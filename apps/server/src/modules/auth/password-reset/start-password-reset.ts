@@ -16,7 +16,7 @@ const hours = limits.sentLinkHours;
  * Sends a user a reset link on behalf of an administrator, in place of a pending one. Resolves when
  * the email was handed over; if that fails, no link is left pending.
  *
- * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the mail
+ * @throws AppError `NOT_FOUND`, `CONFLICT` for an inactive account, `NETWORK_ERROR` when the email
  *   server failed
  */
 export async function startPasswordReset(

@@ -30,7 +30,7 @@ export async function findOwners(
   for (const { id, name } of members) {
     owners.set(key(name), owners.has(key(name)) ? null : { id, name });
   }
-  // An address names one person, also where it is the name of another.
+  // An address names one user, also where it is the name of another.
   for (const { id, name, email } of members) owners.set(key(email), { id, name });
   return owners;
 }

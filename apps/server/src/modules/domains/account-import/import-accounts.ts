@@ -23,7 +23,7 @@ interface Part {
 /**
  * Returns what `importAccounts` would do, without comparing the rows with each other.
  *
- * @throws AppError NOT_FOUND for a workspace that the person is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is no member of.
  */
 export async function previewAccounts(
   db: Connection,
@@ -46,7 +46,7 @@ export async function previewAccounts(
  * Creates accounts from rows of a file, in one transaction, and tracks no domain. Rows that can create none
  * do not stop the others. Of several rows with one domain, the first counts.
  *
- * @throws AppError NOT_FOUND for a workspace that the person is no member of; RATE_LIMITED.
+ * @throws AppError NOT_FOUND for a workspace that the user is no member of; RATE_LIMITED.
  */
 export async function importAccounts(
   db: Database,
@@ -151,7 +151,7 @@ async function findAccounts(
 /**
  * Locks the importing person and the owners whom rows name, and leaves out those who are no members any more.
  *
- * @throws AppError NOT_FOUND when the person is one of these.
+ * @throws AppError NOT_FOUND when the user is one of these.
  */
 async function lockOwners(
   tx: Connection,

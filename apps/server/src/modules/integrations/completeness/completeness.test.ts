@@ -25,7 +25,7 @@ describe('completeness', () => {
     const [gone] = await lab.deliver([{ subject: 'gone', daysAgo: 5 }]);
     await lab.sync(ann);
     expect(await read()).toEqual({ checkedAt: null, isRunning: false, days: [] });
-    // As after a fault of ours: one mail vanished here, and the deletion of another was missed.
+    // As after a fault of ours: one email vanished here, and the deletion of another was missed.
     await lab.db.deleteFrom('captured_activities').where('title', '=', 'lost').execute();
     const goneId = await lab.idOf(gone ?? '');
     await lab.control('DELETE', `/gmail/${mailbox}/messages/${goneId}`);

@@ -8,7 +8,7 @@ interface SealedColumns {
   credentials_key_id: string | null;
 }
 
-/** What the credentials of an integration are sealed for; they open nowhere else. */
+/** The purpose that the credentials of an integration are sealed for; they cannot be opened for another. */
 export const credentialsContext = (integrationId: string): string => `integration ${integrationId}`;
 
 /** The credentials of an integration as stored in its columns, encrypted. */
@@ -43,7 +43,7 @@ export function openCredentials(
 }
 
 /**
- * Stores credentials that the provider renewed during a sync, unless the person disconnected meanwhile. It
+ * Stores credentials that the provider renewed during a sync, unless the user disconnected meanwhile. It
  * happens beside the sync: when it fails, the next one refreshes the access once more.
  */
 export function saveCredentials(context: Context, lease: Lease, credentials: Credentials): void {

@@ -19,7 +19,7 @@ export async function disconnect(
   await revokeUnlessNeeded(context, providers, { provider, source, open });
 }
 
-/** @throws AppError when the person has no such integration, or it is disconnected. */
+/** @throws AppError when the user has no such integration, or it is disconnected. */
 async function forgetGrant({ db }: Context, ownerId: string, id: string) {
   return db.transaction().execute(async (tx) => {
     const found = await tx

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 
-/** How long a user may take on the provider's pages; minutes. */
+/** Timeout of a user on the provider's pages; minutes. */
 const stateMinutes = 10;
 
 /** A started connection: who started it, and the secrets that are needed to complete it. */
@@ -15,7 +15,7 @@ export interface StartedConnection {
 
 /**
  * Stores that a user was redirected to a provider. The state identifies this, and is stored as a
- * hash. Of more than `limits.pendingConnections` of a person the oldest can no longer be completed.
+ * hash. Of more than `limits.pendingConnections` of a user the oldest can no longer be completed.
  */
 export async function rememberConnection(
   db: Database,

@@ -7,7 +7,7 @@ import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 import type { Credentials, Grant, Provider } from '../provider.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
-/** How long a grant waits for the user who started the connection to confirm it; minutes. */
+/** Timeout for the confirmation of a grant by the user who started the connection; minutes. */
 const PENDING_MINUTES = 10;
 /** Expired grants removed in one run; each may wait some seconds for the provider. */
 const MAX_REMOVED_AT_ONCE = 50;
@@ -64,7 +64,7 @@ export async function storePendingGrant(
 
 /** A grant that was deleted from the table; the caller stores or discards it. */
 export interface PendingGrant {
-  /** Who began the connection. */
+  /** The user who began the connection. */
   userId: string;
   provider: string;
   source: string;

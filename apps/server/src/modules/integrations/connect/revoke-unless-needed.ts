@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { Credentials, Provider } from '../provider.ts';
 
-/** How long the provider may take to revoke a grant; milliseconds. */
+/** Timeout of revoking a grant at the provider; milliseconds. */
 const REVOKE_TIMEOUT_MS = 3_000;
 
 export interface RevocableGrant {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 
-/** How long a person waits for a first result; the background does the rest. Milliseconds. */
+/** The time that a response waits for a first result; the background does the rest. Milliseconds. */
 const timeoutMs = 4_000;
 const lookInterval = 150;
 

@@ -19,7 +19,7 @@ export interface Excluded {
   reason: ExclusionReason;
 }
 
-/** What belongs to the user and therefore cannot be an account of theirs. */
+/** The domains that belong to the user and therefore cannot be accounts of theirs. */
 export interface Own {
   addresses: ReadonlySet<string>;
   /** Registrable. */

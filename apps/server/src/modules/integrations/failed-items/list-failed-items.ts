@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Database } from '../../../platform/database/create-database.ts';
 
-/** What could not be read of an integration, the latest first. */
+/** The items of an integration that could not be read, the latest first. */
 export async function listFailedItems(
   db: Database,
   { ownerId, integrationId }: IntegrationKey,

@@ -62,7 +62,7 @@ export async function mayGoOn(
 }
 
 /**
- * Gives the lease back. A failure delays the import alone, not the regular sync, unless the person
+ * Gives the lease back. A failure delays the import alone, not the regular sync, unless the user
  * has to connect again.
  */
 export async function endHistoryLease(

@@ -33,7 +33,7 @@ async function reached(lab: SyncLab, person: MadePerson, ...states: string[]) {
     .toBe(true);
 }
 
-/** Ann, who tracks acme.com and connects a mailbox that holds mails already. */
+/** Ann, who tracks acme.com and connects a mailbox that holds emails already. */
 async function fullMailbox(mails: readonly LabMail[]) {
   const lab = await createSyncLab();
   const ann = await lab.make.person({ email: mailbox });
@@ -159,7 +159,7 @@ describe('the import of earlier activities', () => {
     ]);
     const gmail = lab.providers.find(({ id }) => id === 'gmail');
     if (gmail === undefined || !('open' in gmail)) throw new Error('no Gmail');
-    // A quota of one mail a minute.
+    // A quota of one email a minute.
     gmail.history = { sliceDays: 28, pageItems: 100, pageMs: 0, itemMs: 60_000 };
     const { imports } = await history(lab, ann, dayAgo(84 + 100));
     expect(imports).toMatchObject([{ state: 'planned' }]);

@@ -16,7 +16,7 @@ const streamLifetime = 300_000;
 export interface EventSubscriber {
   stream: PassThrough;
   sessionId: string;
-  /** What was sent last; empty before the first event. */
+  /** The event that was sent last; empty before the first one. */
   lastSent: StreamState;
 }
 

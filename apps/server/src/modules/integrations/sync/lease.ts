@@ -23,7 +23,7 @@ export interface Lease extends IntegrationKey {
   readsHistory: boolean;
 }
 
-/** Another worker took over, or the person disconnected: what this one read may not be stored. */
+/** Another worker took over, or the user disconnected: what this one read may not be stored. */
 export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
@@ -104,7 +104,7 @@ export type SyncOutcome =
 /**
  * Gives the lease back and settles when the next sync is due.
  *
- * @param wait seconds in which the provider is to be asked only if a person wants it.
+ * @param wait seconds in which the provider is to be asked only if a user wants it.
  */
 export async function endLease(
   db: Database,

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
  */
 export const MAX_PAGES = 20_000;
 
-/** What is stored about the pages of a listing: constant in size, however many there are. */
+/** The stored summary of the pages of a listing: constant in size, however many there are. */
 export interface PagesRead {
   pages: number;
   /** The hash of the token at the end of the last page whose number is a power of two. */

@@ -49,7 +49,7 @@ function readAhead(run: SyncRun, task: SyncTask, pageToken: string): void {
   run.ahead = { taskId: task.id, pageToken, reading };
 }
 
-/** What was read ahead, if it is what comes next: another task may have had its turn in between. */
+/** The page that was read ahead, if it is the next one: another task may have run in between. */
 function takeAhead(run: SyncRun, { id, pageToken }: SyncTask): Promise<BackfillPage> | undefined {
   const { ahead } = run;
   if (ahead?.taskId !== id || ahead.pageToken !== pageToken) return undefined;
@@ -60,7 +60,7 @@ function takeAhead(run: SyncRun, { id, pageToken }: SyncTask): Promise<BackfillP
 /**
  * What has to be read of a page. What is stored already was linked to the domains when they were
  * tracked, and its changes are followed by the cursor. Only where the cursor was lost does the task
- * sweep: then everything that can change at the provider is read again, which mails cannot.
+ * sweep: then everything that can change at the provider is read again, which emails cannot.
  */
 async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
   const unseen = await unseenIds(run, task, ids);
@@ -68,7 +68,7 @@ async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]):
   return task.removesDeleted && areChangeable ? unseen : unstoredIds(run, unseen);
 }
 
-/** A mail to people at two of the domains may be listed twice. */
+/** An email to people at two of the domains may be listed twice. */
 async function unseenIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const seen = await run.context.db

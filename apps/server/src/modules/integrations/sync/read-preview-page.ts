@@ -129,7 +129,7 @@ async function settle(
     .execute();
 }
 
-/** Where the counting of a mailbox is: which domain, and where in its list. */
+/** The progress of counting a mailbox: the domain, and the position in its list. */
 interface Place {
   index: number;
   token: string | undefined;

@@ -14,7 +14,7 @@ import { readHeads, readFailedItems } from './read-items.ts';
 import { sql } from 'kysely';
 import { storeItems } from './store-items.ts';
 
-/** How often changes are looked for while long tasks go on; milliseconds. */
+/** The interval at which changes are read during long tasks; milliseconds. */
 const changesInterval = 60_000;
 
 const readPage = {
@@ -98,12 +98,12 @@ async function readCursor({
   return cursor ?? undefined;
 }
 
-/** Reads one page of a discovery: who took part in each mail, never what it says. */
+/** Reads one page of a discovery: who took part in each email, never what it says. */
 async function readDiscoveryPage(run: SyncRun, task: SyncTask): Promise<void> {
   const page = await run.concurrency.run(() =>
     run.source.list({ since: task.since, domains: undefined }, task.pageToken ?? undefined),
   );
-  // A mail whose head cannot be read is missing from the counts alone: it is read again, with its
+  // An email whose head cannot be read is missing from the counts alone: it is read again, with its
   // text, as soon as a domain of it is tracked.
   const { found } = await readHeads(run, await unmetIds(run, page.ids));
   await underLease(run.context.db, run.lease, async (tx) => {
@@ -113,7 +113,7 @@ async function readDiscoveryPage(run: SyncRun, task: SyncTask): Promise<void> {
   });
 }
 
-/** How many at once; the others have their turn with the next sync. */
+/** Maximum number of items in one sync; the others are retried by the next one. */
 const maximum = 100;
 
 /**

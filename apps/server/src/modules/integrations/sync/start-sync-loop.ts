@@ -31,15 +31,15 @@ const atOnce = 6;
  * occupy all places; milliseconds.
  */
 const MAX_TURN_MS = 10 * 60_000;
-/** How many of them may be imports of earlier activities. */
+/** Maximum number of them that import earlier activities. */
 const MAX_HISTORIES = 2;
 /** A process that cannot reach the database looks again after this; milliseconds. */
 const errorRetryInterval = 5_000;
 
 export interface SyncLoopOptions {
-  /** How often the process looks for something to do; milliseconds. */
+  /** The interval at which the process looks for due integrations; milliseconds. */
   pollInterval?: number;
-  /** How long one sync may take while others wait; milliseconds. */
+  /** Maximum duration of one sync while others wait; milliseconds. */
   turn?: number;
   /** The first wait before a request that failed temporarily is repeated; milliseconds. */
   retryWaitMs?: number;
@@ -52,7 +52,7 @@ export interface SyncLoop {
 
 /**
  * Syncs what is due, as long as the process runs. The table of integrations is the queue: it says
- * what is due, who is at it, and what waits, in the same transactions that store the mail, so that
+ * what is due, who is at it, and what waits, in the same transactions that store the emails, so that
  * queue and data never disagree (docs/decisions/sync-schedule.md).
  */
 export function startSyncLoop(

@@ -17,7 +17,7 @@ export interface SyncRun {
   source: ActivitySource;
   concurrency: AdaptiveConcurrency;
   signal: AbortSignal;
-  /** When this sync yields to another one, between two pages; epoch milliseconds. */
+  /** The time at which this sync yields to another one, between two pages; epoch milliseconds. */
   turnEnds: number;
   tally: SyncTally;
   /** Ids that this sync recorded as failed, so that their page is retried by the next sync. */

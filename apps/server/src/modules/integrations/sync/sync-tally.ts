@@ -1,4 +1,4 @@
-/** What a sync has done so far, as shown to users. */
+/** The counts of a sync so far, as shown to users. */
 export interface SyncTally {
   stored: number;
   removed: number;

@@ -19,10 +19,10 @@ export interface SyncTask extends PagesRead {
   processed: number;
 }
 
-/** What a stopped task is not, until its wait is over. */
+/** The SQL condition for a task that is not stopped, or whose wait is over. */
 export const isReadable = sql<boolean>`(stopped_until is null or stopped_until <= now())`;
 
-/** How long a listing that did not end is left alone; SQL. */
+/** The pause after a listing that did not end; SQL. */
 const STOPPED_FOR = sql`interval '1 hour'`;
 
 /**

@@ -9,7 +9,7 @@ type Answer = EndpointResponse<'POST /api/webhooks/v1/{provider}/{integrationId}
 
 /**
  * Takes one delivery of a webhook. The sender hears that it arrived even when it cannot be used:
- * sending it again would not fix it, and it is kept for the person to see.
+ * sending it again would not fix it, and it is kept for the user to see.
  *
  * @throws AppError `VALIDATION_FAILED` for a delivery that can neither be used nor kept.
  */

@@ -170,7 +170,7 @@ describe('what a Zap posts', () => {
       );
       for (const one of posting) void one.then(({ status }) => settled.push(status));
       await expect.poll(() => settled).toEqual([429, 429, 429]);
-      // Their person's own requests do not wait behind them.
+      // Their user's own requests do not wait behind them.
       expect((await lab.call('GET /api/workspaces', { token: ann.token })).status).toBe(200);
       const { rows } = await sql<{ waiting: number }>`
         select count(*) as waiting from pg_stat_activity

@@ -9,7 +9,7 @@ export interface DigestAccount {
   fact: string;
 }
 
-/** What happened in one of the reader's workspaces. */
+/** The activities of a week in one of the reader's workspaces. */
 export interface WorkspaceDigest {
   name: string;
   organization: string;

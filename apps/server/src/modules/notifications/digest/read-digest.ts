@@ -34,7 +34,7 @@ export interface DigestSources {
   cache?: ResultCache<WorkspaceDigest> | undefined;
 }
 
-/** How outdated the accounts of a workspace may be in an email. */
+/** The maximum age of the summaries of a workspace's accounts in an email. */
 const CACHE_LIFETIME_MS = 10 * 60_000;
 const CACHED_WORKSPACES = 200;
 

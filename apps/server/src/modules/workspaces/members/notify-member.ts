@@ -8,7 +8,7 @@ import type { ManagedWorkspace, Manager } from './manager.ts';
 interface NewMembership {
   member: Member;
   workspace: ManagedWorkspace;
-  /** Sends a person without a password a new link even if an earlier one can still be used. */
+  /** Sends a user without a password a new link even if an earlier one can still be used. */
   replacesLink?: boolean;
 }
 

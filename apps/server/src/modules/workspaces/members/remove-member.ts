@@ -8,7 +8,7 @@ import { lockManaged, type Manager, scopeOf, requireManager } from './manager.ts
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 /**
- * Ends a membership and the person's shares in the workspace in one transaction, then withdraws
+ * Ends a membership and the user's shares in the workspace in one transaction, then withdraws
  * what they published.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner

@@ -56,7 +56,7 @@ interface WorkspaceAccountTable {
   internal_days: GeneratedAlways<string | null>;
 }
 
-/** What the list of accounts goes through, written by `writeListedAccounts` alone. */
+/** The short rows that the list of accounts searches and sorts, written by `writeListedAccounts` alone. */
 interface ListedAccountTable {
   account_id: GeneratedAlways<string>;
   workspace_id: GeneratedAlways<string>;
@@ -110,7 +110,7 @@ interface AccountDomainTable {
   account_id: string;
 }
 
-/** What is published is brought up to date; the position of the activity before. */
+/** Accounts whose published rows are being refreshed, with the position reached. */
 interface AccountRefreshTable {
   workspace_id: string;
   account_id: string;

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
-/** What was captured, and what of it is published (docs/ARCHITECTURE.md). */
+/** Captured activities, and what of them is published (docs/ARCHITECTURE.md). */
 export interface ActivitiesTables {
   captured_activities: CapturedActivityTable;
   captured_activity_domains: CapturedActivityDomainTable;
@@ -36,7 +36,7 @@ interface CapturedActivityTable {
   title: string;
   summary: string;
   participants: JSONColumnType<StoredParticipant[]>;
-  /** Hidden recipients of a mail; never published. */
+  /** Hidden recipients of an email; never published. */
   bcc: JSONColumnType<StoredParticipant[], string | undefined, string>;
   location: string | null;
   start_time: Date | null;
@@ -105,7 +105,7 @@ interface AccountMessageRefTable {
   activity_id: string;
 }
 
-/** What the search in a workspace finds activities by (docs/decisions/activity-search.md). */
+/** The words by which the search in a workspace finds activities (docs/decisions/activity-search.md). */
 interface AccountActivityWordsTable {
   workspace_id: string;
   activity_id: string;

@@ -69,7 +69,7 @@ interface RequestedPasswordResetTable {
 interface ResetRequestTable {
   id: Generated<string>;
   email: string;
-  /** Which request of its network in a quarter of an hour it is. */
+  /** The number of the request among those of its network in a quarter of an hour. */
   turn: Generated<number>;
   requested_at: CreatedAt;
 }

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** Who of a workspace is in touch with whom (docs/decisions/relationships.md). */
+/** The relationships of a workspace: who is in touch with whom (docs/decisions/relationships.md). */
 export interface RelationshipsTables {
   contacts: ContactTable;
   tie_days: TieDayTable;
