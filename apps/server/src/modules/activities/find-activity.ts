@@ -12,7 +12,7 @@ import {
   publishedColumns,
   toActivityItem,
 } from './published-activity.ts';
-import { toConversation } from './to-conversation.ts';
+import { toConversation } from './timeline/to-conversation.ts';
 
 interface WholeActivity extends PublishedActivity {
   htmlBody: string | null;

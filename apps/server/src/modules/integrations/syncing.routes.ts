@@ -6,7 +6,7 @@ import { requestCheck } from './completeness/request-check.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
-import { requestSync } from './request-sync.ts';
+import { requestSync } from './trigger-sync.ts';
 import { listFailedItems } from './failed-items/list-failed-items.ts';
 import { retryFailedItems } from './failed-items/retry-failed-items.ts';
 

@@ -1,6 +1,10 @@
+import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { describeIntegration } from './describe-integration.ts';
+import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
+import type { Provider } from './provider.ts';
 
 /**
  * Triggers a sync of the user's integrations, or of one of them; a worker starts it within two
@@ -21,6 +25,22 @@ export async function triggerSync(
     .where('needs_reauth', '=', false)
     .where('webhook_token_hash', 'is', null)
     .execute();
+}
+
+/**
+ * Triggers a sync and returns the integration's state without waiting for the sync.
+ *
+ * @throws AppError `NOT_FOUND`, or `CONFLICT` when the user has to connect again first.
+ */
+export async function requestSync(
+  context: Context,
+  providers: readonly Provider[],
+  ownerId: string,
+  integrationId: string,
+): Promise<Integration> {
+  requireUsable(await findOwnIntegration(context.db, providers, ownerId, integrationId));
+  await triggerSync(context, ownerId, integrationId);
+  return describeIntegration(context, providers, ownerId, integrationId);
 }
 
 /**

@@ -6,7 +6,7 @@ import { createResolveHost } from '../../platform/net/resolve-host.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { connectClient, type ImapNetwork } from './connect-client.ts';
-import { findServer, type ServerSearch } from './find-server.ts';
+import { findServer, type ServerSearch } from './find-server/find-server.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
 import { PAGE_SIZE } from './imap-limits.ts';

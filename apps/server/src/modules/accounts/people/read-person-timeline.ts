@@ -6,7 +6,7 @@ import {
   publishedColumns,
   toActivityItem,
 } from '../../activities/published-activity.ts';
-import { formatPosition, parsePosition } from '../../activities/timeline-position.ts';
+import { formatPosition, parsePosition } from '../../activities/timeline/timeline-position.ts';
 
 interface Request {
   limit: number;

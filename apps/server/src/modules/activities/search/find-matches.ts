@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/create-database.ts';
 import { type Given, prepare } from '../../../platform/database/prepared-query.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
-import type { TimelinePosition } from '../timeline-position.ts';
+import type { TimelinePosition } from '../timeline/timeline-position.ts';
 import { BUCKET } from './search-query.ts';
 
 export interface MatchesRequest {

@@ -4,7 +4,6 @@ import type { Connection, Database } from '../../../platform/database/create-dat
 import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
 import { ProviderError } from '../provider-error.ts';
 import { isReadable } from './sync-task.ts';
-import type { SyncTally } from './sync-tally.ts';
 
 /**
  * How long a lease is valid without being renewed; seconds. A worker that died is replaced after it.
@@ -93,7 +92,14 @@ export async function underLease<Result>(
   });
 }
 
-/** How a sync ended. */
+/** The counts of a sync so far, as shown to users. */
+export interface SyncTally {
+  stored: number;
+  removed: number;
+  failed: number;
+}
+
+/** The outcome of a sync. */
 export type SyncOutcome =
   | { state: 'done' }
   /** The process stops: another one goes on where this one was. */

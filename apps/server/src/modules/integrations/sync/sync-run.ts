@@ -1,9 +1,8 @@
 import type { Context } from '../../../platform/context.ts';
 import type { ActivitySource, ActivityToCapture, ListPage, SourceProvider } from '../provider.ts';
-import type { Lease } from './lease.ts';
+import type { Lease, SyncTally } from './lease.ts';
 import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import type { ReadItems } from './read-items-result.ts';
-import type { SyncTally } from './sync-tally.ts';
 
 /** One sync of one integration, from acquiring the lease to releasing it. */
 export interface SyncRun {

@@ -3,14 +3,14 @@ import { limits } from '@repo/contract/limits';
 import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { groupConversations } from '@repo/domain/activities/conversation';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
 import {
   type Contributors,
   type PublishedActivity,
   publishedColumns,
   toActivityItem,
-} from './published-activity.ts';
+} from '../published-activity.ts';
 import { toConversation } from './to-conversation.ts';
 
 /** Days of America/New_York, both whole and included. */

@@ -1,8 +1,8 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
 import { type DayWindow, inWindow } from './read-timeline.ts';
 
 type Participants = EndpointResponse<'GET /api/accounts/{accountId}/participants'>;

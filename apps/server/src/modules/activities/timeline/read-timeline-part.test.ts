@@ -3,11 +3,11 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
-import { tracking } from '../domains/tracking.fixture.ts';
-import type { ActivityToCapture } from './activity-to-capture.ts';
-import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+import type { ActivityToCapture } from '../activity-to-capture.ts';
+import { sampleMail, sampleMeeting } from '../sample-mail.fixture.ts';
 
 let app: TestApp;
 let ann: MadePerson;

@@ -1,14 +1,14 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import { groupConversations } from '@repo/domain/activities/conversation';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepared-query.ts';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { prepare } from '../../../platform/database/prepared-query.ts';
 import {
   type Contributors,
   type PublishedActivity,
   publishedColumns,
-} from './published-activity.ts';
+} from '../published-activity.ts';
 import {
   boundsOf,
   type DayWindow,
