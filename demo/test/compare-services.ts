@@ -9,7 +9,7 @@ import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 
 export interface ServiceComparison extends Comparison {
   service: string;
-  /** Domains whose account differs from the one that the same mails make with Gmail. */
+  /** Domains whose account differs from the one that the same emails make with Gmail. */
   unlikeGmail: string[];
 }
 

@@ -20,13 +20,13 @@ export interface MailService {
 
 export interface MailboxFile {
   address: string;
-  /** Its mails, as mbox. */
+  /** Its emails, as mbox. */
   file: string;
 }
 
 const FOLDERS = ['INBOX', 'Archive', 'Sent'];
 
-/** Starts a mail server with these mailboxes, whose mails are moved by whole days. */
+/** Starts a mail server with these mailboxes, whose emails are moved by whole days. */
 export async function openMailService(
   { start }: MailServerKind,
   boxes: readonly MailboxFile[],
@@ -88,7 +88,7 @@ async function fill(
   await owner.logout();
 }
 
-/** A mail with the line ends that IMAP requires, and its time; none without a usable Date header. */
+/** An email with the line ends that IMAP requires, and its time; none without a usable Date header. */
 function moveMail(original: Buffer, days: number): { mail: Buffer; date: number | undefined } {
   const header = findHeader(readMailHead(original).headers, 'date');
   if (header === undefined) return { mail: original, date: undefined };

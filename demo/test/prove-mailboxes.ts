@@ -8,8 +8,8 @@ import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 
 /**
  * `npm run proof:mailboxes`: compares the figures of the real mailboxes in every window of 84 days
- * from their first mail to their last, so that each mail is counted at least once; and in some of
- * these windows what Gmail's stand-in, Dovecot and Cyrus give with the same mails. Takes some minutes.
+ * from their first email to their last, so that each email is counted at least once; and in some of
+ * these windows what Gmail's stand-in, Dovecot and Cyrus give with the same emails. Takes some minutes.
  */
 const day = 86_400_000;
 /** A day less than a window: the last day of one is whole only in the next. */
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
   const counted = new Set(found.flatMap((one) => [...one.counted]));
   const services: ServiceComparison[] = [];
-  // The newest mails, and the busiest quarters.
+  // The newest emails, and the busiest quarters.
   for (const end of [last, Date.parse('2019-11-20'), Date.parse('2021-11-30')]) {
     const shiftDays = Math.floor((Date.now() - end) / day);
     for (const one of await compareServices(realMailboxes, mails, shiftDays)) {

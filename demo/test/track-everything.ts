@@ -16,12 +16,12 @@ export interface Tracked {
   refused: string[];
 }
 
-/** Connects a person's mailbox. */
+/** Connects a user's mailbox. */
 export type ConnectMailbox = (client: ApiClient, email: string) => Promise<void>;
 
 const connectGmail: ConnectMailbox = (client, email) => connectGoogle(client, 'gmail', email);
 
-/** Takes every person of a workspace through the main job. */
+/** Makes every user of a workspace discover, import and share their domains. */
 export async function trackEverything(
   { url, users }: DemoReady,
   emails: readonly string[],
