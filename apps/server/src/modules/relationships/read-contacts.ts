@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { countAnswers } from './count-answers.ts';
+import { isCounted } from './refresh-contacts.ts';
 
 interface Part {
   limit: number;
@@ -76,7 +77,7 @@ const quietOn = (workspaceId: string, today: string): RawBuilder<boolean> => sql
       on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
         and touch.contact_id = contact.id
     where contact.workspace_id = ${workspaceId} and contact.account_id = people.account_id
-      and contact.person_id = people.person_id
+      and contact.person_id = people.person_id and contact.is_shown
       and touch.day > people.last_day - ${quietRule.beforeDays}::integer)`;
 
 interface ContactRow extends Omit<Contact, 'isGoingQuiet' | 'quietDismissal' | 'colleagues'> {
@@ -108,7 +109,7 @@ export async function readContacts(
       on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
         and touch.contact_id = contact.id
     where contact.workspace_id = ${workspaceId} and contact.account_id = any(${accountIds}::uuid[])
-      and contact.person_id = any(${personIds}::uuid[])`;
+      and contact.person_id = any(${personIds}::uuid[]) and ${isCounted('contact')}`;
   const { rows: contacts } = await sql<ContactRow>`
     with days as (
       select contact.account_id, contact.person_id, touch.day, bool_or(by_us) as by_us,
@@ -164,17 +165,19 @@ export async function readContacts(
     order by tie.is_first desc nulls last, tie.key desc nulls last, member.name, member.id`.execute(
     db,
   );
-  const byPerson = Map.groupBy(colleagues, (one) => `${one.accountId} ${one.personId}`);
-  const firsts = [...byPerson.values()].flatMap((ofPerson) => ofPerson.slice(0, 1));
-  const answers = await countAnswers(db, workspaceId, firsts, today);
+  const byPerson = new Map(
+    [...Map.groupBy(colleagues, (one) => `${one.accountId} ${one.personId}`)].map(
+      ([key, ofPerson]) => [key, ofPerson.slice(0, limits.colleaguesPerPerson)],
+    ),
+  );
+  const answers = await countAnswers(db, workspaceId, [...byPerson.values()].flat(), today);
   return contacts.map(({ accountId, dismissedUntil, dismissedBy, ...contact }) => ({
     accountId,
     contact: {
       ...contact,
       ...quietOf(contact, today, dismissedUntil, dismissedBy),
-      colleagues: (byPerson.get(`${accountId} ${contact.id}`) ?? [])
-        .slice(0, limits.colleaguesPerPerson)
-        .map(({ personId, userId, key, ...colleague }) => ({
+      colleagues: (byPerson.get(`${accountId} ${contact.id}`) ?? []).map(
+        ({ personId, userId, key, ...colleague }) => ({
           name: colleague.name,
           email: colleague.email,
           firstDay: colleague.firstDay,
@@ -186,7 +189,8 @@ export async function readContacts(
             directMails: 0,
             answeredMails: 0,
           }),
-        })),
+        }),
+      ),
     },
   }));
 }

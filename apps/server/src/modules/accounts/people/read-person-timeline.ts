@@ -1,4 +1,5 @@
 import type { ActivityItem } from '@repo/contract/activities';
+import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import {
@@ -20,10 +21,14 @@ interface Row extends PublishedActivity {
   accountName: string;
 }
 
+/** Days that are read at first; then twice as many each time, until the page is full. */
+const FIRST_DAYS = 8;
+
 /**
  * The activities behind the days in touch with a person, in all accounts of a workspace: those that
  * name one of the person's addresses, and with a colleague only what that colleague contributed. One
- * that is in several accounts is listed once.
+ * that is in several accounts is listed once. Reads a few days at a time, so that a page costs the same
+ * however much there was before.
  */
 export async function readPersonTimeline(
   db: Connection,
@@ -34,51 +39,18 @@ export async function readPersonTimeline(
   activities: (ActivityItem & { accountId: string; accountName: string })[];
   before?: string;
 }> {
-  const ofColleague =
-    colleague === undefined ? sql`` : sql`and touch.user_id = ${userOf(colleague)}`;
-  const connects = (days: string, activity: string) => sql`(exists (
-      select from jsonb_to_recordset(${sql.ref(`${activity}.participants`)}) as participant(email text)
-      where participant.email = any(${sql.ref(`${days}.addresses`)}))
-    ${
-      colleague === undefined
-        ? sql``
-        : sql`and exists (
-            select from account_activity_contributors
-            where workspace_id = ${sql.ref(`${activity}.workspace_id`)}
-              and activity_id = ${sql.ref(`${activity}.id`)} and user_id = ${userOf(colleague)})`
-    })`;
-  const { rows } = await sql<Row>`
-    with days as materialized (
-      select touch.account_id, touch.day, array_agg(distinct contact.address) as addresses
-      from contacts contact
-      join tie_days touch
-        on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
-          and touch.contact_id = contact.id
-      join workspace_accounts account
-        on account.workspace_id = contact.workspace_id and account.id = contact.account_id
-          and account.deleted_at is null
-      where contact.workspace_id = ${workspaceId} and contact.person_id = ${personId} ${ofColleague}
-      group by touch.account_id, touch.day
-    )
-    select ${publishedColumns}, account.id as "accountId", account.name as "accountName"
-    from (select * from days order by day desc) days
-    join account_activities published
-      on published.workspace_id = ${workspaceId} and published.account_id = days.account_id
-        and published.day = days.day
-    join workspace_accounts account
-      on account.workspace_id = ${workspaceId} and account.id = published.account_id
-    where ${connects('days', 'published')}
-      and published.occurred_at <= now() ${olderThan(before)}
-      -- One that is in several accounts is listed once.
-      and not exists (
-        select from days other
-        join account_activities copy
-          on copy.workspace_id = ${workspaceId} and copy.account_id = other.account_id
-            and copy.day = other.day
-        where other.day = published.day and other.account_id < published.account_id
-          and copy.activity_key = published.activity_key and ${connects('other', 'copy')})
-    order by published.day desc, published.occurred_at desc, published.id desc
-    limit ${limit + 1}`.execute(db);
+  const touches = daysInTouch(workspaceId, personId, colleague);
+  const rows: Row[] = [];
+  let until = before === undefined ? undefined : businessDayOf(parsePosition(before).instant);
+  for (let count = FIRST_DAYS; rows.length <= limit; count *= 2) {
+    const days = await listDays(db, touches, { until, count });
+    const [newest, oldest] = [days[0], days.at(-1)];
+    if (newest === undefined || oldest === undefined) break;
+    const part = { newest, oldest, before, limit: limit + 1 - rows.length };
+    rows.push(...(await readDays(db, { workspaceId, colleague, touches }, part)));
+    if (days.length < count) break;
+    until = addDays(oldest, -1);
+  }
   const listed = rows.slice(0, limit);
   const people = await readUsers(
     db,
@@ -93,6 +65,82 @@ export async function readPersonTimeline(
     })),
     ...(rows.length > limit && last !== undefined && { before: formatPosition(last) }),
   };
+}
+
+/** The days in touch with a person, as rows with `account_id`, `day` and `address`. */
+function daysInTouch(workspaceId: string, personId: string, colleague: string | undefined) {
+  const ofColleague =
+    colleague === undefined ? sql`` : sql`and touch.user_id = ${userOf(colleague)}`;
+  return sql`(
+    select touch.account_id, touch.day, contact.address
+    from contacts contact
+    join tie_days touch
+      on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
+        and touch.contact_id = contact.id
+    join workspace_accounts account
+      on account.workspace_id = contact.workspace_id and account.id = contact.account_id
+        and account.deleted_at is null
+    where contact.workspace_id = ${workspaceId} and contact.person_id = ${personId} ${ofColleague})`;
+}
+
+async function listDays(
+  db: Connection,
+  touches: RawBuilder<unknown>,
+  { until, count }: { until: BusinessDay | undefined; count: number },
+): Promise<BusinessDay[]> {
+  const { rows } = await sql<{ day: BusinessDay }>`
+    select distinct day from ${touches} touches
+    where ${until === undefined ? sql`true` : sql`day <= ${until}`}
+    order by day desc limit ${count}`.execute(db);
+  return rows.map(({ day }) => day);
+}
+
+async function readDays(
+  db: Connection,
+  {
+    workspaceId,
+    colleague,
+    touches,
+  }: { workspaceId: string; colleague: string | undefined; touches: RawBuilder<unknown> },
+  {
+    newest,
+    oldest,
+    before,
+    limit,
+  }: { newest: BusinessDay; oldest: BusinessDay; before: string | undefined; limit: number },
+): Promise<Row[]> {
+  const ofColleague =
+    colleague === undefined
+      ? sql``
+      : sql`and exists (
+          select from account_activity_contributors
+          where workspace_id = ${workspaceId} and activity_id = activity.id
+            and user_id = ${userOf(colleague)})`;
+  const { rows } = await sql<Row>`
+    with days as materialized (
+      select account_id, day, array_agg(distinct address) as addresses
+      from ${touches} touches where day between ${oldest} and ${newest}
+      group by account_id, day
+    )
+    select ${publishedColumns}, account.id as "accountId", account.name as "accountName"
+    from (
+      select activity.*, row_number() over (
+        partition by activity.day, activity.activity_key order by activity.account_id) as copy
+      from days
+      join account_activities activity
+        on activity.workspace_id = ${workspaceId} and activity.account_id = days.account_id
+          and activity.day = days.day
+      where activity.occurred_at <= now() ${ofColleague} and exists (
+        select from jsonb_to_recordset(activity.participants) as participant(email text)
+        where participant.email = any(days.addresses))
+    ) published
+    join workspace_accounts account
+      on account.workspace_id = ${workspaceId} and account.id = published.account_id
+    -- One that is in several accounts is listed once.
+    where copy = 1 ${olderThan(before)}
+    order by published.day desc, published.occurred_at desc, published.id desc
+    limit ${limit}`.execute(db);
+  return rows;
 }
 
 const userOf = (email: string) => sql`(select id from users where email = lower(${email}))`;
