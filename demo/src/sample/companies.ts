@@ -10,7 +10,13 @@ export interface SampleCompany {
   frequency: number;
   /** The workspace that has an account for it from the start, if any does. */
   accountIn?: 'sales' | 'partnerships';
+  /** Days since the last contact, for a company that is going quiet or whose relationship is weak. */
+  silentDays?: number;
 }
+
+/** Whether there is contact with a company at a time. */
+export const isInTouch = ({ silentDays }: SampleCompany, at: Date, now: Date): boolean =>
+  silentDays === undefined || now.getTime() - at.getTime() > silentDays * 86_400_000;
 
 /** Reserved names only, so that no email of the demo names a real person (RFC 2606). */
 export const sampleCompanies: SampleCompany[] = [
@@ -93,6 +99,7 @@ export const sampleCompanies: SampleCompany[] = [
     ours: ['priya.raman'],
     frequency: 2,
     accountIn: 'sales',
+    silentDays: 45,
   },
   {
     name: 'Fable Studios',
@@ -125,6 +132,7 @@ export const sampleCompanies: SampleCompany[] = [
     ours: ['priya.raman', 'theo.lindqvist'],
     frequency: 5,
     accountIn: 'sales',
+    silentDays: 45,
   },
   {
     name: 'Meridian Telecom',
@@ -133,6 +141,7 @@ export const sampleCompanies: SampleCompany[] = [
     ours: ['theo.lindqvist'],
     frequency: 4,
     accountIn: 'sales',
+    silentDays: 45,
   },
   {
     name: 'Silverline Rail',

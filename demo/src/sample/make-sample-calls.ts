@@ -1,5 +1,5 @@
 import type { Call } from '@repo/sandbox/fireflies/call';
-import { addressOf, sampleCompanies } from './companies.ts';
+import { addressOf, isInTouch, sampleCompanies } from './companies.ts';
 import { samplePeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { workingTime } from './working-time.ts';
@@ -10,11 +10,13 @@ export function makeSampleCalls(now: Date): { owner: string; calls: Call[] }[] {
   return samplePeople.map(({ email, name }) => {
     const [local = ''] = email.split('@');
     const companies = sampleCompanies.filter(({ ours }) => ours.includes(local));
-    const calls = companies.flatMap(({ name: company, domain, people }) =>
+    const calls = companies.flatMap((company) =>
       [1, 3, 6].flatMap((week) => {
         const date = workingTime(now, week * 7 - random.between(0, 6), random);
-        const [guest = company] = people;
-        return date < now ? [oneCall({ company, domain, guest, name, email, date }, random)] : [];
+        const [guest = company.name] = company.people;
+        const setting = { company: company.name, domain: company.domain, guest, name, email, date };
+        const call = date < now ? [oneCall(setting, random)] : [];
+        return isInTouch(company, date, now) ? call : [];
       }),
     );
     return { owner: email, calls };

@@ -1,4 +1,4 @@
-import { addressOf, type SampleCompany, sampleCompanies } from './companies.ts';
+import { addressOf, isInTouch, type SampleCompany, sampleCompanies } from './companies.ts';
 import { ownDomain, samplePeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Correspondent, SampleMail } from './sample-mail.ts';
@@ -16,7 +16,9 @@ const weeks = 12;
 export function makeSampleMails(now: Date): SampleMail[] {
   const random = createRandom(20);
   const mails = [
-    ...sampleCompanies.flatMap((company) => companyThreads(company, now, random)),
+    ...sampleCompanies.flatMap((company) =>
+      companyThreads(company, now, random).filter(({ date }) => isInTouch(company, date, now)),
+    ),
     ...noise(now, random),
   ];
   return mails

@@ -1,5 +1,5 @@
 import type { CalendarEvent } from '@repo/sandbox/google-calendar/calendar-event';
-import { addressOf, type SampleCompany, sampleCompanies } from './companies.ts';
+import { addressOf, isInTouch, type SampleCompany, sampleCompanies } from './companies.ts';
 import { samplePeople } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { workingTime } from './working-time.ts';
@@ -29,7 +29,8 @@ export function makeSampleMeetings(now: Date): SampleMeeting[] {
   return sampleCompanies.flatMap((company) =>
     Array.from({ length: weeks + 2 }, (_, week) => week - 2)
       .filter(() => random.next() < company.frequency / 5)
-      .map((week) => oneMeeting(company, week, now, random)),
+      .map((week) => oneMeeting(company, week, now, random))
+      .filter(({ event }) => isInTouch(company, new Date(event.start.dateTime ?? now), now)),
   );
 }
 

@@ -143,3 +143,16 @@ test('an account says nothing of a strength that it does not know', async () => 
   expect(await information.findByText('Relationship')).toBeTruthy();
   expect(information.queryByText(/NaN|Invalid/)).toBeNull();
 });
+
+test('a name cannot add to the mail that asks for an introduction', async () => {
+  const name = 'Lee\r\nBcc: eve@evil.example\u0000&cc=eve@evil.example \ud83d';
+  const people = [{ id: 'lee', name, lastDay, colleagues: [ana] }];
+  mockEndpoint('GET /api/accounts/{accountId}/people', () => ({ people, total: 1 }) as never);
+  open(`/accounts/${account.id}/people`);
+  const request = await screen.findByRole('link', { name: /^Ask for an introduction/ });
+  const mail = new URL(request.getAttribute('href') ?? '');
+  expect([...mail.searchParams.keys()]).toEqual(['subject', 'body']);
+  const shown = 'Lee Bcc: eve@evil.example &cc=eve@evil.example \ufffd';
+  expect(mail.searchParams.get('subject')).toBe(`Introduction to ${shown}`);
+  expect(mail.searchParams.get('body')?.split('\r\n')[2]).toContain(`You know ${shown} at Acme.`);
+});

@@ -1,6 +1,6 @@
 import { MailQuestion } from 'lucide-react';
 import { Button } from '../../ui/forms/button.tsx';
-import { mailAddress } from './mail-address.ts';
+import { mailAddress, mailText } from './mail-address.ts';
 
 type Props = {
   colleague: { name: string; email: string };
@@ -19,8 +19,8 @@ export function IntroductionLink({ colleague, personName, accountName }: Props) 
     `You know ${personName} at ${accountName}. Could you introduce us?`,
     '',
     'Thank you!',
-  ].join('\r\n');
-  const href = `${mailAddress(colleague.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  ];
+  const href = `${mailAddress(colleague.email)}?subject=${mailText(subject)}&body=${body.map(mailText).join('%0D%0A')}`;
   return (
     <Button asChild size="small">
       <a href={href}>
