@@ -1,7 +1,7 @@
 import type { ImportRow } from '@repo/contract/account-import';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
@@ -27,12 +27,19 @@ const input = (cells: readonly Cells[]) => ({
   params: { workspaceId: workspace.id },
   body: { rows: rowsOf(cells) },
 });
-const send = (cells: readonly Cells[]) =>
-  app.call('POST /api/workspaces/{workspaceId}/account-import', input(cells));
+const send = (cells: readonly Cells[], { token } = ann) =>
+  app.call('POST /api/workspaces/{workspaceId}/account-import', { ...input(cells), token });
 const preview = (cells: readonly Cells[]) =>
   app.call('POST /api/workspaces/{workspaceId}/account-import/preview', input(cells));
 const outcomes = async (cells: readonly Cells[]) =>
   (await send(cells)).data.rows.map(({ outcome }) => outcome);
+/** Waits until so many transactions wait for a lock. */
+const waiting = (count: number) =>
+  vi.waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+    expect(rows).toHaveLength(count);
+  });
 const list = async (query: Record<string, string> = {}) =>
   (
     await app.call('GET /api/workspaces/{workspaceId}/accounts', {
@@ -127,8 +134,18 @@ test('a part that is sent again changes nothing, and existing accounts stay as t
 
 test('two members who import the same rows at the same time create each account once', async () => {
   const cells = Array.from({ length: 40 }, (_, index) => ({ domain: `c${index}.example.org` }));
-  const both = await Promise.all([outcomes(cells), outcomes(cells.toReversed())]);
-  expect(both.flat().filter((outcome) => outcome === 'new')).toHaveLength(40);
+  // One after the other if they were of one person.
+  const bob = await app.make.member(workspace.id);
+  const sent = await app.db.transaction().execute(async (tx) => {
+    await sql`select from workspaces where id = ${workspace.id} for no key update`.execute(tx);
+    const parts = [send(cells), send(cells.toReversed(), bob)];
+    await waiting(2);
+    return { parts };
+  });
+  const both = await Promise.all(sent.parts);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const created = both.flatMap(({ data }) => data.rows).filter(({ outcome }) => outcome === 'new');
+  expect(created).toHaveLength(40);
   expect(await domains()).toHaveLength(40);
   expect(await countAccounts()).toBe(40);
 });
@@ -244,4 +261,23 @@ test('a part whose entry in the audit log is refused creates nothing', async () 
   expect((await send([{ domain: 'acme.com' }])).error?.code).toBe('RATE_LIMITED');
   expect(await domains()).toEqual([]);
   expect(await countAccounts()).toBe(0);
+});
+
+test('a member who is removed while a part names them owns no account afterwards', async () => {
+  const bob = await app.make.member(workspace.id, { name: 'Bob' });
+  const owner = await app.make.person();
+  await app.make.membership(workspace.id, owner.id, 'owner');
+  const both = await app.db.transaction().execute(async (tx) => {
+    await sql`select from workspaces where id = ${workspace.id} for no key update`.execute(tx);
+    const removing = app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
+      token: owner.token,
+      params: { workspaceId: workspace.id, userId: bob.id },
+    });
+    await waiting(1);
+    const importing = send([{ domain: 'acme.com', owner: bob.email }]);
+    await waiting(2);
+    return { removing, importing };
+  });
+  expect([(await both.removing).status, (await both.importing).status]).toEqual([200, 200]);
+  expect((await list()).accounts).toMatchObject([{ domain: 'acme.com', owner: null }]);
 });
