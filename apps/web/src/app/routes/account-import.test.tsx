@@ -139,6 +139,7 @@ test('what the server refuses is shown, and nothing is lost', async () => {
   expect(await screen.findByText('Try again in an hour.')).toBeTruthy();
   await user.click(await button('Stop'));
   expect(await button('Choose CSV File')).toBeTruthy();
+  expect(await screen.findByText('0 accounts were created')).toBeTruthy();
 });
 
 test('says when the workspace cannot have as many accounts', async () => {

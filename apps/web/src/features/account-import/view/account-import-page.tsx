@@ -5,6 +5,7 @@ import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
 import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
 import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
 import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { toast } from '../../../ui/feedback/toast.ts';
 import { Button } from '../../../ui/forms/button.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { type ChosenFile, readRows } from '../file/read-file.ts';
@@ -94,7 +95,18 @@ function Steps({ personId, workspaceId, onCreated }: StepsProps) {
         <Step
           title={`Creating ${plural(state.rows.length, 'account')}`}
           description="You can leave this page. Creating continues when you open it again on this device."
-          back={<Button onClick={startOver}>Stop</Button>}
+          back={
+            <Button
+              onClick={() => {
+                startOver();
+                toast.success(`${plural(state.created, 'account was', 'accounts were')} created`, {
+                  description: 'The import was stopped. Choose the file again to go on.',
+                });
+              }}
+            >
+              Stop
+            </Button>
+          }
         >
           {failed}
           <Progress
