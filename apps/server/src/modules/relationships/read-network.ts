@@ -52,24 +52,27 @@ export async function readNetwork(
     join users member on member.id = tie.user_id
     cross join lateral (
       select (array_agg(name order by name = '', address))[1] as name, min(address) as address
-      from contacts where ${ofAccount} and person_id = people.person_id
+      from contacts where ${ofAccount} and person_id = people.person_id and is_shown
     ) named
     order by people.strength desc, people.person_id, tie.user_id`.execute(db);
-  const people = [...new Map(rows.map((row) => [row.personId, row])).values()];
   const colleagues = strongestColleagues(rows);
   const positionOf = new Map(colleagues.map(({ userId }, index) => [userId, index]));
+  // A person whom only colleagues know who are not listed would have no tie.
+  const ties = rows.filter(({ userId }) => positionOf.has(userId));
+  const people = [...new Map(ties.map((row) => [row.personId, row])).values()];
   return {
     colleagues: colleagues.map(({ memberName, memberEmail }) => ({
       name: memberName,
       email: memberEmail,
     })),
     people: people.map(({ personId, name, address }) => ({ id: personId, name, address })),
-    ties: rows.flatMap(({ personId, userId, key, recentDays, lastDay }) => {
-      const colleague = positionOf.get(userId);
-      if (colleague === undefined) return [];
-      const person = people.findIndex((one) => one.personId === personId);
-      return [{ colleague, person, label: labelOf(strengthOn(key, today)), recentDays, lastDay }];
-    }),
+    ties: ties.map(({ personId, userId, key, recentDays, lastDay }) => ({
+      colleague: positionOf.get(userId) ?? 0,
+      person: people.findIndex((one) => one.personId === personId),
+      label: labelOf(strengthOn(key, today)),
+      recentDays,
+      lastDay,
+    })),
     total: rows[0]?.total ?? 0,
   };
 }

@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { touchSentence } from '@repo/domain/relationships/evidence';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
@@ -56,7 +57,7 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
       />
     );
   }
-  const { people, total } = network;
+  const { colleagues, people, total } = network;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -64,6 +65,9 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
           {total > people.length
             ? `The ${people.length} strongest of ${total} people. Thicker lines are stronger ties.`
             : 'Thicker lines are stronger ties; dashed ones are dormant.'}
+          {colleagues.length < limits.networkColleagues
+            ? null
+            : ` Of the colleagues, the ${colleagues.length} with the strongest ties are shown.`}
         </p>
         <Button size="small" onClick={() => saveSvg(picture.current, `${accountName} network.svg`)}>
           <Download aria-hidden />
