@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { ByteReader } from './byte-reader.ts';
@@ -52,6 +53,7 @@ export interface BackupVisitor {
  * @throws DamagedBackupError
  */
 export async function readBackup(file: string, visitor: BackupVisitor): Promise<void> {
+  if (!(await stat(file).catch(() => undefined))) throw new Error(`There is no file ${file}.`);
   const source = createReadStream(file);
   const plain = createZstdDecompress();
   source.once('error', (error) => plain.destroy(error));

@@ -25,8 +25,8 @@ export type ReadKeyIds = (client: ClientBase) => Promise<string[]>;
  * Writes every table into one file, as they were at one instant, while servers keep running. The
  * file gets its name only when it is complete; only its owner may read it.
  *
- * @throws an error when the file exists already, when the database was never migrated, and when a
- *   restore of it was interrupted.
+ * @throws an error when the file exists already or cannot be written, when the database was never
+ *   migrated, and when a restore of it was interrupted.
  */
 export async function writeBackup(
   databaseUrl: string,
@@ -35,6 +35,10 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   if (await stat(file).catch(() => undefined)) {
     throw new Error(`${file} exists already: choose another name.`);
+  }
+  const folder = path.dirname(file);
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+    throw new Error(`There is no folder ${folder}: create it, or choose another one.`);
   }
   const draft = `${file}.part`;
   const client = new Client({ connectionString: databaseUrl });
@@ -47,7 +51,7 @@ export async function writeBackup(
     }
     const written = await writeDraft(client, draft, readKeyIds);
     await rename(draft, file);
-    await syncFolder(path.dirname(file));
+    await syncFolder(folder);
     return { ...written, bytes: (await stat(file)).size };
   } finally {
     await client.end();
@@ -68,6 +72,8 @@ async function writeDraft(
 ): Promise<Omit<WrittenBackup, 'bytes'>> {
   const packed = createZstdCompress();
   const file = createWriteStream(draft, { mode: 0o600, flush: true });
+  // Between two writes no one waits for an error: it is thrown by the next one.
+  packed.on('error', () => {});
   file.once('error', (error) => packed.destroy(error));
   packed.pipe(file);
   await client.query('begin transaction isolation level repeatable read read only');
@@ -110,6 +116,7 @@ async function copyTable(client: Client, table: CopiedTable, into: Content): Pro
 const line = (value: object) => `${JSON.stringify(value)}\n`;
 
 async function write({ packed, hash }: Content, bytes: string | Buffer): Promise<void> {
+  if (packed.errored) throw packed.errored;
   hash.update(bytes);
   if (!packed.write(bytes)) await once(packed, 'drain');
 }

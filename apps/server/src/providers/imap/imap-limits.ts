@@ -1,5 +1,21 @@
 const MIB = 1024 * 1024;
 
+/** The ports of mail servers on the public internet. */
+export const MAIL_PORTS = [993, 143];
+
+/**
+ * Memory of a mailbox's process without what is in buffers: the client needs 430 bytes for each UID in
+ * a list.
+ */
+export const PROCESS_MEMORY_MB = 768;
+/** How often a process says that it is not stuck; milliseconds. */
+export const ALIVE_INTERVAL_MS = 5_000;
+/** How many processes wait for the next mailbox, and for how long; milliseconds. */
+export const MAX_IDLE_PROCESSES = 4;
+export const IDLE_PROCESS_MS = 60_000;
+/** A process that said nothing in so many intervals is ended. */
+export const MAX_SILENT_INTERVALS = 12;
+
 /** Larger emails are not read: mail services accept 50 MB at most. */
 export const MAX_MAIL_BYTES = 50 * MIB;
 

@@ -3,18 +3,17 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createDnsRecords } from '../../platform/net/dns-records.ts';
 import { createFetchPublic } from '../../platform/net/fetch-public.ts';
 import { createResolveHost } from '../../platform/net/resolve-host.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
-import { connectClient, type ImapNetwork } from './connect-client.ts';
 import { findServer, type ServerSearch } from './find-server/find-server.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
 import { PAGE_SIZE } from './imap-limits.ts';
-import { locateMail } from './locate-mail.ts';
-import { openMailbox } from './open-mailbox.ts';
-import { readFolders } from './read-folders.ts';
-
-const MAIL_PORTS = [993, 143];
+import {
+  locateInProcess,
+  openMailboxInProcess,
+  signInInProcess,
+  type ProcessOptions,
+} from './process/open-in-process.ts';
 
 const settingsRequest = { accept: 'text/xml,application/xml', 'user-agent': 'mail-settings' };
 
@@ -37,11 +36,7 @@ export function createImap({
   timeoutMs,
 }: ImapOptions): SourceProvider {
   const resolveHost = createResolveHost();
-  const network: ImapNetwork = {
-    checkServer: createServerGuard({ resolveHost, ports: MAIL_PORTS, privateNetworks }),
-    ca,
-    timeoutMs,
-  };
+  const processes: ProcessOptions = { privateNetworks, ca, timeoutMs };
   const searched = search ?? {
     fetch: createFetchPublic(resolveHost, settingsRequest),
     records: createDnsRecords(),
@@ -63,15 +58,15 @@ export function createImap({
     connect: {
       kind: 'server-login',
       findServer: (address, signal) => findServer(searched, address, signal),
-      exchange: (login, signal) => signIn(network, searched, login, signal),
+      exchange: (login, signal) => signIn(processes, searched, login, signal),
     },
-    open: (session) => openMailbox(network, session, read),
-    locate: (session, reference) => locateMail(network, session, reference),
+    open: (session) => openMailboxInProcess(processes, session, read),
+    locate: (session, reference) => locateInProcess(processes, session, reference),
   };
 }
 
 async function signIn(
-  network: ImapNetwork,
+  processes: ProcessOptions,
   search: ServerSearch,
   { address, user, password, server }: ServerLogin,
   signal: AbortSignal,
@@ -86,12 +81,7 @@ async function signIn(
   }
   const account: ImapAccount = { user: user || (found?.user ?? address), password, server: at };
   try {
-    const client = await connectClient(network, account, signal);
-    try {
-      await readFolders(client);
-    } finally {
-      client.close();
-    }
+    await signInInProcess(processes, account, signal);
   } catch (error) {
     const cause = signal.aborted
       ? Object.assign(new Error('Out of time.'), { code: 'ETIMEOUT' })

@@ -1,0 +1,116 @@
+import type {
+  ActivitySource,
+  ChangePage,
+  Credentials,
+  Cursor,
+  ItemLocation,
+  ProviderSession,
+} from '../../../modules/integrations/provider.ts';
+import { createResolveHost } from '../../../platform/net/resolve-host.ts';
+import { createServerGuard } from '../../../platform/net/server-guard.ts';
+import type { MailReader } from '../../mail/mime/read-mail.ts';
+import { connectClient, type ImapNetwork } from '../connect-client.ts';
+import type { ImapAccount } from '../imap-account.ts';
+import { toProviderError } from '../imap-failure.ts';
+import { ALIVE_INTERVAL_MS, MAIL_PORTS } from '../imap-limits.ts';
+import { locateMail } from '../locate-mail.ts';
+import { openMailbox } from '../open-mailbox.ts';
+import { readFolders } from '../read-folders.ts';
+import { type CallMessage, type Calls, createCalls } from './process-messages.ts';
+
+// A process that reads one mailbox after the other: everything that a mail server sends is parsed
+// here. `open-in-process.ts` starts and ends it.
+
+/** What a process is told about a mailbox. */
+export interface MailboxData {
+  privateNetworks: readonly string[];
+  ca: string | undefined;
+  /** Timeout of a page; milliseconds. */
+  timeoutMs?: number | undefined;
+  /** The mailbox; absent for a sign-in. */
+  session?: { credentials: Credentials; source: string };
+}
+
+/** A message to the process. */
+export type ToProcess = CallMessage | { kind: 'open'; data: MailboxData } | { kind: 'close' };
+/** A message from it. */
+export type FromProcess = CallMessage | { kind: 'alive' };
+
+interface OpenedMailbox {
+  receive: Calls['receive'];
+  close: () => void;
+}
+
+const resolveHost = createResolveHost();
+const send = (message: FromProcess) => void process.send?.(message);
+
+function openSession({ privateNetworks, ca, timeoutMs, session }: MailboxData): OpenedMailbox {
+  const network: ImapNetwork = {
+    checkServer: createServerGuard({ resolveHost, ports: MAIL_PORTS, privateNetworks }),
+    ca,
+    timeoutMs,
+  };
+  const closed = new AbortController();
+  const own: ProviderSession = {
+    credentials: session?.credentials ?? {},
+    source: session?.source ?? '',
+    saveCredentials: () => {},
+    spendRequest: async () => {},
+    findLocations: async (id) => (await calls.call('findLocations', id)) as ItemLocation[],
+    findFolders: async (prefix) => (await calls.call('findFolders', prefix)) as string[],
+    signal: closed.signal,
+  };
+  const read: MailReader = async (raw) =>
+    (await calls.call('readMail', raw)) as Awaited<ReturnType<MailReader>>;
+  const source = session && openMailbox(network, own, read);
+  const calls = createCalls(send, {
+    ...source,
+    changes: source && continuing(source.changes),
+    locate: (reference: string) => locateMail(network, own, reference),
+    signIn: (account: ImapAccount) => signIn(network, account, closed.signal),
+  });
+  return {
+    receive: calls.receive,
+    close: () => {
+      closed.abort();
+      source?.close?.();
+    },
+  };
+}
+
+/** The reader of changes goes on by the cursor that it returned; what arrives here is a copy of it. */
+function continuing(changes: ActivitySource['changes']) {
+  let next: Cursor | undefined;
+  return async (cursor: Cursor, isNext: boolean): Promise<ChangePage> => {
+    const page = await changes(isNext && next !== undefined ? next : cursor);
+    next = page.next;
+    return page;
+  };
+}
+
+async function signIn(
+  network: ImapNetwork,
+  account: ImapAccount,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const client = await connectClient(network, account, signal);
+    try {
+      await readFolders(client);
+    } finally {
+      client.close();
+    }
+  } catch (error) {
+    throw toProviderError(error, account.server);
+  }
+}
+
+let opened: OpenedMailbox | undefined;
+process.on('message', (message: ToProcess) => {
+  if (message.kind === 'open') opened = openSession(message.data);
+  else if (message.kind === 'close') opened?.close();
+  else opened?.receive(message);
+});
+process.once('disconnect', () => process.exit());
+// The server ends a process that is busy for too long.
+setInterval(() => send({ kind: 'alive' }), ALIVE_INTERVAL_MS);

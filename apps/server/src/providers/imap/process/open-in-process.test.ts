@@ -1,0 +1,117 @@
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  row,
+  type Script,
+  startScriptedServer,
+} from '../../../../test/mail-servers/start-scripted-server.ts';
+import { readMail } from '../../mail/mime/read-mail.ts';
+import { openMailboxInProcess, type ProcessOptions, signInInProcess } from './open-in-process.ts';
+
+const known = { folders: [{ path: 'INBOX', validity: 7, uidNext: 2, known: '' }] };
+
+async function openAt(script: Script, more: Pick<ProcessOptions, 'memoryMb'> = {}) {
+  const server = await startScriptedServer(script);
+  onTestFinished(() => server.close());
+  const options = { privateNetworks: ['127.0.0.0/8'], ca: server.ca, ...more };
+  const account = {
+    user: 'ann',
+    password: 'secret',
+    server: { host: '127.0.0.1', port: server.port, security: 'tls' as const },
+  };
+  const stop = new AbortController();
+  const source = openMailboxInProcess(
+    options,
+    {
+      credentials: account,
+      source: 'ann@example.org',
+      saveCredentials: () => {},
+      spendRequest: async () => {},
+      findLocations: async (id) => [{ id, folder: 'INBOX', validity: 7, uid: 1 }],
+      signal: stop.signal,
+    },
+    readMail,
+  );
+  onTestFinished(() => source.close?.());
+  return { source, server, options, account, stop };
+}
+
+/** Values in one line, which the client takes seconds and hundreds of megabytes to parse. */
+const flags = (count: number) => `* 1 FETCH (UID 1 FLAGS (${'a '.repeat(count)}))`;
+
+it('reads a mailbox, the places of its mails and their texts', async () => {
+  const text = 'From: Bob <bob@acme.com>\r\nSubject: Hello\r\n\r\nGood day';
+  const { source } = await openAt((command) =>
+    command.includes('BODY.PEEK[])')
+      ? [`* 1 FETCH (UID 1 BODY[] {${text.length}}\r\n${text})`, 'TAG OK done']
+      : undefined,
+  );
+  const page = await source.changes(known);
+  expect(page).toMatchObject({ isLast: true, changed: [expect.any(String), expect.any(String)] });
+  const at = page.locations?.find(({ uid }) => uid === 1)?.id ?? '';
+  expect((await source.head(at))?.occurredAt).toEqual(new Date('2026-11-20T10:00:00Z'));
+  expect(await source.read(at)).toMatchObject({ title: 'Hello', textBody: 'Good day\n' });
+});
+
+it('parses what a server sends in another process', async () => {
+  const { source } = await openAt((command) =>
+    /^UID FETCH/i.test(command) ? [flags(150_000), 'TAG OK done'] : undefined,
+  );
+  const begun = process.cpuUsage();
+  await source.changes(known);
+  const { user, system } = process.cpuUsage(begun);
+  // Most of it is this server's encryption. The client needs a second and more for these lines.
+  expect((user + system) / 1_000_000).toBeLessThan(0.5);
+});
+
+it('ends a process that needs too much memory, and begins another one for the next call', async () => {
+  let isHarmful = true;
+  const { source } = await openAt(
+    (command) =>
+      isHarmful && /^UID FETCH/i.test(command) ? [flags(1_000_000), 'TAG OK done'] : undefined,
+    { memoryMb: 64 },
+  );
+  const failures = await Promise.allSettled([source.changes(known), source.position()]);
+  for (const one of failures) {
+    expect(one).toMatchObject({
+      status: 'rejected',
+      reason: { kind: 'temporary', message: 'The mail server sent more than can be read.' },
+    });
+  }
+  isHarmful = false;
+  expect((await source.changes(known)).changed).toHaveLength(2);
+});
+
+it('goes on with a round of changes over several pages', async () => {
+  const uids = Array.from({ length: 150 }, (_, at) => at + 1);
+  const { source, server } = await openAt((command) => {
+    if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${uids.join(' ')}`, 'TAG OK done'];
+    const [, from = 0, to = 0] = /^UID FETCH (\d+):(\d+)/i.exec(command)?.map(Number) ?? [];
+    return from === 0
+      ? undefined
+      : [...uids.filter((uid) => from <= uid && uid <= to).map(row), 'TAG OK done'];
+  });
+  const searches = () => server.heard.filter((line) => /^UID SEARCH/i.test(line)).length;
+  const first = await source.changes(known);
+  expect([first.isLast, first.changed.length, searches()]).toEqual([false, 100, 1]);
+  const second = await source.changes(first.next);
+  expect([second.isLast, second.changed.length, searches()]).toEqual([true, 50, 1]);
+});
+
+it('says why a sign-in failed, and ends with its signal', async () => {
+  const { options, account } = await openAt((command) =>
+    /^(AUTHENTICATE|LOGIN)/i.test(command) ? ['TAG NO [LIMIT] later'] : undefined,
+  );
+  await expect(
+    signInInProcess(options, account, AbortSignal.timeout(10_000)),
+  ).rejects.toMatchObject({
+    kind: 'rate-limited',
+    retryAfterSeconds: 60,
+  });
+  const hanging = await openAt((command) => (command.startsWith('LIST') ? [] : undefined));
+  const stopped = AbortSignal.abort(new Error('stopped'));
+  await expect(signInInProcess(options, hanging.account, stopped)).rejects.toThrow('stopped');
+  const call = hanging.source.changes(known);
+  await expect.poll(() => hanging.server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
+  hanging.stop.abort(new Error('stopped, too'));
+  await expect(call).rejects.toThrow('stopped, too');
+});

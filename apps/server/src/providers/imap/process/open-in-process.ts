@@ -1,0 +1,204 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type {
+  ActivitySource,
+  ActivityToCapture,
+  ChangePage,
+  Cursor,
+  ItemHead,
+  ListPage,
+  LocatedItem,
+  ProviderSession,
+} from '../../../modules/integrations/provider.ts';
+import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import type { MailReader } from '../../mail/mime/read-mail.ts';
+import type { ImapAccount } from '../imap-account.ts';
+import {
+  ALIVE_INTERVAL_MS,
+  IDLE_PROCESS_MS,
+  MAX_IDLE_PROCESSES,
+  MAX_SILENT_INTERVALS,
+  PROCESS_MEMORY_MB,
+} from '../imap-limits.ts';
+import type { FromProcess, MailboxData, ToProcess } from './mailbox-process.ts';
+import { type Calls, createCalls, type Handlers } from './process-messages.ts';
+
+export interface ProcessOptions extends Pick<MailboxData, 'privateNetworks' | 'ca' | 'timeoutMs'> {
+  /** Memory of a process, without what is in buffers. */
+  memoryMb?: number;
+}
+
+interface Mailbox {
+  call: Calls['call'];
+  hasEnded: () => boolean;
+  close: () => void;
+}
+
+/** What a process gets of the environment: nothing of the server's own settings. */
+const passedOn = ['MALLOC_ARENA_MAX', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_DIR', 'SSL_CERT_FILE', 'TZ'];
+
+/**
+ * Processes without a mailbox, and their timers. Starting one takes a third of a second of processor
+ * time, so some are kept for a while.
+ */
+const idle = new Map<ChildProcess, NodeJS.Timeout>();
+
+function takeProcess(memoryMb: number): ChildProcess {
+  const [first] = idle;
+  if (first !== undefined && memoryMb === PROCESS_MEMORY_MB) {
+    const [child, timer] = first;
+    clearTimeout(timer);
+    idle.delete(child);
+    child.ref();
+    child.channel?.ref();
+    return child;
+  }
+  return fork(fileURLToPath(new URL('mailbox-process.ts', import.meta.url)), [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=4'],
+    env: Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+function keepProcess(child: ChildProcess): void {
+  const timer = setTimeout(() => child.kill('SIGKILL'), IDLE_PROCESS_MS).unref();
+  idle.set(child, timer);
+  const forget = () => {
+    clearTimeout(timer);
+    idle.delete(child);
+  };
+  child.on('error', forget).on('exit', forget);
+  child.unref();
+  child.channel?.unref();
+}
+
+/**
+ * Opens a mailbox in a process with a limited memory, a new one or an idle one. The process ends with
+ * the signal, when it needs more memory, and when it is busy for too long; pending calls are then
+ * rejected.
+ */
+function openProcess(
+  { memoryMb = PROCESS_MEMORY_MB, ...data }: ProcessOptions & MailboxData,
+  handlers: Handlers,
+  signal: AbortSignal,
+): Mailbox {
+  const child = takeProcess(memoryMb);
+  child.removeAllListeners();
+  const send = (message: ToProcess) => {
+    if (child.connected) child.send(message, () => {});
+  };
+  const calls = createCalls(send, handlers);
+  let silent = 0;
+  let hasEnded = false;
+  const watch = setInterval(() => {
+    silent += 1;
+    if (silent > MAX_SILENT_INTERVALS) end(tooMuch());
+  }, ALIVE_INTERVAL_MS);
+  const settle = (error: Error) => {
+    hasEnded = true;
+    clearInterval(watch);
+    signal.removeEventListener('abort', abort);
+    child.removeAllListeners();
+    calls.fail(error);
+  };
+  const end = (error: Error) => {
+    if (hasEnded) return;
+    settle(error);
+    child.on('error', () => {});
+    child.kill('SIGKILL');
+  };
+  const close = () => {
+    const error = new Error('The mailbox was closed.');
+    const isUsable = child.connected && !calls.isBusy() && memoryMb === PROCESS_MEMORY_MB;
+    if (hasEnded || !isUsable || idle.size >= MAX_IDLE_PROCESSES) return end(error);
+    settle(error);
+    send({ kind: 'close' });
+    keepProcess(child);
+  };
+  const abort = () => end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
+  child.on('message', (message: FromProcess) => {
+    if (message.kind === 'alive') silent = 0;
+    else calls.receive(message);
+  });
+  // Also when its memory is exhausted: nothing but the mail server's responses fills it.
+  child.on('error', (cause) => end(tooMuch(cause))).on('exit', () => end(tooMuch()));
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  else send({ kind: 'open', data });
+  return { call: calls.call, hasEnded: () => hasEnded, close };
+}
+
+const tooMuch = (cause?: unknown) =>
+  new ProviderError('temporary', 'The mail server sent more than can be read.', { cause });
+
+/**
+ * Opens a mailbox in a process of its own: whatever its server sends costs no one else time or
+ * memory. After the process ended, the next call starts another one.
+ */
+export function openMailboxInProcess(
+  options: ProcessOptions,
+  { credentials, source, findLocations, findFolders, signal }: ProviderSession,
+  readMail: MailReader,
+): ActivitySource {
+  let mailbox: Mailbox | undefined;
+  const handlers: Handlers = {
+    findLocations: async (id: string) => (await findLocations?.(id)) ?? [],
+    findFolders: async (prefix: string) => (await findFolders?.(prefix)) ?? [],
+    readMail,
+  };
+  const call = async (name: keyof ActivitySource, ...args: unknown[]): Promise<unknown> => {
+    signal.throwIfAborted();
+    if (mailbox === undefined || mailbox.hasEnded()) {
+      mailbox = openProcess({ ...options, session: { credentials, source } }, handlers, signal);
+    }
+    try {
+      return await mailbox.call(name, ...args);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  };
+  let next: Cursor | undefined;
+  return {
+    position: async () => (await call('position')) as Cursor,
+    changes: async (cursor) => {
+      // The process goes on with a round of changes by the cursor that it returned last.
+      const page = (await call('changes', cursor, cursor === next)) as ChangePage;
+      next = page.next;
+      return page;
+    },
+    list: async (window, token) => (await call('list', window, token)) as ListPage,
+    head: async (id) => (await call('head', id)) as ItemHead | undefined,
+    read: async (id) => (await call('read', id)) as ActivityToCapture | undefined,
+    close: () => mailbox?.close(),
+  };
+}
+
+/** Finds one email of a mailbox, in a process of its own. */
+export async function locateInProcess(
+  options: ProcessOptions,
+  { credentials, source, signal }: ProviderSession,
+  reference: string,
+): Promise<LocatedItem | undefined> {
+  const mailbox = openProcess({ ...options, session: { credentials, source } }, {}, signal);
+  try {
+    return (await mailbox.call('locate', reference)) as LocatedItem | undefined;
+  } finally {
+    mailbox.close();
+  }
+}
+
+/** Signs in to a server, in a process of its own, and lists its folders. */
+export async function signInInProcess(
+  options: ProcessOptions,
+  account: ImapAccount,
+  signal: AbortSignal,
+): Promise<void> {
+  const mailbox = openProcess(options, {}, signal);
+  try {
+    await mailbox.call('signIn', account);
+  } finally {
+    mailbox.close();
+  }
+}
