@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ProviderError } from '../provider-error.ts';
 import { createAdaptiveConcurrency, type AdaptiveConcurrency } from './adaptive-concurrency.ts';
 
@@ -33,6 +33,18 @@ describe('one piece of work', () => {
       await expect(concurrency().run(work)).rejects.toThrow('no');
       expect(work).toHaveBeenCalledTimes(1);
     }
+  });
+
+  it('is not tried again when it took long to fail', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const work = vi.fn<() => Promise<never>>(async () => {
+      now += 10_000;
+      throw temporary;
+    });
+    await expect(concurrency().run(work)).rejects.toBe(temporary);
+    expect(work).toHaveBeenCalledTimes(1);
   });
 
   it('waits as long as the provider says, and everything else with it', async () => {

@@ -8,6 +8,11 @@ const MAX_ATTEMPTS = 4;
 const RETRY_WAIT_MS = 250;
 /** The first wait after a quota error without `Retry-After`; milliseconds. */
 const firstPause = 1_000;
+/**
+ * A failure that took this long, usually a timeout, is not attempted again in the same sync, which
+ * would keep the place of others; milliseconds.
+ */
+const MAX_REPEATED_MS = 10_000;
 /** After a longer pause than this the sync ends and is continued later; milliseconds. */
 const MAX_PAUSE_MS = 20_000;
 
@@ -60,11 +65,13 @@ export function createAdaptiveConcurrency(
   const run: AdaptiveConcurrency['run'] = async (work) => {
     for (let attempt = 0; ; attempt += 1) {
       await waitForPause();
+      const begun = performance.now();
       try {
         return await work();
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
+        const isLong = performance.now() - begun >= MAX_REPEATED_MS;
+        if (isLong || !isPassing(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
         await yieldTo(error, attempt);
       }
     }

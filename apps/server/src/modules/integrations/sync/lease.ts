@@ -30,8 +30,14 @@ export class LeaseLostError extends Error {
 /**
  * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or
  * whose worker died. Only the database's clock counts, since those of the workers may differ.
+ *
+ * @param hasFailed whether its last sync failed; either when absent.
  */
-export async function takeLease(db: Database, providers: string[]): Promise<Lease | undefined> {
+export async function takeLease(
+  db: Database,
+  providers: string[],
+  hasFailed: boolean | null = null,
+): Promise<Lease | undefined> {
   const { rows } = await sql<Lease>`
     update integrations set
       lease_id = gen_random_uuid(),
@@ -42,6 +48,7 @@ export async function takeLease(db: Database, providers: string[]): Promise<Leas
       select integrations.owner_id, integrations.id from integrations join users on users.id = owner_id
       where provider = any(${providers}) and credentials is not null and not needs_reauth
         and users.is_active
+        and (${hasFailed}::boolean is null or (failures > 0) = ${hasFailed})
         and (lease_until is null or lease_until < now())
         and (paused_until is null or paused_until <= now())
         and (due_at <= now() or lease_id is not null or (failures = 0 and exists (

@@ -33,6 +33,11 @@ const atOnce = 6;
 const MAX_TURN_MS = 10 * 60_000;
 /** Maximum number of them that import earlier activities. */
 const MAX_HISTORIES = 2;
+/**
+ * How many of them may be integrations whose last sync failed: the server of each may let it wait for
+ * minutes, and there may be many of the same server.
+ */
+const MAX_FAILING = 3;
 /** A process that cannot reach the database looks again after this; milliseconds. */
 const errorRetryInterval = 5_000;
 
@@ -63,21 +68,36 @@ export function startSyncLoop(
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let histories = 0;
+  let failing = 0;
   const sources = providers.filter((one): one is SourceProvider => one.connect.kind !== 'webhook');
   const names = sources.map(({ id }) => id);
   const withHistory = sources.filter(({ history }) => history !== undefined).map(({ id }) => id);
 
+  const takeNext = async () => {
+    const isFull = failing >= MAX_FAILING;
+    // One of them always has its turn.
+    const order = failing === 0 ? [true, false] : isFull ? [false] : [false, true];
+    for (const hasFailed of order) {
+      const lease = await takeLease(context.db, names, hasFailed);
+      if (lease !== undefined) return { lease, hasFailed };
+    }
+    if (histories >= MAX_HISTORIES) return undefined;
+    const lease = await takeHistoryLease(context.db, withHistory);
+    return lease && { lease, hasFailed: false };
+  };
+
   const fill = async () => {
     while (running.size < atOnce && !stopping.signal.aborted) {
-      const lease =
-        (await takeLease(context.db, names)) ??
-        (histories < MAX_HISTORIES ? await takeHistoryLease(context.db, withHistory) : undefined);
-      if (lease === undefined) return;
+      const next = await takeNext();
+      if (next === undefined) return;
+      const { lease, hasFailed } = next;
       if (lease.readsHistory) histories += 1;
+      if (hasFailed) failing += 1;
       const options = { stopping: stopping.signal, turnEnds: Date.now() + turn, retryWaitMs };
       const sync = syncUnderLease(context, sources, lease, options).finally(() => {
         running.delete(sync);
         if (lease.readsHistory) histories -= 1;
+        if (hasFailed) failing -= 1;
       });
       running.add(sync);
     }
