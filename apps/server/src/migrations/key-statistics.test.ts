@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from '../../test/create-test-database.ts';
-import { migrateTo, migrateToLatest } from '../platform/database/migrate.ts';
+import { migrateTo } from '../platform/database/migrate.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 
@@ -62,7 +62,7 @@ test('tables that have rows are analyzed instead', async () => {
   await before.query(accountWith(10));
   await before.end();
 
-  await migrateToLatest(url);
+  await migrateTo(url, '0052-integration-keys-remove');
 
   const { rows } = await (
     await connect(url)
