@@ -1,6 +1,6 @@
 import type { TimelineItem } from '@repo/contract/activities';
 import { groupConversations } from '@repo/domain/activities/conversation';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { prepare } from '../../../platform/database/prepared-query.ts';
@@ -9,13 +9,7 @@ import {
   type PublishedActivity,
   publishedColumns,
 } from '../published-activity.ts';
-import {
-  boundsOf,
-  type DayWindow,
-  isBetween,
-  toTimelineItem,
-  type WindowBounds,
-} from './read-timeline.ts';
+import { boundsOf, type DayWindow, toTimelineItem, type WindowBounds } from './read-timeline.ts';
 import { formatPosition, parsePosition } from './timeline-position.ts';
 
 /** The number of items and the position to begin at; the newest item if none is given. */
@@ -83,11 +77,19 @@ function readHeads(
   return headsQueries[start][goesUp ? 'up' : 'down'](db, values);
 }
 
+/**
+ * Whether a row happened in a window. Compared as a row, since of a plain range whose ends it does not know
+ * the planner expects so few rows that it reads all of them.
+ */
+const inPart = (from: RawBuilder<Date>, until: RawBuilder<Date>) => sql`
+  (occurred_at, id) >= (${from}, ${sql.lit(firstId)}::uuid) and occurred_at < ${until}`;
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
 type Start = 'first' | 'instant' | 'activity';
 
 const headsQuery = (start: Start, goesUp: boolean) =>
   prepare<HeadsValues, PublishedActivity>((given) => {
-    const within = (row: string) => isBetween(row, given('from'), given('until'));
     const beyond = {
       first: sql`true`,
       instant: goesUp
@@ -101,14 +103,15 @@ const headsQuery = (start: Start, goesUp: boolean) =>
     return sql`
       select ${publishedColumns} from account_activities published
       where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
-        and ${within('published')} and ${beyond[start]}
+        and ${inPart(given('from'), given('until'))} and ${beyond[start]}
+        -- The offset makes it a lookup by thread for each; joined, each would read all of the window.
         and not exists (
           select from account_activities later
-          where later.workspace_id = published.workspace_id
-            and later.account_id = published.account_id
+          where later.workspace_id = ${given('workspaceId')}
+            and later.account_id = ${given('accountId')}
             and later.thread_id = published.thread_id
             and (later.occurred_at, later.id) > (published.occurred_at, published.id)
-            and ${within('later')})
+            and later.occurred_at < ${given('until')} offset 0)
       order by ${order} limit ${given('limit')}`;
   });
 
@@ -151,7 +154,7 @@ const findOlderMessages = prepare<OlderMessagesValues, PublishedActivity>(
     select ${publishedColumns} from account_activities published
     where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
       and thread_id = any(${given('threads')}::uuid[])
-      and ${isBetween('published', given('from'), given('until'))}
+      and ${inPart(given('from'), given('until'))}
       and id <> all(${given('heads')}::uuid[])
     order by occurred_at desc, id desc`,
 );
