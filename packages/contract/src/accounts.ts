@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountSorts } from './account-sorts.ts';
 import { activityType, timelineItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, timelinePosition } from './fields.ts';
+import { day, id, instant, line, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 import { accountRelationship, strengthFilter } from './relationships.ts';
 
@@ -41,12 +41,6 @@ export const sortOrder = z.enum(['ASC', 'DESC']);
 
 /** Whose activity of the last 21 days prevails. */
 export const sideBalance = z.enum(['external', 'balanced', 'internal']);
-
-const line = (length: number) =>
-  z
-    .string()
-    .max(length)
-    .regex(/^\P{Cc}*$/u, 'must be one line of text');
 
 const days = z.coerce.number().int().min(1).max(3_650);
 

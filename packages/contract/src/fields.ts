@@ -34,6 +34,13 @@ export const emptyObject = z.object({});
  */
 export const typedText = z.string('must be text').max(1_000, 'must be at most 1000 characters');
 
+/** A text without control characters, which PostgreSQL does not store or compare (NUL). */
+export const line = (length: number) =>
+  z
+    .string()
+    .max(length)
+    .regex(/^\P{Cc}*$/u, 'must be one line of text');
+
 const wholeNumber = (highest: number) => {
   const error = `must be a whole number from 1 to ${highest}`;
   return z.coerce.number(error).int(error).min(1, error).max(highest, error);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activityItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, emptyObject, id, instant, timelinePosition } from './fields.ts';
+import { day, emptyObject, id, instant, line, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** Who is in touch with whom (docs/decisions/relationships.md). Days are in America/New_York. */
@@ -193,7 +193,7 @@ export const relationshipEndpoints = defineEndpoints({
       limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
       before: timelinePosition.optional(),
       /** The email of a colleague: only what connects the two. */
-      colleague: z.string().max(limits.emailLength).optional(),
+      colleague: line(limits.emailLength).optional(),
     }),
     response: z.object({
       activities: z.array(activityItem.extend({ accountId: id, accountName: z.string() })),
@@ -234,7 +234,7 @@ export const relationshipEndpoints = defineEndpoints({
     access: 'person',
     feature: 'relationships',
     params: ofPerson,
-    body: z.object({ address: z.string().max(limits.nameLength * 2) }),
+    body: z.object({ address: line(limits.nameLength * 2) }),
     response: z.object({
       /** The person with the remaining addresses: another id if this one was named after the address. */
       othersId: id,

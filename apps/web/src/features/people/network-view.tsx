@@ -121,7 +121,11 @@ function NetworkTable({
           return (
             <TableRow key={`${colleague} ${person}`}>
               <TableCell>
-                <Link to={personPath(whom.id)} className="hover:underline">
+                <Link
+                  to={personPath(whom.id)}
+                  dir="auto"
+                  className="block max-w-60 truncate hover:underline"
+                >
                   {whom.name || whom.address}
                 </Link>
               </TableCell>

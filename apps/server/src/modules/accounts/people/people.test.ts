@@ -133,6 +133,28 @@ test('a person has a timeline of all accounts, which can be narrowed to a collea
   });
 });
 
+test('a text that the database cannot compare is refused with its field', async () => {
+  await capture(ann, mail(1, ann, ['lee@acme.com']));
+  const params = { workspaceId, personId: (await people()).people[0]?.id ?? '' };
+  const { token } = ann;
+  const responses = [
+    await app.call('GET /api/workspaces/{workspaceId}/people/{personId}/timeline', {
+      token,
+      params,
+      query: { colleague: 'ann\0@home.example' },
+    }),
+    await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+      token,
+      params,
+      body: { address: 'lee\0@acme.com' },
+    }),
+  ];
+  expect(responses.map(({ error }) => [error?.status, error?.message])).toEqual([
+    [400, 'colleague: must be one line of text'],
+    [400, 'address: must be one line of text'],
+  ]);
+});
+
 /** A second account, with a person who is merged with one of the first account. */
 async function mergeLees(): Promise<string> {
   await app.call('POST /api/accounts/import', {
