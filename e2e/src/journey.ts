@@ -30,11 +30,12 @@ const addresses = (): EnvironmentAddresses => JSON.parse(process.env['TEST_ENVIR
 export const journey = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(addresses().url),
   environment: async ({}, use) => {
-    const { controlUrl, sandboxUrl, url } = addresses();
+    const { calendarPort, controlUrl, sandboxUrl, url } = addresses();
     await use({
       url,
       sandboxUrl,
       controlUrl,
+      calendarPort,
       createTeam: (request) =>
         send(`${controlUrl}/team`, {
           method: 'POST',

@@ -5,4 +5,6 @@ export interface EnvironmentAddresses {
   sandboxUrl: string;
   /** Makes people and shows their mail. */
   controlUrl: string;
+  /** Of a CalDAV server on this machine. */
+  calendarPort: number;
 }

@@ -13,6 +13,7 @@ import { changeUser, type UserChange } from './change-user.ts';
 import type { EnvironmentAddresses } from './addresses.ts';
 import { type AccountRequest, fillAccount } from './fill-account.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
+import { startCalendarServer } from './start-calendar-server.ts';
 import { readSentMails } from './read-sent-mails.ts';
 import type { TeamRequest } from './team.ts';
 import { createTeamMaker } from './create-team.ts';
@@ -30,6 +31,7 @@ const sandbox = await startSandbox({
   mailboxes: mailboxAddresses.map((address) => ({ address })),
   ...client,
 });
+const calendars = await startCalendarServer();
 const port = await freePort();
 const config = readConfig({
   PORT: String(port),
@@ -43,6 +45,7 @@ const config = readConfig({
   GOOGLE_CLIENT_ID: client.clientId,
   GOOGLE_CLIENT_SECRET: client.clientSecret,
   ALLOW_USER_DATA_RESET: 'true',
+  MAIL_PRIVATE_NETWORKS: '127.0.0.0/8',
   LOG_LEVEL: 'error',
 });
 const server = await startServer({
@@ -99,6 +102,7 @@ const addresses: EnvironmentAddresses = {
   url: config.publicUrl,
   sandboxUrl: sandbox.url,
   controlUrl: `http://127.0.0.1:${controlPort}`,
+  calendarPort: calendars.port,
 };
 process.stdout.write(`${JSON.stringify(addresses)}\n`);
 try {
@@ -107,6 +111,7 @@ try {
   control.close();
   await server.stop();
   await sandbox.close();
+  calendars.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(0);

@@ -47,6 +47,7 @@ export const discoveryProgress = z.object({
   /** Emails read so far, and the total as far as the provider reports it. */
   processed: z.number().int(),
   total: z.number().int().nullable(),
+  /** What failed; with the state 'done', of one mailbox among several. */
   message: z.string().optional(),
 });
 

@@ -33,6 +33,7 @@ export const features = {
   'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
   'provider-descriptors': 'Describes each provider and how it is connected.',
   'provider-problems': 'Administrators see when a provider refuses this server itself.',
+  'several-connections': 'Users connect several mailboxes and calendars of one provider.',
   'saved-views': 'Filters, order and columns of the grid are saved as views.',
   'server-login':
     'Mailboxes and calendars are connected with the address and password of a server.',

@@ -8,6 +8,8 @@ const historyImport = z.object({
   integrationId: id,
   provider: providerId,
   name: z.string(),
+  /** The mailbox, calendar or account at the provider. */
+  source: z.string().optional(),
   /**
    * 'planned': nothing is chosen. 'waiting': for its turn, the quota, or after a failure, which
    * `message` then describes. 'unavailable': the provider offers no earlier activities.

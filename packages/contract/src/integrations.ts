@@ -71,9 +71,12 @@ export const integrationEndpoints = defineEndpoints({
     summary: 'The integrations of the user, and the providers that can be connected here.',
     access: 'person',
     feature: null,
-    responseExtras: { providers: 'provider-descriptors' },
+    responseExtras: { providers: 'provider-descriptors', connections: 'several-connections' },
     response: z.object({
+      /** One of each provider: the one that was connected first. */
       integrations: z.array(integration),
+      /** All of them, in the order of the providers and of their first connection. */
+      connections: z.array(integration).optional(),
       availableProviders: z.array(providerId),
       /** The descriptors of the providers, in the order in which they are shown. */
       providers: z.array(providerDescriptor).optional(),
@@ -128,7 +131,7 @@ export const integrationEndpoints = defineEndpoints({
       integration: integration.optional(),
       syncResults: z.object({ activities: z.number().int() }).optional(),
     }),
-    errors: ['NOT_FOUND', 'NETWORK_ERROR', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
+    errors: ['NOT_FOUND', 'NETWORK_ERROR', 'CONFLICT', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
   },
   'POST /api/webhooks/v1/{provider}/{integrationId}': {
     summary:
@@ -148,7 +151,7 @@ export const integrationEndpoints = defineEndpoints({
   },
   'GET /api/integrations/events': {
     summary:
-      'A stream of the integrations of the user, now and whenever one changes: events named "integrations" whose data is `{"integrations": […]}`; and an event named "accounts" whenever an account of their workspaces changes. The stream ends after some minutes; clients reconnect with the id of the last event in the header `Last-Event-ID` and receive only what changed since.',
+      'A stream of the integrations of the user, now and whenever one changes: events named "integrations" whose data is `{"integrations": […], "connections": […]}`; and an event named "accounts" whenever an account of their workspaces changes. The stream ends after some minutes; clients reconnect with the id of the last event in the header `Last-Event-ID` and receive only what changed since.',
     access: 'person',
     feature: 'live-updates',
     response: 'events',

@@ -24,6 +24,8 @@ export const limits = {
   passwordChangesPerDay: 20,
   /** Administrative changes, each an entry in the audit log, per user in 24 hours. */
   auditedChangesPerDay: 5_000,
+  /** Mailboxes, calendars or accounts of one provider that a user can connect. */
+  connectionsPerProvider: 10,
   /** Connections that one user has started, and grants that wait for their confirmation. */
   pendingConnections: 10,
   /** Requests for a reset link that wait to be looked up; some thousand a second are. */

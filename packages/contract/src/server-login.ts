@@ -71,6 +71,13 @@ export const serverLoginEndpoints = defineEndpoints({
     body: serverLogin,
     bodyLimit: limits.connectionBodyBytes,
     response: z.object({ integration }),
-    errors: ['NOT_FOUND', 'NETWORK_ERROR', 'CONFLICT', 'RATE_LIMITED', 'PAYLOAD_TOO_LARGE'],
+    errors: [
+      'NOT_FOUND',
+      'NETWORK_ERROR',
+      'CONFLICT',
+      'LIMIT_REACHED',
+      'RATE_LIMITED',
+      'PAYLOAD_TOO_LARGE',
+    ],
   },
 });

@@ -39,6 +39,7 @@ import * as quietPeople from './0049-quiet-people.ts';
 import * as accountKeys from './0050-account-keys.ts';
 import * as ownerKeys from './0051-owner-keys-remove.ts';
 import * as integrationKeys from './0052-integration-keys-remove.ts';
+import * as severalConnections from './0053-several-connections.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -51,6 +52,7 @@ export const nonRollingMigrations: readonly string[] = [
   '0050-account-keys',
   '0051-owner-keys-remove',
   '0052-integration-keys-remove',
+  '0053-several-connections',
 ];
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
@@ -95,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '0050-account-keys': accountKeys,
   '0051-owner-keys-remove': ownerKeys,
   '0052-integration-keys-remove': integrationKeys,
+  '0053-several-connections': severalConnections,
 };

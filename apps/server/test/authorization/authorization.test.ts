@@ -81,6 +81,9 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/accounts/{accountId}/domains',
     // Those of two accounts together: `merging.test.ts`.
     'POST /api/accounts/{accountId}/merge',
+    // Connections to a provider: `several-connections.test.ts`.
+    'POST /api/integrations/{provider}/callback',
+    'POST /api/integrations/{provider}/sign-in',
     // Members of a workspace: `bounded-tables.test.ts`.
     'POST /api/invitations/accept',
     'POST /api/invitations/register',

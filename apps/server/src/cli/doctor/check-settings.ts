@@ -138,6 +138,7 @@ async function checkMailboxes(
     .where(sql<boolean>`lower(integrations.source) <> lower(owner.email)`)
     .orderBy('owner.email')
     .orderBy('integrations.provider')
+    .orderBy('integrations.source')
     .limit(MAX_LISTED + 1)
     .execute();
   if (found.length === 0) {

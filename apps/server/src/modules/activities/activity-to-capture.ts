@@ -14,7 +14,7 @@ export interface CapturedMetadata extends Record<string, unknown> {
  * can be stored.
  */
 export interface ActivityToCapture {
-  /** The provider's own id; together with owner and provider it identifies the activity. */
+  /** The provider's own id; it identifies the activity in its source. */
   externalId: string;
   /**
    * What the copies of several users have in common: 'message-id:<…>', 'ical:UID@START',

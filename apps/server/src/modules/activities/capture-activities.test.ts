@@ -180,16 +180,19 @@ describe('captureActivities', () => {
   });
 });
 
-test('removeCaptured removes what is gone, of one person and provider', async () => {
+test('removeCaptured removes what is gone, of one person, provider and mailbox', async () => {
   const mail = sampleMail();
   await capture([mail, sampleMail({ title: 'Stays' })]);
-  const remove = (ownerId: string, provider: string) =>
+  const remove = (ownerId: string, provider: string, mailbox = person.email) =>
     app.db
       .transaction()
-      .execute((tx) => removeCaptured(tx, { ownerId, provider }, [mail.externalId, 'other']));
+      .execute((tx) =>
+        removeCaptured(tx, { ownerId, provider, source: mailbox }, [mail.externalId, 'other']),
+      );
   const stranger = await app.make.person();
   expect(await remove(stranger.id, 'gmail')).toBe(0);
   expect(await remove(person.id, 'google_calendar')).toBe(0);
+  expect(await remove(person.id, 'gmail', 'other@home.example')).toBe(0);
   expect(await remove(person.id, 'gmail')).toBe(1);
   expect(await remove(person.id, 'gmail')).toBe(0);
   expect(await stored()).toMatchObject([{ title: 'Stays' }]);

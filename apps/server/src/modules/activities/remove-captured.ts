@@ -12,7 +12,7 @@ import { publishLinks } from './publishing/publish-links.ts';
  */
 export async function removeCaptured(
   tx: Connection,
-  from: Pick<CaptureSource, 'ownerId' | 'provider'>,
+  from: CaptureSource,
   externalIds: readonly string[],
 ): Promise<number> {
   if (externalIds.length === 0) return 0;
@@ -30,7 +30,7 @@ export async function removeCaptured(
  */
 export async function deleteCaptured(
   tx: Connection,
-  { ownerId, provider }: Pick<CaptureSource, 'ownerId' | 'provider'>,
+  { ownerId, provider, source }: CaptureSource,
   externalIds: readonly string[],
 ): Promise<{ removed: number; links: LinkedActivity[] }> {
   if (externalIds.length === 0) return { removed: 0, links: [] };
@@ -38,7 +38,7 @@ export async function deleteCaptured(
   const { rows } = await sql<{ links: LinkedActivity[] }>`
     with removed as (
       delete from captured_activities
-      where owner_id = ${ownerId} and provider = ${provider}
+      where owner_id = ${ownerId} and provider = ${provider} and source = ${source}
         and external_id = any(${externalIds}::text[])
       returning id
     )

@@ -30,8 +30,8 @@ export async function storeCaptured(
       summary text, participants jsonb, bcc jsonb, location text, start_time timestamptz,
       end_time timestamptz, html_body text, text_body text, metadata jsonb, thread_refs uuid[],
       search_words text, hidden_words text)
-    on conflict (owner_id, provider, external_id) do update
-      set (source, ${columns}) = (excluded.source, ${excluded})
+    on conflict (owner_id, provider, source, external_id) do update
+      set (${columns}) = (${excluded})
       where (${sql.raw(contents.map((name) => `stored.${name}`).join(', '))})
         is distinct from (${excluded})
     returning new.id, new.external_id as "externalId", old.id is null as "isNew"`.execute(tx);

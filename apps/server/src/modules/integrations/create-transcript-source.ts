@@ -13,13 +13,13 @@ export function createTranscriptSource(
   context: Context,
   providers: readonly Provider[],
 ): TranscriptSource {
-  return translateFailures(async ({ ownerId, provider: wanted, externalId }) => {
+  return translateFailures(async ({ ownerId, provider: wanted, source, externalId }) => {
     const provider = providers.find(({ id }) => id === wanted);
     if (provider === undefined || !('open' in provider) || provider.transcribe === undefined) {
       return [];
     }
     const signal = AbortSignal.timeout(TRANSCRIPT_TIMEOUT_MS);
-    const session = await openSession(context, { ownerId, provider }, signal);
+    const session = await openSession(context, { ownerId, provider, source }, signal);
     if (session === undefined) {
       throw new ProviderError('permanent', `${provider.name} is no longer connected.`);
     }

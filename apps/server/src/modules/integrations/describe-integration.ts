@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { listIntegrations } from './list-integrations.ts';
+import { listConnections } from './list-integrations.ts';
 import type { Provider } from './provider.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function describeIntegration(
   ownerId: string,
   id: string,
 ): Promise<Integration> {
-  const all = await listIntegrations(context, providers, ownerId);
+  const all = await listConnections(context, providers, ownerId);
   const found = all.find((one) => one.id === id);
   if (found) return found;
   throw notFound('Integration');

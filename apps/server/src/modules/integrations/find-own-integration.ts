@@ -6,6 +6,8 @@ export interface OwnIntegration {
   id: string;
   ownerId: string;
   provider: Provider;
+  /** The mailbox, calendar or account at the provider. */
+  source: string;
   needsReauth: boolean;
 }
 
@@ -23,14 +25,14 @@ export async function findOwnIntegration(
 ): Promise<OwnIntegration> {
   const row = await db
     .selectFrom('integrations')
-    .select(['provider', 'needs_reauth'])
+    .select(['provider', 'source', 'needs_reauth'])
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('credentials', 'is not', null)
     .executeTakeFirst();
   const provider = providers.find((one) => one.id === row?.provider);
   if (row === undefined || provider === undefined) throw notFound('Integration');
-  return { id, ownerId, provider, needsReauth: row.needs_reauth };
+  return { id, ownerId, provider, source: row.source ?? '', needsReauth: row.needs_reauth };
 }
 
 /** @throws AppError `CONFLICT` when the user has to connect it again first. */

@@ -4,7 +4,7 @@ import { registerConnectingRoutes } from './connecting.routes.ts';
 import { toProviderDescriptor } from './provider-descriptor.ts';
 import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
-import { listIntegrations } from './list-integrations.ts';
+import { firstOfEach, listConnections } from './list-integrations.ts';
 import type { ProgressFeed } from './progress/progress-feed.ts';
 import type { Provider } from './provider.ts';
 import { sandboxHelp } from './sandbox-help.ts';
@@ -23,13 +23,19 @@ export function registerIntegrationRoutes(
   { providers, progress }: IntegrationParts,
 ): void {
   route('GET /api/integrations', async ({ person }) => {
-    const [integrations, sandbox] = await Promise.all([
-      listIntegrations(context, providers, person.id),
+    const [connections, sandbox] = await Promise.all([
+      listConnections(context, providers, person.id),
       sandboxHelp(context, person),
     ]);
     const availableProviders = providers.map(({ id }) => id);
     const described = providers.map(toProviderDescriptor);
-    return { integrations, availableProviders, providers: described, ...(sandbox && { sandbox }) };
+    return {
+      integrations: firstOfEach(connections),
+      connections,
+      availableProviders,
+      providers: described,
+      ...(sandbox && { sandbox }),
+    };
   });
 
   route('GET /api/integrations/events', async ({ person, request, reply }) =>

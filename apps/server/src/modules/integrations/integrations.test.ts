@@ -168,18 +168,6 @@ describe('an integration', () => {
     expect(await lab.integrations(ann)).toEqual([]);
   });
 
-  it('keeps what the first mailbox brought when another one is connected', async () => {
-    await lab.deliver([{ subject: 'first' }]);
-    await lab.deliver([{ subject: 'second' }], 'ann@elsewhere.example');
-    await lab.track(ann, 'acme.com');
-    await lab.connect(ann);
-    lab.startWorker();
-    const gmail = await lab.rested(ann);
-    await lab.connect(ann, { address: 'ann@elsewhere.example' });
-    expect((await lab.rested(ann)).id).toBe(gmail.id);
-    expect((await lab.captured(ann)).sort()).toEqual(['first', 'second']);
-  });
-
   it('is no one else’s to sync or to disconnect', async () => {
     await lab.connect(ann);
     const [gmail] = await lab.integrations(ann);

@@ -6,38 +6,56 @@ import { requestsMade } from './budget/request-budget.ts';
 import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';
 
-/** What a person has connected, in the order of the providers. */
-export async function listIntegrations(
+/** Everything that a person has connected, in the order of the providers and of first connections. */
+export async function listConnections(
   context: Pick<Context, 'db' | 'secretBox'>,
   providers: readonly Provider[],
   ownerId: string,
 ): Promise<Integration[]> {
   const rows = await selectConnected(context.db, ownerId).execute();
-  return providers.flatMap((provider) => {
-    const row = rows.find((one) => one.provider === provider.id);
-    return row === undefined ? [] : [describe(context, row, provider)];
-  });
+  return providers.flatMap((provider) =>
+    rows
+      .filter((row) => row.provider === provider.id)
+      .map((row) => describe(context, row, provider)),
+  );
 }
+
+/** One connection of each provider, for clients that know no more: the first one. */
+export const firstOfEach = (connections: readonly Integration[]): Integration[] =>
+  connections.filter(
+    ({ provider }, index) =>
+      connections.findIndex((other) => other.provider === provider) === index,
+  );
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectConnected>['execute']>>[number];
 
 function selectConnected(db: Database, ownerId: string) {
-  return db
-    .selectFrom('integrations')
-    .select(['id', 'provider', 'source', 'needs_reauth', 'last_synced_at', 'last_error', 'cursor'])
-    .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures'])
-    .select([
-      sql<boolean>`lease_until > now() and not reads_history`.as('isSyncing'),
-      sql<boolean>`due_at <= now()`.as('isDue'),
-      sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
-      requestsMade.as('requestsMade'),
-      sql<number>`(select count(*) from captured_activities
-        where owner_id = integrations.owner_id and provider = integrations.provider)`.as('stored'),
-      sql<number>`(select count(*) from failed_items
+  return (
+    db
+      .selectFrom('integrations')
+      .select([
+        'id',
+        'provider',
+        'source',
+        'needs_reauth',
+        'last_synced_at',
+        'last_error',
+        'cursor',
+      ])
+      .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures'])
+      .select([
+        sql<boolean>`lease_until > now() and not reads_history`.as('isSyncing'),
+        sql<boolean>`due_at <= now()`.as('isDue'),
+        sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
+        requestsMade.as('requestsMade'),
+        sql<number>`(select count(*) from captured_activities
+        where owner_id = integrations.owner_id and provider = integrations.provider
+          and source = integrations.source)`.as('stored'),
+        sql<number>`(select count(*) from failed_items
         where owner_id = integrations.owner_id and integration_id = integrations.id)`.as(
-        'failedItems',
-      ),
-      sql<TaskSum | null>`(select json_build_object(
+          'failedItems',
+        ),
+        sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
           'reconciling', bool_and(kind = 'reconcile'),
           'processed', sum(processed),
@@ -46,9 +64,12 @@ function selectConnected(db: Database, ownerId: string) {
         where owner_id = integrations.owner_id and integration_id = integrations.id
           and kind <> 'preview'
         having count(*) > 0)`.as('tasks'),
-    ])
-    .where('owner_id', '=', ownerId)
-    .where('credentials', 'is not', null);
+      ])
+      .where('owner_id', '=', ownerId)
+      .where('credentials', 'is not', null)
+      // In the order of first connections, whatever was connected again.
+      .orderBy('id')
+  );
 }
 
 interface TaskSum {

@@ -4,8 +4,14 @@ import { spendRequest } from './budget/request-budget.ts';
 import { findFolders, findLocations } from './sync/item-locations.ts';
 import type { ProviderSession, SourceProvider } from './provider.ts';
 
+interface Wanted {
+  ownerId: string;
+  provider: SourceProvider;
+  source: string;
+}
+
 /**
- * Opens a person's integration for one question beside the syncs. Fresh credentials that the
+ * Opens a person's connection to a source for one question beside the syncs. Fresh credentials that the
  * provider hands out are not kept: the next sync gets its own.
  *
  * @returns undefined when the person has not connected it, or was deactivated: what they connected
@@ -13,27 +19,23 @@ import type { ProviderSession, SourceProvider } from './provider.ts';
  */
 export async function openSession(
   context: Context,
-  { ownerId, provider }: { ownerId: string; provider: SourceProvider },
+  { ownerId, provider, source }: Wanted,
   signal: AbortSignal,
 ): Promise<ProviderSession | undefined> {
   const row = await context.db
     .selectFrom('integrations')
     .innerJoin('users as owner', 'owner.id', 'integrations.owner_id')
-    .select([
-      'integrations.id',
-      'integrations.source',
-      'integrations.credentials',
-      'integrations.credentials_key_id',
-    ])
+    .select(['integrations.id', 'integrations.credentials', 'integrations.credentials_key_id'])
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider.id)
+    .where('source', '=', source)
     .where('owner.is_active', '=', true)
     .where('credentials', 'is not', null)
     .executeTakeFirst();
-  if (row === undefined || row.source === null) return undefined;
+  if (row === undefined) return undefined;
   return {
     credentials: openCredentials(context, row.id, row),
-    source: row.source,
+    source,
     saveCredentials: () => {},
     spendRequest: () => spendRequest(context.db, { ownerId, integrationId: row.id }, provider),
     findLocations: (id) => findLocations(context.db, { ownerId, integrationId: row.id }, id),

@@ -276,6 +276,8 @@ export interface ItemHead {
   participants: ActivityToCapture['participants'];
   /** Addresses of mailing lists that it went through, which are not the user's own. */
   listAddresses: string[];
+  /** The Message-ID of an email, by which its copies in several mailboxes count once. */
+  messageId?: string | undefined;
 }
 
 /** The result of a `doctor` check. */

@@ -92,6 +92,10 @@ export async function refreshTieDays(
           and (not is_mail
             or own.address = any(senders) and address = any(receivers)
             or own.address = any(receivers) and address = any(senders))
+          -- Another mailbox of the same person.
+          and not exists (
+            select from integrations
+            where owner_id = contributor.user_id and lower(source) = given.address)
       ) theirs
       where addresses <= ${MAX_ADDRESSES}
     ),

@@ -13,6 +13,7 @@ import { unshareDomain } from '../domains/unshare-domain.ts';
 import { addMember } from '../workspaces/add-member.ts';
 import { hidePerson, mergePeople, separateAddress } from './change-contacts.ts';
 import { actualRelationships } from './expected-relationships.fixture.ts';
+import { refreshOwnAddress } from './own-addresses.ts';
 import { refreshDueRelationships } from './refresh-due-relationships.ts';
 import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
 import { refreshTies } from './refresh-ties.ts';
@@ -313,4 +314,21 @@ test('the stored key of many days is that of the domain', async () => {
   const { rows } = await sql<{ key: number }>`
     select key from account_relationships where account_id = ${accountId}`.execute(app.db);
   expect(strengthOn(rows[0]?.key ?? 0, today)).toBeCloseTo(9.166, 3);
+});
+
+test('another mailbox of mine is no contact, also one that is connected later', async () => {
+  const connect = (source: string) =>
+    app.db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('integrations')
+        .values({ owner_id: me.id, provider: 'imap', source })
+        .execute();
+      await refreshOwnAddress(tx, me.id, source);
+    });
+  await connect('Me.First@acme.com');
+  await capture(mailTo(1, ['me.first@acme.com', 'me.second@acme.com', 'ann@acme.com']));
+  expect(await read()).toMatchObject({ contacts: ['ann@acme.com', 'me.second@acme.com'] });
+  await connect('me.second@acme.com');
+  await refreshDueRelationships(app.db);
+  expect(await read()).toMatchObject({ contacts: ['ann@acme.com'] });
 });

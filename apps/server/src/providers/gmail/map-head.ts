@@ -5,7 +5,16 @@ import { type MailParticipants, mailParticipants, requireSender } from '../mail/
 import { mailTime } from './mail-time.ts';
 
 /** The fields that are requested of an email that may concern no one: no subject, no text. */
-export const headHeaders = ['From', 'Sender', 'To', 'Cc', 'Bcc', 'List-Id', 'List-Post'];
+export const headHeaders = [
+  'From',
+  'Sender',
+  'To',
+  'Cc',
+  'Bcc',
+  'List-Id',
+  'List-Post',
+  'Message-ID',
+];
 
 /**
  * Maps an email in the format `metadata`.
@@ -22,6 +31,7 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
       listPost: headerTexts(mail, 'list-post'),
       listId: headerTexts(mail, 'list-id'),
     }),
+    messageId: headerTexts(mail, 'message-id')[0]?.trim(),
   };
 }
 

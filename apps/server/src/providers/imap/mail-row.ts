@@ -32,7 +32,7 @@ export interface MailRow {
   /** Bytes. */
   size: number;
   isDraft: boolean;
-  head: { addresses: AddressHeaders; listAddresses: string[] };
+  head: { addresses: AddressHeaders; listAddresses: string[]; messageId: string | undefined };
 }
 
 /**
@@ -69,6 +69,7 @@ export function readRow(
         bcc: all('bcc'),
       },
       listAddresses: listAddresses({ listPost: all('list-post'), listId: all('list-id') }),
+      messageId: all('message-id')[0]?.trim(),
     },
   };
 }
@@ -81,6 +82,7 @@ export function toHead({ head, occurredAt }: MailRow): ItemHead {
     occurredAt,
     participants: [...people.participants, ...people.bcc],
     listAddresses: head.listAddresses,
+    messageId: head.messageId,
   };
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { describeDuration } from './describe-duration.ts';
+import { importLabel } from './import-label.ts';
 import { historyQuery } from './history-query.ts';
 
 const HistoryDialog = lazy(() =>
@@ -105,12 +106,14 @@ function Imports({ history: { imports } }: { history: History }) {
       {imports.map((one) => (
         <li key={one.integrationId} className="flex flex-col gap-1.5">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-grid">
-            <span className="font-medium">{one.name}</span>
+            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
+              {importLabel(one, imports)}
+            </span>
             <span className="text-muted">{describeImport(one)}</span>
           </div>
           {one.state === 'unavailable' ? null : (
             <ProgressBar
-              label={`Earlier activities from ${one.name}`}
+              label={`Earlier activities from ${importLabel(one, imports)}`}
               value={Math.round(one.fraction * 100)}
             />
           )}

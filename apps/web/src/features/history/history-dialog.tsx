@@ -8,6 +8,7 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { describeDuration } from './describe-duration.ts';
+import { importLabel } from './import-label.ts';
 import { estimateQuery } from './history-query.ts';
 
 type Props = { history: History; onClose: () => void; onChosen: () => void };
@@ -74,15 +75,15 @@ function Estimates({ since }: { since: string }) {
   return (
     <div aria-live="polite" className="flex flex-col gap-2 text-grid">
       <dl className="flex flex-col gap-1">
-        {data.imports.map(({ integrationId, name, state, secondsLeft }) => (
-          <div key={integrationId} className="flex justify-between gap-4">
-            <dt>{name}</dt>
+        {data.imports.map((one) => (
+          <div key={one.integrationId} className="flex justify-between gap-4">
+            <dt className="min-w-0 [overflow-wrap:anywhere]">{importLabel(one, data.imports)}</dt>
             <dd className="text-right text-muted">
-              {state === 'unavailable'
+              {one.state === 'unavailable'
                 ? 'Has no earlier activities'
-                : state === 'finished' || secondsLeft === null
+                : one.state === 'finished' || one.secondsLeft === null
                   ? 'Complete'
-                  : describeDuration(secondsLeft)}
+                  : describeDuration(one.secondsLeft)}
             </dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
-import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
+import { integrationsQuery, type Integrations } from '../../lib/integrations/integrations-query.ts';
+import { findProvider } from '../../lib/integrations/read-providers.ts';
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -21,7 +22,7 @@ export function ConnectStep({ onConnect, onContinue }: Props) {
   const { name, isConnected, texts } = mailboxOf(data);
   if (isPending) return <Checking title={texts.checking} />;
   return isConnected ? (
-    <Connected title={texts.connected} onContinue={onContinue} />
+    <Connected title={texts.connected} mailboxes={mailboxesIn(data)} onContinue={onContinue} />
   ) : (
     <NotConnected title={texts.notConnected} name={name} onConnect={onConnect} />
   );
@@ -40,7 +41,17 @@ function Checking({ title }: { title: string }) {
   );
 }
 
-function Connected({ title, onContinue }: { title: string; onContinue: () => void }) {
+/** The addresses that discovery reads, where there can be several. */
+function mailboxesIn(data: Integrations | undefined): string[] {
+  const isMail = (id: string) => findProvider(data?.providers ?? [], id)?.kind === 'mail';
+  return (data?.integrations ?? []).flatMap(({ provider, source, needsReauth }) =>
+    isMail(provider) && !needsReauth && source !== undefined ? [source] : [],
+  );
+}
+
+type ConnectedProps = { title: string; mailboxes: readonly string[]; onContinue: () => void };
+
+function Connected({ title, mailboxes, onContinue }: ConnectedProps) {
   return (
     <StepPanel
       icon={<MailCheck />}
@@ -52,7 +63,18 @@ function Connected({ title, onContinue }: { title: string; onContinue: () => voi
           Continue to Discovery
         </Button>
       }
-    />
+    >
+      {mailboxes.length > 1 ? (
+        <ul aria-label="Connected mailboxes" className="flex flex-col gap-2">
+          {mailboxes.map((address) => (
+            <li key={address} className="flex items-start gap-2 [overflow-wrap:anywhere]">
+              <Check aria-hidden className="mt-0.5 size-icon-small shrink-0 text-success-ink" />
+              {address}
+            </li>
+          ))}
+        </ul>
+      ) : undefined}
+    </StepPanel>
   );
 }
 

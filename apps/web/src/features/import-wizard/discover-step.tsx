@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchCheck, SearchX, Telescope } from 'lucide-react';
 import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { plural } from '../../lib/plural.ts';
+import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
 import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './discovery-query.ts';
@@ -63,6 +64,11 @@ export function DiscoverStep({ onBack, onContinue }: Props) {
         </Button>
       }
     >
+      {data.progress?.message === undefined ? null : (
+        <div className="mb-4">
+          <Banner kind="warning">{data.progress.message}</Banner>
+        </div>
+      )}
       {none ? (
         data.excluded && <ExcludedDomains excluded={data.excluded} />
       ) : (

@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
+import { discoveryKey } from '../../lib/integrations/integrations-query.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
 
 /** The interval at which the progress of a running discovery is requested. */
@@ -23,7 +24,7 @@ type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
  * nothing. What it found is there for as long as the session.
  */
 export const discoveryQuery = queryOptions({
-  queryKey: ['discovery', limits.discoveryDays],
+  queryKey: [...discoveryKey, limits.discoveryDays],
   queryFn: ({ signal }) => discover(signal),
   gcTime: Infinity,
   staleTime: (query) => (isRunning(query.state.data) ? 0 : FRESH_MS),

@@ -49,7 +49,7 @@ export function IntegrationsPage({ connectPrompt, onMailboxConnected }: Integrat
             <IntegrationCard
               key={provider.id}
               provider={provider}
-              integration={data.integrations.find((one) => one.provider === provider.id)}
+              connections={data.integrations.filter((one) => one.provider === provider.id)}
               sandbox={data.sandbox}
               onMailboxConnected={onMailboxConnected}
             />

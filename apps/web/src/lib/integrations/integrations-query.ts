@@ -4,6 +4,7 @@ import type { ProviderDescriptor } from '@repo/contract/providers';
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../api/api-request.ts';
 import { readList } from '../api/read-list.ts';
+import { connectionsIn } from './read-connections.ts';
 import { readProviders } from './read-providers.ts';
 
 /** The user's integrations, and the providers that can be connected here. */
@@ -12,18 +13,18 @@ export const integrationsQuery = queryOptions({
   queryFn: ({ signal }) => fetchIntegrations(signal),
 });
 
-export type Integrations = Pick<
-  EndpointResponse<'GET /api/integrations'>,
-  'integrations' | 'sandbox'
-> & {
+export type Integrations = Pick<EndpointResponse<'GET /api/integrations'>, 'sandbox'> & {
+  /** Several of one provider where the server lists them, the first one first. */
+  integrations: Integration[];
   providers: ProviderDescriptor[];
 };
 
 async function fetchIntegrations(signal: AbortSignal): Promise<Integrations> {
   const data = await apiRequestOrThrow('GET /api/integrations', { signal });
-  if (!Array.isArray(data?.integrations)) throw new Error('Failed to load integrations');
+  const listed = connectionsIn(data ?? {});
+  if (listed === undefined) throw new Error('Failed to load integrations');
   return {
-    integrations: readList(data.integrations, 'integrations', hasProvider, KINDS),
+    integrations: readList(listed, 'integrations', hasProvider, KINDS),
     providers: readProviders(data.availableProviders, data.providers),
     ...(data.sandbox && { sandbox: data.sandbox }),
   };
@@ -38,3 +39,6 @@ const KINDS = {
 } as const;
 
 const hasProvider = ({ provider }: Integration) => (provider as string) !== '';
+
+/** The key of what is found in the user's mailboxes, which another mailbox changes. */
+export const discoveryKey = ['discovery'] as const;

@@ -3,6 +3,7 @@ import { createParser } from 'eventsource-parser';
 import { apiUrl } from '../api/api-url.ts';
 import { parseJson } from '../api/parse-json.ts';
 import { readResponse } from '../api/read-response.ts';
+import { connectionsIn } from './read-connections.ts';
 
 /** The server sends a heartbeat every 15 seconds; a stream that is silent for longer is dead. */
 const SILENCE_MS = 40_000;
@@ -88,6 +89,5 @@ async function open({ token, lastEventId }: Options, signal: AbortSignal) {
 }
 
 function integrationsIn(data: string): Integration[] {
-  const { integrations } = parseJson(data) as { integrations: Integration[] };
-  return integrations;
+  return connectionsIn(parseJson(data) as { integrations: Integration[] }) ?? [];
 }

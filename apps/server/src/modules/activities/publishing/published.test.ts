@@ -41,6 +41,8 @@ const domains = ['acme.com', 'sub.acme.com', 'other.org'];
 const stepSize = 2;
 
 const person = fc.nat(people - 1);
+/** Which of a person's mailboxes; the same mail may be in both, with the same id. */
+const mailbox = fc.nat(1);
 const workspace = fc.nat(workspaces - 1);
 const domain = fc.constantFrom(...domains);
 const step = fc.oneof(
@@ -49,12 +51,19 @@ const step = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('capture'),
       person,
+      mailbox,
       page: fc.array(activity, { maxLength: 6, size: 'max' }),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('delete'), person, number: fc.nat(7), copy: fc.nat(1) }),
+    arbitrary: fc.record({
+      do: fc.constant('delete'),
+      person,
+      mailbox,
+      number: fc.nat(7),
+      copy: fc.nat(1),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('track'), person, domain }) },
   {
@@ -107,6 +116,7 @@ const step = fc.oneof(
 type Step = {
   do: string;
   person: number;
+  mailbox?: number;
   page?: ActivityToCapture[];
   number?: number;
   copy?: number;
@@ -255,7 +265,12 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
   const workspaceId = world.workspaceIds[given.workspace ?? 0] ?? '';
   const tracked = world.tracked[given.person] ?? new Map<string, string>();
   const domainId = tracked.get(given.domain ?? '') ?? '00000000-0000-4000-8000-000000000000';
-  const from = { ownerId: personId, provider: 'gmail', source: 'me@home.net' };
+  const from = {
+    ownerId: personId,
+    provider: 'gmail',
+    source: `me${given.mailbox || ''}@home.net`,
+  };
+  const copyOf = (externalId: string) => `${personId} ${from.source} ${externalId}`;
   const concerns = (one: ActivityToCapture) =>
     [...tracked.keys()].some((domain) =>
       [...one.participants, ...(one.bcc ?? [])].some(({ email }) =>
@@ -292,7 +307,7 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
       const page = given.page ?? [];
       await db.transaction().execute((tx) => captureActivities(tx, from, page));
       for (const one of page) {
-        const id = `${personId} ${one.externalId}`;
+        const id = copyOf(one.externalId);
         const last = page.findLast(({ externalId }) => externalId === one.externalId) ?? one;
         if (concerns(last)) world.captured.set(id, last);
         else world.captured.delete(id);
@@ -301,7 +316,7 @@ async function take(db: Database, world: World, given: Step): Promise<void> {
     delete: async () => {
       const externalId = `${given.number} ${given.copy}`;
       await db.transaction().execute((tx) => removeCaptured(tx, from, [externalId]));
-      world.captured.delete(`${personId} ${externalId}`);
+      world.captured.delete(copyOf(externalId));
     },
     track: () => importing(),
     'create account': () => importing(workspaceId),
@@ -393,13 +408,15 @@ async function readPublished({ workspaceIds }: World) {
 async function expectCaptured(db: Database, world: World): Promise<void> {
   const stored = await db
     .selectFrom('captured_activities')
-    .select(['owner_id', 'external_id', 'title', 'occurred_at'])
+    .select(['owner_id', 'source', 'external_id', 'title', 'occurred_at'])
     .where('owner_id', 'in', world.personIds)
     .execute();
   const plain = (id: string, title: string, at: Date) => `${id} ${title} ${at.toISOString()}`;
   expect(
     stored
-      .map((one) => plain(`${one.owner_id} ${one.external_id}`, one.title, one.occurred_at))
+      .map((one) =>
+        plain(`${one.owner_id} ${one.source} ${one.external_id}`, one.title, one.occurred_at),
+      )
       .sort(),
   ).toEqual([...world.captured].map(([id, one]) => plain(id, one.title, one.occurredAt)).sort());
 }

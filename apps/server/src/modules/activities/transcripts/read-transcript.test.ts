@@ -23,8 +23,9 @@ let asked: TranscribedCall[];
 let answer: () => TranscriptSentence[];
 beforeAll(async () => {
   app = await createTestApp({
-    transcripts: translateFailures(async ({ ownerId, provider, externalId }) => {
-      asked.push({ ownerId, provider, externalId });
+    transcripts: translateFailures(async (call) => {
+      const { ownerId, provider, source, externalId } = call;
+      asked.push({ ownerId, provider, source, externalId });
       return answer();
     }),
   });
@@ -66,7 +67,9 @@ test('asks the provider on first use and keeps the answer', async () => {
   expect((await transcript()).data.transcriptSentences).toEqual(said);
   answer = () => [];
   expect((await transcript()).data.transcriptSentences).toEqual(said);
-  expect(asked).toEqual([{ ownerId: ann.id, provider: 'fireflies', externalId: 'C1' }]);
+  expect(asked).toEqual([
+    { ownerId: ann.id, provider: 'fireflies', source: ann.email, externalId: 'C1' },
+  ]);
 });
 
 test('asks again while there is nothing yet', async () => {

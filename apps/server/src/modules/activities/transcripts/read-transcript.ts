@@ -32,6 +32,7 @@ export async function readTranscript(
       'captured.type',
       'captured.owner_id as ownerId',
       'captured.provider',
+      'captured.source',
       'captured.external_id as externalId',
       'kept.sentences',
     ])

@@ -5,6 +5,8 @@ export interface TranscribedCall {
   /** The user through whose connection the call was captured. */
   ownerId: string;
   provider: string;
+  /** The account at the provider. */
+  source: string;
   /** The provider's id of the call. */
   externalId: string;
 }

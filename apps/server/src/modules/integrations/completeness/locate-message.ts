@@ -10,6 +10,8 @@ import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
 import { openSession } from '../open-session.ts';
+import type { Own } from '../discovery/extract-contacts.ts';
+import { readOwn } from '../discovery/read-own.ts';
 import type { LocatedItem } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
@@ -80,7 +82,7 @@ const answer = (rule: Exclude<Rule, 'failed'>): MessageLocationResult => ({
 
 async function answerFor(
   { db }: Context,
-  { id, ownerId, provider }: OwnIntegration,
+  { id, ownerId, provider, source }: OwnIntegration,
   item: LocatedItem,
 ): Promise<MessageLocationResult> {
   const stored = await db
@@ -88,6 +90,7 @@ async function answerFor(
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('provider', '=', provider.id)
+    .where('source', '=', source)
     .where('external_id', '=', item.id)
     .executeTakeFirst();
   if (stored) {
@@ -100,7 +103,7 @@ async function answerFor(
   const concerns = await findMatchingDomains(db, ownerId, item.participants);
   const concerned = concerns(item.participants);
   if (concerned.length === 0) {
-    const own = await ownDomain(db, ownerId);
+    const own = await readOwn(db, ownerId);
     return { ...answer('not-tracked'), domains: trackableIn(item, own) };
   }
   if (item.occurredAt < backfillStart()) return answer('too-old');
@@ -127,21 +130,12 @@ async function answerFor(
 }
 
 /** What a person could track to have a mail: each domain once, without free mail and their own. */
-function trackableIn({ participants }: LocatedItem, own: string | undefined): string[] {
+function trackableIn({ participants }: LocatedItem, own: Own): string[] {
   const domains = participants.flatMap(({ email }) => {
     const domain = registrableDomain(domainOfAddress(email) ?? '');
-    return domain === undefined || domain === own || isFreeMail(domain) ? [] : [domain];
+    return domain === undefined || own.domains.has(domain) || isFreeMail(domain) ? [] : [domain];
   });
   return [...new Set(domains)].slice(0, maxDomains).map(shownDomain);
-}
-
-async function ownDomain(db: Database, ownerId: string): Promise<string | undefined> {
-  const { email } = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return registrableDomain(domainOfAddress(email) ?? '');
 }
 
 async function locate(
@@ -149,7 +143,7 @@ async function locate(
   own: OwnIntegration,
   reference: string,
 ): Promise<LocatedItem | undefined> {
-  const { ownerId, provider } = own;
+  const { ownerId, provider, source } = own;
   if (!('open' in provider) || provider.locate === undefined) {
     throw new AppError(
       'CONFLICT',
@@ -158,7 +152,7 @@ async function locate(
   }
   requireUsable(own);
   const signal = AbortSignal.timeout(timeoutMs);
-  const session = await openSession(context, { ownerId, provider }, signal);
+  const session = await openSession(context, { ownerId, provider, source }, signal);
   if (session === undefined) return undefined;
   try {
     return await provider.locate(session, reference);

@@ -12,7 +12,7 @@ import { backfillStart } from '../../domains/sync-windows.ts';
  */
 export async function readCompleteness(
   db: Database,
-  { id, ownerId, provider }: OwnIntegration,
+  { id, ownerId, provider, source }: OwnIntegration,
 ): Promise<EndpointResponse<'GET /api/integrations/{id}/completeness'>> {
   const { reconciled_at: checkedAt, isRunning } = await db
     .selectFrom('integrations')
@@ -31,7 +31,8 @@ export async function readCompleteness(
       coalesce(missing, 0) as missing, coalesce(gone, 0) as gone
     from (
       select day, count(*) from captured_activities
-      where owner_id = ${ownerId} and provider = ${provider.id} and captured_at <= ${checkedAt}
+      where owner_id = ${ownerId} and provider = ${provider.id} and source = ${source}
+        and captured_at <= ${checkedAt}
         and day >= ${businessDayOf(backfillStart(checkedAt))}
       group by day
     ) as stored

@@ -22,7 +22,7 @@ export async function completeConnection(
   { code, state }: Completion,
 ): Promise<{ integration: Integration; syncResults?: { activities: number } }> {
   if (provider.connect.kind === 'webhook') {
-    const id = await connectWebhook(context, provider.id, personId, state);
+    const id = await connectWebhook(context, provider, personId, state);
     return { integration: await describeIntegration(context, providers, personId, id) };
   }
   if (provider.connect.kind !== 'api-key' || !('open' in provider)) {
@@ -44,6 +44,7 @@ async function countBrought(db: Database, ownerId: string, integrationId: string
       join
         .onRef('captured.owner_id', '=', 'integrations.owner_id')
         .onRef('captured.provider', '=', 'integrations.provider')
+        .onRef('captured.source', '=', 'integrations.source')
         .onRef('captured.captured_at', '>=', 'integrations.connected_at'),
     )
     .select((eb) => eb.fn.countAll<number>().as('brought'))

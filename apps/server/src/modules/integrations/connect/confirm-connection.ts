@@ -17,7 +17,8 @@ import { storeGrant } from './store-grant.ts';
  * The first sync starts within a second and reports its progress. The response does not wait for
  * it, since reading a mailbox for the first time takes longer than users wait.
  *
- * @throws AppError `CONFLICT` with a message for the user.
+ * @throws AppError `CONFLICT` with a message for the user; `LIMIT_REACHED`, after which the value
+ *   still works.
  */
 export async function confirmConnection(
   context: Context,
@@ -26,14 +27,14 @@ export async function confirmConnection(
   personId: string,
   confirm: string,
 ): Promise<{ integration: Integration }> {
-  const { pending, refusal, stored } = await context.db.transaction().execute(async (tx) => {
+  const { pending, refusal, id } = await context.db.transaction().execute(async (tx) => {
     const pending = await takePendingGrant(tx, context, confirm);
     const refusal = refusalOf(pending, provider, personId);
     if (pending === undefined || refusal !== undefined) return { pending, refusal };
     const grant = { credentials: pending.open(), source: pending.source };
-    return { pending, stored: await storeGrant(context, tx, provider, personId, grant) };
+    return { pending, id: await storeGrant(context, tx, provider, personId, grant) };
   });
-  if (stored === undefined) {
+  if (id === undefined) {
     if (pending !== undefined) {
       context.log.warn(
         { userId: personId, begunBy: pending.userId, provider: pending.provider },
@@ -43,8 +44,7 @@ export async function confirmConnection(
     }
     throw new AppError('CONFLICT', refusal ?? '');
   }
-  if (stored.replaced) await revokeUnlessNeeded(context, providers, stored.replaced);
-  return { integration: await describeIntegration(context, providers, personId, stored.id) };
+  return { integration: await describeIntegration(context, providers, personId, id) };
 }
 
 /** Why a grant cannot become this user's integration, in a sentence for them. */

@@ -49,7 +49,7 @@ export async function connectApiKey(
   }
   try {
     const grant = await provider.connect.exchange(apiKey, AbortSignal.timeout(exchangeTimeout));
-    const { id } = await context.db
+    const id = await context.db
       .transaction()
       .execute((tx) => storeGrant(context, tx, provider, personId, grant));
     if (provider.requestsPerDay !== undefined) {

@@ -76,10 +76,9 @@ export async function connectServerLogin(
   await countAttempt(context.db, counted, 'sign-ins to mail servers');
   try {
     const grant = await provider.connect.exchange(login, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS));
-    const { id } = await context.db
+    return await context.db
       .transaction()
       .execute((tx) => storeGrant(context, tx, provider, personId, grant));
-    return id;
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
     if (cause.kind === 'reauthorize') throw refused('password', cause);

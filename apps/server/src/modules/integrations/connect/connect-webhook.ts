@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
-import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
 import { sealCredentials } from './credentials.ts';
 import { takeConnection } from './oauth-states.ts';
-import { lockIntegration, requireActive } from './store-grant.ts';
+import type { Provider } from '../provider.ts';
+import { lockConnection } from './lock-connection.ts';
+import { requireActive } from './store-grant.ts';
+
+/** The source of what is delivered: a person has one webhook of a provider. */
+export const webhookSource = 'webhook';
 
 /**
  * Makes the webhook of a person, or finds it: connecting again does not change the token, since a Zap
@@ -16,17 +20,21 @@ import { lockIntegration, requireActive } from './store-grant.ts';
  */
 export async function connectWebhook(
   context: Context,
-  provider: ProviderId,
+  provider: Provider,
   personId: string,
   state: string,
 ): Promise<string> {
-  const begun = await takeConnection(context.db, { provider, state, userId: personId });
+  const begun = await takeConnection(context.db, {
+    provider: provider.id,
+    state,
+    userId: personId,
+  });
   if (begun === undefined || begun.isExpired) {
     throw new AppError('CONFLICT', 'This connection was used before or took too long. Try again.');
   }
   return context.db.transaction().execute(async (tx) => {
     await requireActive(tx, personId);
-    const { id, hash } = await lockIntegration(tx, personId, provider);
+    const { id, hash } = await lockConnection(tx, personId, provider, webhookSource);
     if (hash !== null) return id;
     const webhookToken = createToken();
     await tx
@@ -34,7 +42,6 @@ export async function connectWebhook(
       .set({
         ...sealCredentials(context, id, { webhookToken }),
         webhook_token_hash: hashToken(webhookToken),
-        source: 'webhook',
         needs_reauth: false,
         last_error: null,
         connected_at: sql<Date>`now()`,

@@ -6,7 +6,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ItemHead } from '../provider.ts';
 import type { SyncRun } from '../sync/sync-run.ts';
 import { discoveryStart } from '../../domains/sync-windows.ts';
-import { extractContacts, type Own, ownOf } from './extract-contacts.ts';
+import { extractContacts } from './extract-contacts.ts';
+import { readOwn } from './read-own.ts';
 import { storeSamples } from './store-samples.ts';
 
 interface Head {
@@ -39,7 +40,7 @@ export async function countContacts(
 ): Promise<void> {
   const recent = heads.filter(({ item }) => item.occurredAt >= discoveryStart());
   const isFresh = await meet(tx, run, recent);
-  const own = await readOwn(tx, run);
+  const own = await readOwn(tx, run.ownerId);
   const counted = recent
     .filter(isFresh)
     .map(({ item }) => ({ day: businessDayOf(item.occurredAt), ...extractContacts(item, own) }));
@@ -48,33 +49,51 @@ export async function countContacts(
   await storeSamples(tx, run.ownerId, counted);
 }
 
-/** Records the emails as counted; returns a function that tells which of them are new. */
-async function meet(tx: Connection, run: SyncRun, heads: readonly Head[]) {
-  if (heads.length === 0) return () => false;
+/** In place of the provider, where the Message-IDs of a person's mailboxes are. */
+export const anyProvider = '';
+
+/**
+ * Records the emails as counted; returns a function that tells which of them are new: met neither in
+ * this mailbox nor, by their Message-ID, in another one.
+ */
+async function meet(
+  tx: Connection,
+  { ownerId, provider }: SyncRun,
+  heads: readonly Head[],
+): Promise<(head: Head) => boolean> {
+  const own = await record(tx, ownerId, provider.id, heads, ({ id }) => id);
+  const freshInOwn = heads.filter(({ id }) => own.delete(hashOf(id)));
+  const withId = freshInOwn.filter(({ item }) => item.messageId);
+  const messageIdOf = ({ item }: Head) => `message-id ${item.messageId}`;
+  const anywhere = await record(tx, ownerId, anyProvider, withId, messageIdOf);
+  const isNew = ({ item }: Head, key: string) => !item.messageId || anywhere.delete(hashOf(key));
+  const fresh = new Set(freshInOwn.filter((head) => isNew(head, messageIdOf(head))));
+  return (head) => fresh.has(head);
+}
+
+/** @returns the hashes that were not recorded before. */
+async function record(
+  tx: Connection,
+  ownerId: string,
+  provider: string,
+  heads: readonly Head[],
+  keyOf: (head: Head) => string,
+): Promise<Set<string>> {
+  if (heads.length === 0) return new Set();
   const fresh = await tx
     .insertInto('discovered_mails')
     .values(
-      heads.map(({ id, item }) => ({
-        owner_id: run.ownerId,
-        provider: run.provider.id,
-        mail_hash: hashOf(id),
-        day: businessDayOf(item.occurredAt),
+      heads.map((head) => ({
+        owner_id: ownerId,
+        provider,
+        mail_hash: hashOf(keyOf(head)),
+        day: businessDayOf(head.item.occurredAt),
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .returning('mail_hash')
     .execute();
-  const hashes = new Set(fresh.map(({ mail_hash: hash }) => hash));
-  return ({ id }: Head) => hashes.has(hashOf(id));
-}
-
-async function readOwn(tx: Connection, { ownerId, sourceName }: SyncRun): Promise<Own> {
-  const { email } = await tx
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  return ownOf([email, sourceName]);
+  return new Set(fresh.map(({ mail_hash: hash }) => hash));
 }
 
 type Counted = { day: string } & ReturnType<typeof extractContacts>;

@@ -8,6 +8,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { triggerSync } from '../trigger-sync.ts';
 import { type DiscoveryState, readDiscoveryState } from './discovery-state.ts';
+import { readOwn } from './read-own.ts';
 import { type CountedMails, firstDay, readExcludedDomains } from './read-excluded-domains.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
@@ -20,7 +21,7 @@ const lookInterval = 200;
 
 /**
  * The domains that the user exchanged email with in the last days, most active first, including
- * tracked ones. The mailbox was read when it was connected and is synced since; what is new since
+ * tracked ones. Each mailbox was read when it was connected and is synced since; what is new since
  * the last sync is fetched first. If that takes too long, what is known so far is returned.
  *
  * @param wanted `days`: today included; `progress`: a response soon, since more requests will
@@ -48,8 +49,8 @@ export async function discoverDomains(
   for (; Date.now() < end && state.progress.state === 'running'; state = await look()) {
     await sleep(lookInterval);
   }
-  const { progress, provider } = state;
-  const counted = { ownerId, provider, days };
+  const { progress, providers: read } = state;
+  const counted = { ownerId, providers: read, days };
   const domains = await readDiscovered(context.db, counted);
   if (progress.state === 'failed' && !isProgressWanted && domains.length === 0) {
     const code = state.needsReauth ? 'CONFLICT' : 'NETWORK_ERROR';
@@ -78,7 +79,7 @@ async function requireState(
 
 async function readDiscovered(
   db: Database,
-  { ownerId, provider, days }: CountedMails,
+  { ownerId, providers, days }: CountedMails,
 ): Promise<DiscoveredDomain[]> {
   const rows = await db
     .selectFrom('discovered_days as counted')
@@ -88,7 +89,7 @@ async function readDiscovered(
         .onRef('samples.domain', '=', 'counted.domain'),
     )
     .where('counted.owner_id', '=', ownerId)
-    .where('counted.provider', '=', provider)
+    .where('counted.provider', 'in', providers)
     .where('counted.day', '>=', firstDay(days))
     .groupBy(['counted.domain', 'samples.names', 'samples.emails'])
     .select((eb) => [
@@ -100,10 +101,14 @@ async function readDiscovered(
     .orderBy('mails', 'desc')
     .orderBy('counted.domain')
     .execute();
-  return rows.map(({ domain, names, emails, mails }) => ({
-    domain: shownDomain(domain),
-    activityCount: mails,
-    sampleNames: names ?? [],
-    sampleEmails: emails ?? [],
-  }));
+  // Counted before the mailbox of that domain was connected.
+  const own = await readOwn(db, ownerId);
+  return rows
+    .filter(({ domain }) => !own.domains.has(domain))
+    .map(({ domain, names, emails, mails }) => ({
+      domain: shownDomain(domain),
+      activityCount: mails,
+      sampleNames: names ?? [],
+      sampleEmails: emails ?? [],
+    }));
 }

@@ -8,14 +8,16 @@ import type { Provider } from '../provider.ts';
 const freshFor = 60_000;
 
 export interface DiscoveryState {
-  provider: string;
-  /** Reading it failed because it has to be connected again. */
+  /** Whose mailboxes are connected. */
+  providers: string[];
+  /** Reading failed because they have to be connected again. */
   needsReauth: boolean;
   progress: z.infer<typeof discoveryProgress>;
 }
 
 /**
- * How far the reading of the person's mailbox is. Undefined when none is connected.
+ * How far the reading of the person's mailboxes is: it runs while one of them is read, and has failed
+ * when none could be read. Undefined when none is connected.
  *
  * @param asked when the person asked: what was synced shortly before is fresh.
  */
@@ -25,7 +27,40 @@ export async function readDiscoveryState(
   mailboxes: readonly Provider[],
   asked: Date,
 ): Promise<DiscoveryState | undefined> {
-  const row = await db
+  const rows = await selectMailboxes(db, ownerId, mailboxes);
+  if (rows.length === 0) return undefined;
+  const states = rows.map((row) => stateOf(row, asked));
+  const state = (['running', 'done', 'failed'] as const).find((one) => states.includes(one));
+  const isCountable = rows.every(({ taskId, total }) => taskId === null || total !== null);
+  const isCounted = rows.some(({ total }) => total !== null);
+  const failed = rows.find((row, index) => states[index] === 'failed' && row.last_error !== null);
+  const message = failed && (rows.length > 1 ? `${failed.source}: ` : '') + failed.last_error;
+  return {
+    providers: [...new Set(rows.map(({ provider }) => provider))],
+    needsReauth: rows.every((row) => row.needs_reauth),
+    progress: {
+      state: state ?? 'done',
+      processed: sum(rows.map(({ processed }) => processed)),
+      total: isCountable && isCounted ? sum(rows.map(({ total }) => total)) : null,
+      ...(state !== 'running' && message !== undefined && { message }),
+    },
+  };
+}
+
+const sum = (numbers: readonly (number | null)[]): number =>
+  numbers.reduce<number>((total, one) => total + (one ?? 0), 0);
+
+type Row = Awaited<ReturnType<typeof selectMailboxes>>[number];
+
+function stateOf(row: Row, asked: Date): 'running' | 'done' | 'failed' {
+  if (row.needs_reauth || (row.failures > 0 && row.isResting === true)) return 'failed';
+  const isRead = row.cursor !== null && row.taskId === null;
+  const isFresh = (row.last_synced_at?.getTime() ?? 0) >= asked.getTime() - freshFor;
+  return isRead && isFresh ? 'done' : 'running';
+}
+
+const selectMailboxes = (db: Database, ownerId: string, mailboxes: readonly Provider[]) =>
+  db
     .selectFrom('integrations')
     .leftJoin('sync_tasks as task', (join) =>
       join
@@ -35,6 +70,7 @@ export async function readDiscoveryState(
     )
     .select([
       'provider',
+      'source',
       'needs_reauth',
       'cursor',
       'last_error',
@@ -51,20 +87,5 @@ export async function readDiscoveryState(
     .where('integrations.owner_id', '=', ownerId)
     .where('provider', 'in', ['', ...mailboxes.map(({ id }) => id)])
     .where('credentials', 'is not', null)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const isRead = row.cursor !== null && row.taskId === null;
-  const isFresh = (row.last_synced_at?.getTime() ?? 0) >= asked.getTime() - freshFor;
-  const hasFailed = row.needs_reauth || (row.failures > 0 && row.isResting === true);
-  const state = hasFailed ? 'failed' : isRead && isFresh ? 'done' : 'running';
-  return {
-    provider: row.provider,
-    needsReauth: row.needs_reauth,
-    progress: {
-      state,
-      processed: row.processed ?? 0,
-      total: row.total,
-      ...(hasFailed && row.last_error !== null && { message: row.last_error }),
-    },
-  };
-}
+    .orderBy('integrations.id')
+    .execute();

@@ -69,11 +69,16 @@ export async function previewImport(
       isCounted: usable.length > 0 && isCounted(domain),
     })),
     state: isRunning ? 'running' : problems.length > 0 ? 'failed' : 'done',
-    isEstimate: sources.some(isMailbox),
+    // What is in several calendars is counted in each.
+    isEstimate: sources.some(isMailbox) || hasSeveral(sources),
     backfillDays: limits.backfillDays,
     ...(problems[0] !== undefined && { message: problems[0] }),
   };
 }
+
+/** Whether there are several sources of one provider. */
+const hasSeveral = (sources: readonly Source[]): boolean =>
+  new Set(sources.map(({ provider }) => provider)).size < sources.length;
 
 /** What of the person's integrations an import reads, and why one cannot be asked at the moment. */
 async function findSources(db: Database, ownerId: string): Promise<Source[]> {

@@ -4,10 +4,10 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
-/** What was counted in a user's mailbox in this many days, including today. */
+/** What was counted in a user's mailboxes in this many days, including today. */
 export interface CountedMails {
   ownerId: string;
-  provider: string;
+  providers: readonly string[];
   days: number;
 }
 
@@ -20,12 +20,12 @@ export const firstDay = (days: number): string => addDays(businessDayOf(new Date
  */
 export async function readExcludedDomains(
   db: Database,
-  { ownerId, provider, days }: CountedMails,
+  { ownerId, providers, days }: CountedMails,
 ): Promise<{ total: number; domains: ExcludedDomain[] }> {
   const rows = await db
     .selectFrom('excluded_days')
     .where('owner_id', '=', ownerId)
-    .where('provider', '=', provider)
+    .where('provider', 'in', providers)
     .where('day', '>=', firstDay(days))
     .groupBy(['domain', 'reason'])
     .select((eb) => [

@@ -45,6 +45,7 @@ export async function describeHistory(
 interface Row {
   id: string;
   provider: string;
+  source: string | null;
   needsReauth: boolean;
   isReading: boolean;
   listed: number | null;
@@ -61,7 +62,7 @@ interface Row {
 async function selectImports(db: Database, ownerId: string): Promise<Row[]> {
   const start = backfillStart();
   const { rows } = await sql<Row>`
-    select integrations.id, provider, needs_reauth as "needsReauth",
+    select integrations.id, provider, source, needs_reauth as "needsReauth",
       coalesce(reads_history and lease_until > now(), false) as "isReading", listed,
       days_read as "daysRead", message, finished_at is not null as "isFinished",
       greatest(0, extract(epoch from not_before - now()))::integer as "waitSeconds",
@@ -72,7 +73,7 @@ async function selectImports(db: Database, ownerId: string): Promise<Row[]> {
         where domains.owner_id = ${ownerId}) as until,
       (select count(*) from captured_activities captured
         where captured.owner_id = ${ownerId} and captured.provider = integrations.provider
-          and occurred_at >= ${start})::integer as recent
+          and captured.source = integrations.source and occurred_at >= ${start})::integer as recent
     from integrations left join history_imports history
       on history.owner_id = integrations.owner_id and history.integration_id = integrations.id
     where integrations.owner_id = ${ownerId} and credentials is not null
@@ -89,7 +90,12 @@ function describe(
   }: { since: BusinessDay; chosen: { since: string; isPaused: boolean } | undefined },
 ): HistoryImport {
   const rate = 'open' in provider ? provider.history : undefined;
-  const common = { integrationId: row.id, provider: provider.id, name: provider.name };
+  const common = {
+    integrationId: row.id,
+    provider: provider.id,
+    name: provider.name,
+    ...(row.source !== null && provider.connect.kind !== 'webhook' && { source: row.source }),
+  };
   if (rate === undefined) {
     const state = 'unavailable' as const;
     return { ...common, state, reachedDay: null, fraction: 0, listed: 0, secondsLeft: null };

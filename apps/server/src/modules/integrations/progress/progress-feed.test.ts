@@ -59,7 +59,7 @@ describe('what integrations do, as it happens', () => {
   it('is sent immediately and on each change, to its owner alone', async () => {
     const { answer, heard, leave } = await listen();
     expect(answer.headers['content-type']).toContain('text/event-stream');
-    await expect.poll(heard).toContain('{"integrations":[]}');
+    await expect.poll(heard).toContain('{"integrations":[],"connections":[]}');
     await lab.connect(await lab.make.person());
     await lab.connect(ann);
     await expect.poll(heard).toContain('"provider":"gmail"');
@@ -102,7 +102,7 @@ describe('what integrations do, as it happens', () => {
 
   it('starts from the beginning after an unknown event id', async () => {
     const { heard, leave } = await listen('made-up');
-    await expect.poll(heard).toContain('{"integrations":[]}');
+    await expect.poll(heard).toContain('{"integrations":[],"connections":[]}');
     leave();
   });
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import type { Person } from '../../../platform/http/route.ts';
-import { listIntegrations } from '../list-integrations.ts';
+import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
 import { parseLastEventId, publishProgressEvents } from './publish-progress-event.ts';
 import { createEventSubscribers, type EventSubscribers } from './event-subscribers.ts';
@@ -83,7 +83,7 @@ async function publishChanges(
       changedJustNow: marks.get(personId)?.changedJustNow === true,
     };
     await publishProgressEvents(watchers.of(personId), now, () =>
-      listIntegrations(context, providers, personId),
+      listConnections(context, providers, personId),
     );
   }
 }

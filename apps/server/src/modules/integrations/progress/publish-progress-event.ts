@@ -1,6 +1,7 @@
 import type { PassThrough } from 'node:stream';
 import type { Integration } from '@repo/contract/integrations';
 import type { StreamState, EventSubscriber } from './event-subscribers.ts';
+import { firstOfEach } from '../list-integrations.ts';
 import type { WorkspaceMark } from './workspace-changes.ts';
 
 /** Disconnects a subscriber with more unread bytes than this. */
@@ -9,7 +10,7 @@ const MAX_UNREAD_BYTES = 256 * 1024;
 /**
  * Sends each stream of a user what changed since its last event.
  *
- * @param list returns the integrations; called only if a stream has to receive them.
+ * @param list returns all connections; called only if a stream has to receive them.
  */
 export async function publishProgressEvents(
   own: readonly EventSubscriber[],
@@ -18,9 +19,10 @@ export async function publishProgressEvents(
 ): Promise<void> {
   const id = `${now.integrations}_${now.workspaces}`;
   const due = own.filter(({ lastSent }) => lastSent.integrations !== now.integrations);
-  const integrations = due.length > 0 && (await list());
+  const connections = due.length > 0 ? await list() : [];
+  const integrations = firstOfEach(connections);
   for (const { stream, lastSent } of due) {
-    send(stream, id, 'integrations', { integrations });
+    send(stream, id, 'integrations', { integrations, connections });
     lastSent.integrations = now.integrations;
   }
   for (const { stream, lastSent } of own) {

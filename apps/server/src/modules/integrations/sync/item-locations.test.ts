@@ -29,7 +29,7 @@ it('looks at the locations of other pages at the end of a round alone', async ()
     )
     .execute();
   const left = async (isLast: boolean): Promise<string[]> => {
-    const run = { integrationId, ownerId, provider: { id: 'caldav' as const } };
+    const run = { integrationId, ownerId, provider: { id: 'caldav' as const }, sourceName: 'me' };
     await forgetUnusedLocations(db, run, {
       locations: places.filter(({ id }) => id === 'own'),
       contents: { changed: [{ folder: 'own', validity: 0, uids: [[1, 1]] }] },

@@ -7,7 +7,7 @@ import type { SyncRun } from './sync-run.ts';
 type Page = Pick<ChangePage & ListPage, 'locations' | 'contents'> &
   Partial<Pick<ChangePage, 'isLast'>>;
 
-interface Run extends Pick<SyncRun, 'integrationId' | 'ownerId'> {
+interface Run extends Pick<SyncRun, 'integrationId' | 'ownerId' | 'sourceName'> {
   provider: Pick<SourceProvider, 'id'>;
 }
 
@@ -140,7 +140,7 @@ export async function renameLocations(
  */
 export async function forgetUnusedLocations(
   tx: Connection,
-  { integrationId, ownerId, provider }: Run,
+  { integrationId, ownerId, provider, sourceName }: Run,
   { locations = [], contents, isLast = false }: Page,
 ): Promise<void> {
   const isRoundEnd = isLast && contents !== undefined && contents.changed.length > 0;
@@ -153,7 +153,7 @@ export async function forgetUnusedLocations(
       and not exists (
         select from captured_activities captured
         where captured.owner_id = ${ownerId} and captured.provider = ${provider.id}
-          and captured.external_id = location.external_id)
+          and captured.source = ${sourceName} and captured.external_id = location.external_id)
       and not exists (
         select from failed_items failure
         where failure.owner_id = ${ownerId}

@@ -8,6 +8,7 @@ export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise
     .select('external_id')
     .where('owner_id', '=', run.ownerId)
     .where('provider', '=', run.provider.id)
+    .where('source', '=', run.sourceName)
     .where('external_id', 'in', ids)
     .execute();
   const isStored = new Set(stored.map(({ external_id: id }) => id));

@@ -4,6 +4,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Context } from '../../../platform/context.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { captureActivities } from '../../activities/capture-activities.ts';
+import { webhookSource } from '../connect/connect-webhook.ts';
 import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
 
 export interface DeliveryTarget extends IntegrationKey {
@@ -28,7 +29,7 @@ export async function storeDelivery(
       .where('owner_id', '=', ownerId)
       .where('id', '=', integrationId)
       .execute();
-    const from = { ownerId, provider: providerId, source: 'webhook' };
+    const from = { ownerId, provider: providerId, source: webhookSource };
     const { stored } = await captureActivities(tx, from, [activity]);
     if (stored > 0 && transcript.length > 0) {
       const { id } = await tx
@@ -36,6 +37,7 @@ export async function storeDelivery(
         .select('id')
         .where('owner_id', '=', ownerId)
         .where('provider', '=', providerId)
+        .where('source', '=', webhookSource)
         .where('external_id', '=', activity.externalId)
         .executeTakeFirstOrThrow();
       await storeTranscript(tx, { ownerId, capturedId: id }, transcript);

@@ -33,6 +33,7 @@ export async function listFailedSyncs(
       ]),
     )
     .orderBy('provider')
+    .orderBy('source')
     .execute();
   return rows.map((row) => ({
     name: connectionName(providers, row),

@@ -1,5 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
+import type { BadgeProps } from '../../../ui/feedback/badge.tsx';
 
 export type IntegrationStatus = 'Connected' | 'Needs Reauth' | 'Not Connected';
 
@@ -12,4 +13,19 @@ export function integrationStatus(
   if (connection === 'webhook') return 'Connected';
   if (integration.needsReauth) return 'Needs Reauth';
   return integration.isConnected ? 'Connected' : 'Not Connected';
+}
+
+export const STATUS_BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
+  Connected: 'success',
+  'Needs Reauth': 'warning',
+  'Not Connected': 'neutral',
+};
+
+/** What a card says of its connections together: connected if any of them works. */
+export function cardStatus(
+  provider: Pick<ProviderDescriptor, 'connection'>,
+  connections: readonly Integration[],
+): IntegrationStatus {
+  const all = connections.map((one) => integrationStatus(provider, one));
+  return all.find((one) => one === 'Connected') ?? all[0] ?? 'Not Connected';
 }

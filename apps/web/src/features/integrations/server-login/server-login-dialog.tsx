@@ -4,13 +4,15 @@ import { ServerLoginForm } from './server-login-form.tsx';
 
 type Props = {
   provider: ProviderDescriptor;
+  /** What has to be connected again; empty for a new one. */
+  address: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onConnected: () => void;
 };
 
 /** Connects a provider with the address and the password of an account on a server. */
-export function ServerLoginDialog({ provider, open, onOpenChange, onConnected }: Props) {
+export function ServerLoginDialog({ provider, address, open, onOpenChange, onConnected }: Props) {
   return (
     <Dialog
       open={open}
@@ -21,6 +23,7 @@ export function ServerLoginDialog({ provider, open, onOpenChange, onConnected }:
     >
       <ServerLoginForm
         provider={provider}
+        address={address}
         onCancel={() => onOpenChange(false)}
         onConnected={() => {
           onConnected();

@@ -20,18 +20,20 @@ type Values = typeof EMPTY;
 
 type Props = {
   provider: ProviderDescriptor;
+  /** Filled in at first. */
+  address: string;
   onConnected: () => void;
   onCancel: () => void;
 };
 
 /** Lives as long as the dialog is open, so that no password outlasts it. */
-export function ServerLoginForm({ provider, onConnected, onCancel }: Props) {
+export function ServerLoginForm({ provider, address: known, onConnected, onCancel }: Props) {
   const send = useSend();
   const isCalendar = provider.kind === 'calendar';
   const [isManual, setManual] = useState(false);
   const [security, setSecurity] = useState<Security>('tls');
   const form = useForm<Values>({
-    initial: { ...EMPTY, port: isCalendar ? PORTS.calendar : PORTS.tls },
+    initial: { ...EMPTY, address: known, port: isCalendar ? PORTS.calendar : PORTS.tls },
     validate: ({ port }) =>
       hasFields && !isPort(port) ? { port: 'Enter a number from 1 to 65535.' } : {},
     submit: async ({ address, password, host, port, user }) => {

@@ -1,0 +1,19 @@
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { type Own, ownOf } from './extract-contacts.ts';
+
+/** What belongs to a user: the address of their account and those of everything they have connected. */
+export async function readOwn(db: Connection, ownerId: string): Promise<Own> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email as address')
+    .where('id', '=', ownerId)
+    .unionAll(
+      db
+        .selectFrom('integrations')
+        .select((eb) => eb.fn.coalesce('source', eb.val('')).as('address'))
+        .where('owner_id', '=', ownerId)
+        .where('credentials', 'is not', null),
+    )
+    .execute();
+  return ownOf(rows.map(({ address }) => address));
+}

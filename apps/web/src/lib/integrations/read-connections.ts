@@ -1,0 +1,18 @@
+import type { Integration } from '@repo/contract/integrations';
+import { hasFeature } from '../features.ts';
+
+/** The part of a response, or of an event, that lists what is connected. */
+interface Listed {
+  integrations?: unknown;
+  connections?: unknown;
+}
+
+/**
+ * Returns all connections as listed by a server where a person may have several of one provider;
+ * otherwise the one of each provider.
+ */
+export function connectionsIn({ integrations, connections }: Listed): Integration[] | undefined {
+  const listed =
+    hasFeature('several-connections') && Array.isArray(connections) ? connections : integrations;
+  return Array.isArray(listed) ? (listed as Integration[]) : undefined;
+}
