@@ -1,10 +1,26 @@
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { closeToast, toastStore } from '../src/ui/feedback/toast.ts';
 import { offerEverything } from './offer.ts';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
 configure({ asyncUtilTimeout: 20_000 });
+
+const { getElementError } = getConfig();
+configure({
+  // While something is waited for, every attempt but the last fails. Printing the document for each
+  // took a fifteenth of the time; the error of a time-out contains it.
+  getElementError: (message, container) =>
+    isWaiting() ? new Error(message ?? '') : getElementError(message, container),
+});
+
+/** The library sets it during `waitFor`; its types lack it. */
+type Internal = { _disableExpensiveErrorDiagnostics?: boolean };
+
+function isWaiting(): boolean {
+  const config: ReturnType<typeof getConfig> & Internal = getConfig();
+  return config._disableExpensiveErrorDiagnostics ?? false;
+}
 
 // What jsdom lacks and Radix or our own components need.
 window.matchMedia ??= (query) =>
