@@ -57,7 +57,7 @@ export function plainQuery({ id, personId }: FilledWorkspace, limit: number): Ba
   return { name: 'plain', text, values: [id, personId, limit] };
 }
 
-const compiler = new Kysely<never>({
+export const compiler = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
