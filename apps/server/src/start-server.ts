@@ -17,6 +17,7 @@ import { observeDatabase } from './platform/metrics/observe-database.ts';
 import { createSecretBox } from './platform/secrets/secret-box.ts';
 import { startTracing } from './platform/trace/start-tracing.ts';
 import { installedProviders } from './providers/installed.ts';
+import { createMailFileReader } from './providers/mail-file/mail-file.ts';
 import { startWorker } from './worker.ts';
 
 /** The role of a process: serve requests, run background jobs, or both. */
@@ -95,7 +96,8 @@ async function startParts(
   }
   stopping?.throwIfAborted();
   const providers = installedProviders(config);
-  if (role !== 'api') stops.push((await startWorker(context, providers)).stop);
+  if (role !== 'api')
+    stops.push((await startWorker(context, providers, createMailFileReader())).stop);
   if (role !== 'worker') stops.push(await listen(context, providers));
   if (embedded) await embedded.announce(config.publicUrl);
   return context;

@@ -15,7 +15,8 @@ import {
   checkCompletenessJob,
 } from './modules/integrations/completeness/check-completeness.job.ts';
 import { removeExpiredGrants } from './modules/integrations/connect/pending-grants.ts';
-import type { Provider } from './modules/integrations/provider.ts';
+import { startReadingFiles } from './modules/integrations/mail-files/read-files-loop.ts';
+import type { FileReader, Provider } from './modules/integrations/provider.ts';
 import {
   removeExpiredTraces,
   removeExpiredTracesJob,
@@ -60,6 +61,7 @@ const nightlyCheck = '17 3 * * *';
 export async function startWorker(
   context: Context,
   providers: readonly Provider[],
+  fileReader: FileReader,
 ): Promise<Worker> {
   const { db, jobs, metrics } = context;
   if (metrics) observeBacklog(db, metrics);
@@ -84,5 +86,6 @@ export async function startWorker(
   await jobs.schedule(removeExpiredTracesJob, hourly);
   await jobs.work(checkCompletenessJob, 1, () => checkCompleteness(context));
   await jobs.schedule(checkCompletenessJob, nightlyCheck);
-  return startSyncLoop(context, providers);
+  const loops = [startSyncLoop(context, providers), startReadingFiles(context, fileReader)];
+  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

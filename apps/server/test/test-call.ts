@@ -78,7 +78,10 @@ export function toRequest(
     url: path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
       encodeURIComponent(String(values.get(key))),
     ),
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body instanceof Uint8Array && { 'content-type': 'application/octet-stream' }),
+    },
     ...(from !== undefined && { remoteAddress: from }),
     ...(query && { query: queryOf(query) }),
     ...(body !== undefined && { payload: body as object }),

@@ -43,7 +43,7 @@ export function mockEndpoint<Name extends EndpointName>(name: Name, reply: Reply
       const received: Received = {
         params: params as Record<string, string>,
         query: Object.fromEntries(new URL(request.url).searchParams),
-        body: text === '' ? undefined : JSON.parse(text),
+        body: bodyOf(text, request.headers),
         headers: request.headers,
       };
       noteUnoffered(name, received);
@@ -52,6 +52,13 @@ export function mockEndpoint<Name extends EndpointName>(name: Name, reply: Reply
       return HttpResponse.json<DefaultBodyType>({ success: true, data: data as DefaultBodyType });
     }),
   );
+}
+
+/** The parts of a file are passed on as text. */
+function bodyOf(text: string, headers: Headers): unknown {
+  if (text === '') return undefined;
+  const isFile = headers.get('content-type') === 'application/octet-stream';
+  return isFile ? text : JSON.parse(text);
 }
 
 function noteUnoffered(name: EndpointName, { query, body }: Received): void {

@@ -53,6 +53,11 @@ export interface Endpoint {
   bodyLimit?: number;
   /** Whether the body may be form-encoded besides JSON. */
   acceptsForms?: boolean;
+  /**
+   * Whether the body is a file (application/octet-stream). The handler reads it as a stream, and
+   * requires that it is not larger than `bodyLimit`.
+   */
+  acceptsBytes?: boolean;
   /** Whether a body of any type is accepted; it is not looked at. */
   ignoresBody?: boolean;
 }

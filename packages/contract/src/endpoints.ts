@@ -13,6 +13,7 @@ import { historyEndpoints } from './history.ts';
 import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
+import { mailFileEndpoints } from './mail-files.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...serverLoginEndpoints,
   ...integrationDetailEndpoints,
   ...historyEndpoints,
+  ...mailFileEndpoints,
   ...relationshipEndpoints,
   ...adminEndpoints,
   ...administrationEndpoints,

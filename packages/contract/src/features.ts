@@ -24,6 +24,7 @@ export const features = {
   'integration-details': 'Failed items, completeness and the search for a message.',
   invitations: 'Administrators create users and send them an invitation.',
   'live-updates': 'A stream of server-sent events about integrations and accounts.',
+  'mail-files': 'Emails are imported from files that a user uploads.',
   members: 'The members of a workspace, their roles and invitations.',
   'new-workspaces': 'Administrators create organizations and workspaces.',
   notifications: 'A weekly digest by email, and an email when a connection stops working.',

@@ -156,6 +156,20 @@ export const limits = {
   serverSearchesPerHour: 100,
   /** The value that confirms an OAuth connection; ours has 43 characters. */
   confirmLength: 200,
+  /** A file with emails, in bytes, its name, and one part of its upload. */
+  mailFileBytes: 10 * 1024 * 1024 * 1024,
+  fileNameLength: 255,
+  filePartBytes: 8 * 1024 * 1024,
+  /** Files of one user that are not finished, and uploads in 24 hours. */
+  pendingMailFiles: 1,
+  mailFilesPerDay: 50,
+  /** Files listed for a user after they have finished. */
+  finishedMailFiles: 20,
+  /** Domains and unreadable emails of a file in one response. */
+  mailFileDomains: 100,
+  mailFileProblems: 50,
+  /** How long an upload waits for its next part, or for the decision to import it. */
+  mailFileHours: 24,
   /** A webhook delivery contains a whole transcript. */
   webhookBodyBytes: 10 * 1024 * 1024,
 

@@ -40,6 +40,7 @@ import * as accountKeys from './0050-account-keys.ts';
 import * as ownerKeys from './0051-owner-keys-remove.ts';
 import * as integrationKeys from './0052-integration-keys-remove.ts';
 import * as severalConnections from './0053-several-connections.ts';
+import * as mailFiles from './0054-mail-files.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '0051-owner-keys-remove': ownerKeys,
   '0052-integration-keys-remove': integrationKeys,
   '0053-several-connections': severalConnections,
+  '0054-mail-files': mailFiles,
 };

@@ -212,6 +212,7 @@ export async function memberRound(
     expected: 409,
   });
   await call('POST /api/integrations/{id}/webhook-token', ofIntegration);
+  await mailFilesRound(call);
   await call('PUT /api/history', { body: { since: dayAgo(400) } });
   await call('GET /api/history', { query: { since: dayAgo(800) } });
   await call('DELETE /api/history');
@@ -222,6 +223,22 @@ export async function memberRound(
 
 const dayAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** Begins the upload of a file, sends nothing of it, and cancels it. */
+async function mailFilesRound(call: Call): Promise<void> {
+  const begun = await call('POST /api/mail-files', { body: { name: 'mail.mbox', size: 10 } });
+  const { id } = (begun['file'] ?? {}) as { id?: string };
+  // A server that is too busy began none.
+  const ofFile = { params: { id: id ?? '0192f0c0-0000-7000-8000-000000000000' } };
+  const refused = (expected: number) => ({
+    ...ofFile,
+    expected: id === undefined ? 404 : expected,
+  });
+  await call('GET /api/mail-files');
+  await call('PUT /api/mail-files/{id}/content', { ...refused(400), query: { offset: '0' } });
+  await call('POST /api/mail-files/{id}/import', refused(409));
+  await call('DELETE /api/mail-files/{id}', refused(200));
+}
 
 type Call = (name: PersonCall, given?: Given) => Promise<Record<string, unknown>>;
 

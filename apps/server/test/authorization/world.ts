@@ -27,6 +27,8 @@ export interface Person extends MadePerson {
   mailboxId: string;
   webhookId: string;
   webhookToken: string;
+  /** An uploaded file that was checked. */
+  mailFileId: string;
   /** The OAuth states of started connections, by provider. */
   states: { gmail: string; fathom: string };
   /** Confirms what Gmail granted to a connection that was begun. */
@@ -186,8 +188,20 @@ async function equip({ context, db }: TestApp, made: MadePerson): Promise<Person
   };
   const begin = async (provider: 'gmail' | 'fathom') =>
     (await rememberConnection(db, made.id, provider)).state;
+  const { id: mailFileId } = await db
+    .insertInto('mail_files')
+    .values({
+      owner_id: made.id,
+      name: secretOf(made.name),
+      size: 10,
+      received: 10,
+      state: 'ready',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return {
     ...made,
+    mailFileId,
     domainId: own?.domain.id ?? '',
     capturedId,
     mailboxId: await connect('gmail', null),

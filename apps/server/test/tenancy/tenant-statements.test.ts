@@ -13,6 +13,7 @@ import { removeExpiredTraces } from '../../src/modules/integrations/remove-expir
 import { enqueueConnectionProblems } from '../../src/modules/notifications/mail-connection-problems.ts';
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
 import { connectedLab } from '../connected-lab.ts';
+import { mboxMail, withFiles } from '../create-file-lab.ts';
 import { createTestDatabase } from '../create-test-database.ts';
 import { exceptions } from './exceptions.ts';
 import { type Recorded, recordStatements } from './record-statements.ts';
@@ -52,6 +53,7 @@ test('every sync and every job names the tenant in its statements', async () => 
       'modules/activities/publishing/publish-rows.ts',
       'modules/activities/publishing/refresh-step.ts',
       'modules/activities/search/fill-words.job.ts',
+      'modules/integrations/mail-files/read-batch.ts',
     ]),
   );
   expect(await unexpectedProblems(url, statements)).toEqual([]);
@@ -129,6 +131,9 @@ async function syncAndPublish(): Promise<void> {
     .execute((tx) => rebuildPublished(tx, { workspaceId: workspace.id, accountId: id }));
   await lab.call('DELETE /api/accounts/{accountId}', { token, params });
   await lab.call('DELETE /api/integrations/{id}', { token, params: { id: integrationId } });
+  const files = withFiles(lab);
+  files.startReading();
+  await files.importFile(ann, (await files.upload(ann, mboxMail({}))).id);
 }
 
 describe('a statement without the key', () => {

@@ -5,6 +5,7 @@ import { toProviderDescriptor } from './provider-descriptor.ts';
 import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
 import { firstOfEach, listConnections } from './list-integrations.ts';
+import { registerMailFileRoutes } from './mail-files/mail-files.routes.ts';
 import type { ProgressFeed } from './progress/progress-feed.ts';
 import type { Provider } from './provider.ts';
 import { sandboxHelp } from './sandbox-help.ts';
@@ -51,4 +52,5 @@ export function registerIntegrationRoutes(
   registerSyncingRoutes(route, context, providers);
   registerDiscoveryRoutes(route, context, providers);
   registerHistoryRoutes(route, context, providers);
+  registerMailFileRoutes(route, context);
 }

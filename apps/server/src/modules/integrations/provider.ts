@@ -280,6 +280,54 @@ export interface ItemHead {
   messageId?: string | undefined;
 }
 
+/**
+ * Reads the files that users upload. Its activities are captured like those of a provider, once, and
+ * are never synced.
+ */
+export interface FileReader {
+  /** The provider that its activities are captured for. */
+  id: ProviderId;
+  /**
+   * The emails and meetings of a file, in its order, which is the same each time. Uses little memory
+   * however large the file is, and lets other work run in between.
+   *
+   * @param skip how many are read already.
+   * @throws UnusableFileError
+   */
+  read: (file: string, options: { skip: number; signal: AbortSignal }) => AsyncIterable<FileItem>;
+}
+
+/** One email or meeting of a file. */
+export type FileItem = {
+  /** Where it is in the file, for users: 'Email 12'. */
+  name: string;
+  /** The bytes of the file that were read up to it. */
+  bytesRead: number;
+} & (
+  | {
+      kind: 'activity';
+      head: Pick<ItemHead, 'occurredAt' | 'participants'>;
+      /** The bytes that it has in memory until it is read. */
+      size: number;
+      read: () => Promise<ActivityToCapture>;
+    }
+  /** A draft, spam, or in the trash. */
+  | { kind: 'excluded' }
+  | { kind: 'unreadable'; reason: string }
+);
+
+/** A file, or the rest of it, cannot be read. The message says why, for users. */
+export class UnusableFileError extends Error {
+  override name = 'UnusableFileError';
+  /** Whether what was read before can be used. */
+  readonly isPartlyUsable: boolean;
+
+  constructor(message: string, { isPartlyUsable = false } = {}) {
+    super(message);
+    this.isPartlyUsable = isPartlyUsable;
+  }
+}
+
 /** The result of a `doctor` check. */
 export interface Finding {
   subject: string;

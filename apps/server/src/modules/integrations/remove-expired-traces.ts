@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
+import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';
 import { removeOldChanges } from './progress/workspace-changes.ts';
 import { limits } from '@repo/contract/limits';
@@ -13,11 +14,13 @@ export const removeExpiredTracesJob: JobKind<object> = {
   expireSeconds: 300,
 };
 
-/** Removes unfinished connections, counts of discovery and recorded changes that are too old. */
-export async function removeExpiredTraces({ db }: Pick<Context, 'db'>): Promise<void> {
+/** Removes unfinished connections and uploads, counts of discovery and recorded changes that are too old. */
+export async function removeExpiredTraces(context: Pick<Context, 'db' | 'config'>): Promise<void> {
+  const { db } = context;
   await removeExpiredStates(db);
   await removeOldDiscoveries(db);
   await removeOldChanges(db);
+  await removeExpiredFiles(context);
 }
 
 /**

@@ -42,6 +42,7 @@ export const tables: Record<string, Tenancy> = {
   import_previews: 'owner_id',
   integrations: 'owner_id',
   item_locations: 'owner_id',
+  mail_files: 'owner_id',
   excluded_days: 'owner_id',
   provider_requests: 'owner_id',
   publish_requests: 'owner_id',

@@ -46,7 +46,7 @@ function operation(name: string, call: Endpoint) {
     ...(call.feature && { 'x-feature': call.feature }),
     security: call.access === 'person' || call.access === 'admin' ? [{ session: [] }] : [],
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
-    ...(call.body && { requestBody: json(toSchema(call.body, 'input')) }),
+    ...(call.body && { requestBody: requestBody(call, call.body) }),
     responses: {
       ...success(call),
       default: {
@@ -56,6 +56,11 @@ function operation(name: string, call: Endpoint) {
     },
   };
 }
+
+const requestBody = ({ acceptsBytes }: Endpoint, body: z.ZodType) =>
+  acceptsBytes === true
+    ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+    : json(toSchema(body, 'input'));
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
   if (schema === undefined) return [];

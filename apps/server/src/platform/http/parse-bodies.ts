@@ -8,8 +8,12 @@ declare module 'fastify' {
     acceptsForms?: boolean;
     /** Whether the body is ignored and may be anything. */
     ignoresBody?: boolean;
+    /** Whether the body is a file, which the handler reads as a stream. */
+    acceptsBytes?: boolean;
   }
 }
+
+const FILE_TYPE = 'application/octet-stream';
 
 /**
  * Parses bodies: JSON everywhere, forms where an endpoint accepts them. The web application sets
@@ -39,6 +43,11 @@ export function parseBodies(app: FastifyInstance): void {
       else done(null, formFields(text));
     },
   );
+  app.addContentTypeParser(FILE_TYPE, (request, payload, done) =>
+    request.routeOptions.config.acceptsBytes === true
+      ? done(null, payload)
+      : done(refused(request)),
+  );
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, _body, done) =>
     ignoresBody(request) ? done(null, undefined) : done(refused(request)),
   );
@@ -62,6 +71,16 @@ const acceptsForms = ({ routeOptions }: FastifyRequest): boolean =>
 
 const ignoresBody = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.ignoresBody === true;
+
+/**
+ * Refuses other bodies than files, which would be read into memory before they are parsed.
+ *
+ * @throws AppError `VALIDATION_FAILED`.
+ */
+export function requireFile({ headers }: FastifyRequest): void {
+  if (headers['content-type'] === FILE_TYPE) return;
+  throw new AppError('VALIDATION_FAILED', `The body must be a file (${FILE_TYPE}).`);
+}
 
 function refused(request: FastifyRequest): AppError {
   const forms = acceptsForms(request) ? ' or a form (application/x-www-form-urlencoded)' : '';

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { readForRequest } from '../database/abandoned-request.ts';
 import { hashToken } from '../secrets/token.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
+import { requireFile } from './parse-bodies.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { createPersonLimiter, type RunInTurn } from './person-limiter.ts';
 import { createUnreadResponses } from './unread-responses.ts';
@@ -171,11 +172,16 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       config: {
         acceptsForms: call.acceptsForms === true,
         ignoresBody: call.ignoresBody === true,
+        acceptsBytes: call.acceptsBytes === true,
       },
       // Only GET requests have no body for the framework to read.
       ...(method !== 'GET' && {
-        onRequest: async (request) => void authorized.set(request, await authorize(request)),
-        preParsing: limitBody(call.access === 'public'),
+        onRequest: async (request) => {
+          authorized.set(request, await authorize(request));
+          if (call.acceptsBytes === true) requireFile(request);
+        },
+        // Listening to a stream would start it before its handler reads it.
+        ...(call.acceptsBytes !== true && { preParsing: limitBody(call.access === 'public') }),
       }),
       handler: async (request, reply) => {
         const turn = await findTurn(request);

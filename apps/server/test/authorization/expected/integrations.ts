@@ -43,10 +43,54 @@ const ofOwn = (query = {}): Record<string, Row> => ({
   ],
 });
 
+/** An uploaded file is its owner's alone as well. */
+const ofOwnFile = (query = {}): Record<string, Row> => ({
+  own: [
+    '                                  401   401       401     200      200      200    200   200',
+    ({ people }, caller) => of(people[caller].mailFileId, query),
+  ],
+  'a colleague’s': [
+    '                                  401   401       401     404      404      404    404   404',
+    ({ ours }) => of(ours.colleague.mailFileId, query),
+  ],
+  absent: [
+    '                                  401   401       401     404      404      404    404   404',
+    () => of(absent, query),
+  ],
+});
+const newFile = (size: number) => ({ body: { name: 'mail.mbox', size } });
+
 const dayAgo = (days: number) =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 export const integrationRows = {
+  'GET /api/mail-files': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'POST /api/mail-files': {
+    'beside one that is not finished': [
+      '                                401   401       401     409#     409#     409#   409#  409#',
+      () => newFile(10),
+    ],
+    'too often': [
+      '                                401   401       401     429      429      429    429   429',
+      () => newFile(10),
+      'exhausted',
+    ],
+    'an empty one': [
+      '                                401   401       401     400      400      400    400   400',
+      () => newFile(0),
+    ],
+  },
+  'PUT /api/mail-files/{id}/content': ofOwnFile({
+    query: { offset: '0' },
+    body: Buffer.from('a part'),
+  }),
+  'POST /api/mail-files/{id}/import': ofOwnFile(),
+  'DELETE /api/mail-files/{id}': ofOwnFile(),
   'GET /api/history': {
     'one’s own': [
       '                                401   401       401     200      200      200    200   200',

@@ -12,6 +12,7 @@ const maya = sampleUser();
 let integrations: Integration[];
 
 beforeEach(() => {
+  mockEndpoint('GET /api/mail-files', () => ({ files: [] }));
   integrations = [];
   mockEndpoint('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));

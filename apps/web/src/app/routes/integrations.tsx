@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { DISCOVERY_PATH } from '../../features/import-wizard/wizard-step.ts';
@@ -9,6 +9,12 @@ import { integrationsQuery } from '../../lib/integrations/integrations-query.ts'
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
 import { readResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
+
+const MailFilesCard = lazy(() =>
+  import('../../features/mail-files/mail-files-card.tsx').then((module) => ({
+    default: module.MailFilesCard,
+  })),
+);
 
 /** A mailbox is what the import wizard sends people here for. */
 const IMPORT_CONNECT_PROMPT = {
@@ -41,6 +47,13 @@ export function Component() {
       }
       onMailboxConnected={
         leadsOn ? () => void navigate(DISCOVERY_PATH, { replace: true }) : undefined
+      }
+      otherImports={
+        hasFeature('mail-files') ? (
+          <Suspense fallback={null}>
+            <MailFilesCard />
+          </Suspense>
+        ) : undefined
       }
     />
   );

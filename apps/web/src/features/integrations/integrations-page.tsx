@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Blocks } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { specifiedProviders } from '../../lib/integrations/specified-providers.ts';
@@ -22,9 +23,15 @@ export type IntegrationsPageProps = {
   connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
   /** Goes on elsewhere when the user has connected a mailbox, here or at the provider. */
   onMailboxConnected?: (() => void) | undefined;
+  /** Other ways to import, after the providers. */
+  otherImports?: ReactNode;
 };
 
-export function IntegrationsPage({ connectPrompt, onMailboxConnected }: IntegrationsPageProps) {
+export function IntegrationsPage({
+  connectPrompt,
+  onMailboxConnected,
+  otherImports,
+}: IntegrationsPageProps) {
   const { data, error, isFetching, refetch } = useQuery(integrationsQuery);
   useOauthReturn(data?.providers, { hasFailed: error !== null, onMailboxConnected });
   const retry = () => void refetch();
@@ -79,6 +86,7 @@ export function IntegrationsPage({ connectPrompt, onMailboxConnected }: Integrat
           </div>
         </>
       )}
+      {data === undefined ? null : otherImports}
     </div>
   );
 }

@@ -17,10 +17,10 @@ export function buildRequest(
     init: {
       method,
       headers: {
-        'Content-Type': 'application/json',
+        'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json',
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : body instanceof Blob ? body : JSON.stringify(body),
     },
   };
 }

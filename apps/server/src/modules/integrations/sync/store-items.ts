@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { captureActivities } from '../../activities/capture-activities.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ActivityToCapture } from '../provider.ts';
-import type { ReadItems, FailedItem } from './read-items-result.ts';
+import { captureEach } from './capture-each.ts';
+import type { ReadItems } from './read-items-result.ts';
 import { storeFailedItems } from './store-failed-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -13,7 +12,11 @@ export async function storeItems(
   { found, absent, unread }: ReadItems<ActivityToCapture>,
 ): Promise<void> {
   const activities = found.map(({ item }) => item);
-  const { refused, removed } = await captureEach(tx, run, activities, absent);
+  const from = { ownerId: run.ownerId, provider: run.provider.id, source: run.sourceName };
+  const { refused, removed } = await captureEach(tx, from, activities, {
+    gone: absent,
+    log: run.context.log,
+  });
   run.tally.stored += activities.length - refused.length;
   // Most of what is gone or concerns no one was never here.
   run.tally.removed += removed;
@@ -29,53 +32,6 @@ export async function storeItems(
     ...refused,
     ...incomplete.filter(({ id }) => !isRefused.has(id)),
   ]);
-}
-
-/** An activity that the database refuses does not prevent storing the others of its page. */
-async function captureEach(
-  tx: Connection,
-  run: SyncRun,
-  activities: ActivityToCapture[],
-  gone: readonly string[],
-): Promise<{ refused: FailedItem[]; removed: number }> {
-  const from = { ownerId: run.ownerId, provider: run.provider.id, source: run.sourceName };
-  let removed = 0;
-  const failure = await trying(tx, async () => {
-    ({ removed } = await captureActivities(tx, from, activities, gone));
-  });
-  if (failure === undefined) return { refused: [], removed };
-  run.context.log.warn({ err: failure, integrationId: run.integrationId }, 'captures one by one');
-  ({ removed } = await captureActivities(tx, from, [], gone));
-  const refused: FailedItem[] = [];
-  for (const activity of activities) {
-    const reason = await trying(tx, () => captureActivities(tx, from, [activity]));
-    if (reason) refused.push({ id: activity.externalId, reason: reason.message });
-  }
-  return { refused, removed };
-}
-
-/**
- * Does something within a savepoint and returns the error that undid it. What does not come from
- * the data (a lost connection, a deadlock, a full disk) is thrown: it says nothing about the
- * activity.
- */
-async function trying(tx: Connection, work: () => Promise<unknown>): Promise<Error | undefined> {
-  await sql`savepoint item`.execute(tx);
-  try {
-    await work();
-    await sql`release savepoint item`.execute(tx);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error) || !isAboutData(error)) throw error;
-    await sql`rollback to savepoint item`.execute(tx);
-    return error;
-  }
-}
-
-/** Classes 22 and 23 of SQLSTATE, "invalid data" and "breaks a rule"; or what no database said. */
-function isAboutData(error: Error): boolean {
-  if (!('code' in error) || typeof error.code !== 'string') return error instanceof RangeError;
-  return /^2[23]...$/.test(error.code);
 }
 
 async function forgetFailures(

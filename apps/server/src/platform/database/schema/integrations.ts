@@ -1,4 +1,5 @@
 import type { ExclusionReason } from '@repo/contract/domains';
+import type { MailFileState } from '@repo/contract/mail-files';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
@@ -13,6 +14,7 @@ export interface IntegrationsTables {
   sync_seen: SyncSeenTable;
   failed_items: FailedItemTable;
   item_locations: ItemLocationTable;
+  mail_files: MailFileTable;
   reconciliation_days: ReconciliationDayTable;
   provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
@@ -133,6 +135,33 @@ interface ItemLocationTable {
   validity: number;
   uid: number;
   external_id: string;
+}
+
+interface MailFileTable {
+  owner_id: string;
+  id: Generated<string>;
+  name: string;
+  size: number;
+  received: Generated<number>;
+  state: Generated<MailFileState>;
+  items: Generated<number>;
+  bytes_read: Generated<number>;
+  found: Generated<number>;
+  concerned: Generated<number>;
+  imported: Generated<number>;
+  excluded: Generated<number>;
+  unreadable: Generated<number>;
+  domains: JSONColumnType<Record<string, number>, string | undefined, string>;
+  since: Date | null;
+  until: Date | null;
+  problems: JSONColumnType<{ name: string; reason: string }[], string | undefined, string>;
+  message: string | null;
+  lease_id: string | null;
+  lease_until: Date | null;
+  turn_at: CreatedAt;
+  created_at: CreatedAt;
+  changed_at: CreatedAt;
+  finished_at: Date | null;
 }
 
 interface ReconciliationDayTable {

@@ -1,0 +1,98 @@
+import { limits } from '@repo/contract/limits';
+import type { MailFile } from '@repo/contract/mail-files';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { AppError, limitReached } from '../../../platform/http/app-error.ts';
+import { countAttempt, type Limit } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import { describeStored } from './describe-file.ts';
+import { readFreeBytes } from './spool.ts';
+
+const GIB = 1024 * 1024 * 1024;
+/** How much of the disk uploads leave to the rest of the server; bytes. */
+const RESERVED_BYTES = 2 * GIB;
+
+const filesPerDay: Limit = {
+  name: 'mail-files',
+  attempts: limits.mailFilesPerDay,
+  windowSeconds: 24 * 60 * 60,
+};
+
+/**
+ * Begins the upload of a file, if there is room for all of it.
+ *
+ * @throws AppError `LIMIT_REACHED` when it is too large or another file is not finished;
+ *   `UNAVAILABLE` when the disk has no room for it.
+ */
+export async function beginUpload(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  ownerId: string,
+  { name, size }: { name: string; size: number },
+): Promise<MailFile> {
+  if (size > limits.mailFileBytes) {
+    const gigabytes = (size / GIB).toFixed(1);
+    throw limitReached({
+      message: `A file can have at most ${limits.mailFileBytes / GIB} GB, and this one has ${gigabytes} GB. Export it in several files.`,
+      limit: limits.mailFileBytes,
+      current: size,
+    });
+  }
+  requireRoom(size, await readFreeBytes(config.dataDir), await promisedBytes(db));
+  await countAttempt(db, [{ limit: filesPerDay, of: ownerId }], 'uploads');
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, ownerId);
+    await requireTurn(tx, ownerId);
+    const { id } = await tx
+      .insertInto('mail_files')
+      .values({ owner_id: ownerId, name: plainName(name), size })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return describeStored(tx, { ownerId, id });
+  });
+}
+
+/** @throws AppError `UNAVAILABLE` when the disk is too small for all files that have begun. */
+export function requireRoom(size: number, freeBytes: number, promised: number): void {
+  const room = freeBytes - promised - RESERVED_BYTES;
+  if (size <= room) return;
+  const has = Math.max(0, room / GIB).toFixed(1);
+  throw new AppError(
+    'UNAVAILABLE',
+    `The server has room for ${has} GB now, and the file has ${(size / GIB).toFixed(1)} GB. Try again later, or ask your administrator.`,
+    { retryAfterSeconds: 3_600 },
+  );
+}
+
+/** How many bytes are missing of the files that are being uploaded, of all users. */
+async function promisedBytes(db: Connection): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('mail_files')
+    .select(sql<number>`coalesce(sum(size - received), 0)::bigint`.as('bytes'))
+    .where('state', '=', 'uploading')
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+async function requireTurn(tx: Connection, ownerId: string): Promise<void> {
+  const pending = await tx
+    .selectFrom('mail_files')
+    .select('name')
+    .where('owner_id', '=', ownerId)
+    .where('state', 'not in', ['finished', 'failed'])
+    .execute();
+  const [first] = pending;
+  if (first === undefined || pending.length < limits.pendingMailFiles) return;
+  throw limitReached({
+    message: `“${first.name}” is not finished. Import or cancel it before you upload another file.`,
+    limit: limits.pendingMailFiles,
+    current: pending.length,
+  });
+}
+
+/** One line without control characters, since it is shown to the user. */
+const plainName = (name: string): string =>
+  name
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .toWellFormed()
+    .trim() || 'File';

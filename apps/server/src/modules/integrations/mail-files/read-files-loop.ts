@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../../../platform/context.ts';
+import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
+import type { FileReader } from '../provider.ts';
+import { takeFileLease } from './file-lease.ts';
+import { readTurn } from './read-turn.ts';
+
+/** After this time a file is interrupted if another one waits; milliseconds. */
+const TURN_MS = 20_000;
+/** After a failure the process looks again after this; milliseconds. */
+const ERROR_RETRY_MS = 5_000;
+
+export interface ReadFilesLoop {
+  /** Interrupts what is being read between two parts, and waits for it. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Reads uploaded files as long as the process runs, one at a time and in turns. The table of files is
+ * the queue, as that of integrations is for syncs.
+ */
+export function startReadingFiles(
+  context: Pick<Context, 'db' | 'log' | 'config'>,
+  reader: FileReader,
+  { pollInterval = 1_000, turnMs = TURN_MS } = {},
+): ReadFilesLoop {
+  const stopping = new AbortController();
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const lease = await takeFileLease(context.db);
+        if (lease === undefined) await pause(pollInterval);
+        else await readTurn(context, reader, lease, { stopping: stopping.signal, turnMs });
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError)) {
+          context.log.error({ err: error }, 'files were not read');
+        }
+        await pause(ERROR_RETRY_MS);
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { listOldSpoolFiles, removeSpoolFile } from './spool.ts';
+
+/** Ends files that nothing happened to for a day, and deletes files on disk that none belongs to. */
+export async function removeExpiredFiles({
+  db,
+  config,
+}: Pick<Context, 'db' | 'config'>): Promise<void> {
+  const expired = await db
+    .updateTable('mail_files')
+    .set({
+      state: 'failed',
+      message: `The file was not imported within ${limits.mailFileHours} hours and was deleted. Upload it again.`,
+      lease_id: null,
+      lease_until: null,
+      finished_at: sql<Date>`now()`,
+    })
+    .where('state', 'not in', ['finished', 'failed'])
+    .where('changed_at', '<', sql<Date>`now() - make_interval(hours => ${limits.mailFileHours})`)
+    .returning(['owner_id as ownerId', 'id'])
+    .execute();
+  for (const file of expired) await removeSpoolFile(config.dataDir, file);
+  for (const file of await listOldSpoolFiles(config.dataDir)) {
+    const pending = await db
+      .selectFrom('mail_files')
+      .select('id')
+      .where('owner_id', '=', file.ownerId)
+      .where('id', '=', file.id)
+      .where('state', 'not in', ['finished', 'failed'])
+      .executeTakeFirst();
+    if (pending === undefined) await removeSpoolFile(config.dataDir, file);
+  }
+}

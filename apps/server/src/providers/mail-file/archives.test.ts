@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { deflateRawSync, gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMailFileReader } from './mail-file.ts';
+
+const mail = (subject: string) =>
+  `From: Bob <bob@acme.com>\nTo: ann@example.org\nSubject: ${subject}\nDate: Mon, 02 Mar 2026 10:00:00 +0000\nMessage-ID: <${subject}@lab.example>\n\nHello.\n`;
+const mbox = (...subjects: string[]) =>
+  subjects.map((one) => `From 1@xxx Mon Mar 02 10:00:00 +0000 2026\n${mail(one)}\n`).join('');
+
+type Entries = [path: string, content: string][];
+
+function toZip(entries: Entries, { flags = 0, isStored = false, repeat = 1 } = {}): Buffer {
+  const parts: Buffer[] = [];
+  const list: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of entries) {
+    const path = Buffer.from(name);
+    const data = isStored ? Buffer.from(content) : deflateRawSync(content);
+    const header = Buffer.alloc(30);
+    header.writeUInt32LE(0x04034b50, 0);
+    header.writeUInt16LE(path.length, 26);
+    parts.push(header, path, data);
+    const entry = Buffer.alloc(46);
+    entry.writeUInt32LE(0x02014b50, 0);
+    entry.writeUInt16LE(flags, 8);
+    entry.writeUInt16LE(isStored ? 0 : 8, 10);
+    entry.writeUInt32LE(data.length, 20);
+    entry.writeUInt32LE(Buffer.byteLength(content), 24);
+    entry.writeUInt16LE(path.length, 28);
+    entry.writeUInt32LE(at, 42);
+    for (let time = 0; time < repeat; time += 1) list.push(entry, path);
+    at += 30 + path.length + data.length;
+  }
+  const directory = Buffer.concat(list);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...parts, directory, end]);
+}
+
+function tarHeader(name: string, size: number, type: string): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name.slice(0, 100), 0);
+  header.write(size.toString(8).padStart(11, '0'), 124);
+  header.write(' '.repeat(8), 148);
+  header.write(type, 156);
+  header.write('ustar', 257);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return header;
+}
+
+function toTar(entries: Entries): Buffer {
+  const padded = (content: string) =>
+    Buffer.concat([
+      Buffer.from(content),
+      Buffer.alloc((512 - (Buffer.byteLength(content) % 512)) % 512),
+    ]);
+  const parts = entries.flatMap(([name, content]) => [
+    ...(name.length > 100 ? [tarHeader('long', name.length, 'L'), padded(name)] : []),
+    tarHeader(name, Buffer.byteLength(content), name.endsWith('/') ? '5' : '0'),
+    padded(content),
+  ]);
+  return Buffer.concat([...parts, Buffer.alloc(1024)]);
+}
+
+async function readAll(content: Buffer, skip = 0) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'archive-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'upload');
+  await writeFile(file, content);
+  const found: string[] = [];
+  let failure: unknown;
+  try {
+    const { signal } = new AbortController();
+    for await (const item of createMailFileReader().read(file, { skip, signal })) {
+      const title = item.kind === 'activity' ? (await item.read()).title : item.kind;
+      found.push(`${item.name}: ${title}`);
+    }
+  } catch (error) {
+    failure = error;
+  }
+  expect(await readdir(folder)).toEqual(['upload']);
+  return { found, failure };
+}
+
+const takeout: Entries = [
+  ['Takeout/', ''],
+  ['Takeout/archive_browser.html', '<html>From here</html>'],
+  ['Takeout/Mail/All mail.mbox', mbox('One', 'Two')],
+  ['Takeout/Mail/Trash.mbox', mbox('Deleted')],
+];
+const ofTakeout = [
+  'Takeout/Mail/All mail.mbox, Email 1: One',
+  'Takeout/Mail/All mail.mbox, Email 2: Two',
+  'Takeout/Mail/Trash.mbox, Email 1: excluded',
+];
+
+describe('an archive', () => {
+  it.each([
+    ['zip', toZip(takeout)],
+    ['zip without compression', toZip(takeout, { isStored: true })],
+    ['tgz', gzipSync(toTar(takeout))],
+    ['tar', toTar(takeout)],
+  ])('of Google Takeout as %s is read, and what is no mail is left out', async (_, content) => {
+    expect(await readAll(content)).toEqual({ found: ofTakeout, failure: undefined });
+    expect((await readAll(content, 2)).found).toEqual(ofTakeout.slice(2));
+  });
+
+  it('of a Maildir is read without drafts and deleted mail', async () => {
+    const long = `${'folder/'.repeat(20)}cur/8:2,S`;
+    const entries: Entries = [
+      ['Maildir/cur/', ''],
+      ['Maildir/cur/1:2,S', mail('Seen')],
+      ['Maildir/new/2', mail('New')],
+      ['Maildir/cur/3:2,ST', mail('Trashed')],
+      ['Maildir/cur/4:2,D', mail('Draft')],
+      ['Maildir/.Trash/cur/5:2,S', mail('In the trash')],
+      ['Maildir/.INBOX.Drafts/cur/6:2,S', mail('In the drafts')],
+      ['Maildir/dovecot.index', '\u0001\u0002'],
+      [long, mail('Long')],
+    ];
+    const { found } = await readAll(gzipSync(toTar(entries)));
+    expect(found.filter((line) => !line.endsWith('excluded'))).toEqual([
+      'Maildir/cur/1:2,S: Seen',
+      'Maildir/new/2: New',
+      `${long.slice(-80)}: Long`,
+    ]);
+    expect(found).toHaveLength(7);
+  });
+
+  it('that is an mbox file in gzip is read', async () => {
+    expect((await readAll(gzipSync(mbox('One', 'Two')))).found).toEqual([
+      'Email 1: One',
+      'Email 2: Two',
+    ]);
+  });
+
+  it('writes nothing to the paths that it names', async () => {
+    const hostile: Entries = [
+      ['../../outside.mbox', mbox('One')],
+      ['/etc/outside\n.mbox', mbox('Two')],
+    ];
+    expect((await readAll(toZip(hostile))).found).toEqual([
+      '../../outside.mbox, Email 1: One',
+      '/etc/outside .mbox, Email 1: Two',
+    ]);
+  });
+
+  it('that expands to far more than mail does is refused', async () => {
+    // The same megabyte 300 times, in an archive of some kilobytes.
+    const bomb = toZip([['a', 'a'.repeat(1024 * 1024)]], { repeat: 300 });
+    const mails = toZip([['a', `${mbox('One')}${'a'.repeat(1024 * 1024)}`]], { repeat: 300 });
+    expect(mails.length).toBeLessThan(100_000);
+    expect((await readAll(mails)).failure).toMatchObject({
+      message: expect.stringContaining('expands to many times its size'),
+      isPartlyUsable: false,
+    });
+    // Of what is no mail, only the beginning is read.
+    expect((await readAll(bomb)).failure).toMatchObject({
+      message: expect.stringContaining('no emails'),
+    });
+  });
+
+  it('that ends too early is read up to there, as far as that is possible', async () => {
+    // Larger than what is read at once, of which the last may be lost.
+    const later: Entries[number] = [
+      'b.mbox',
+      `${mbox('Later')}${randomBytes(500_000).toString('hex')}`,
+    ];
+    const tgz = gzipSync(toTar([...takeout, later]));
+    const cut = await readAll(tgz.subarray(0, tgz.length - 60));
+    expect(cut.found.slice(0, 2)).toEqual(ofTakeout.slice(0, 2));
+    expect(cut.failure).toMatchObject({ isPartlyUsable: true });
+    const zip = toZip(takeout);
+    const withoutList = await readAll(zip.subarray(0, zip.length - 60));
+    expect(withoutList).toMatchObject({
+      found: [],
+      failure: { message: expect.stringContaining('list of its files is missing') },
+    });
+    const damaged = Buffer.from(zip);
+    damaged.fill(0xff, 180, 220);
+    expect((await readAll(damaged)).failure).toMatchObject({ isPartlyUsable: true });
+  });
+
+  it('with a password is refused', async () => {
+    expect((await readAll(toZip(takeout, { flags: 1 }))).failure).toMatchObject({
+      message: expect.stringContaining('protected by a password'),
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { isHeader } from './archive/read-tar.ts';
+
+/** How many bytes of a file decide about its format. */
+export const FORMAT_BYTES = 8 * 1024;
+
+export type FileFormat = 'mbox' | 'mail' | 'zip' | 'gzip' | 'tar' | 'unknown';
+
+const headerLine = /^[!-9;-~]+:/;
+const mailHeader = /^(from|received|date|message-id|return-path|delivered-to|mime-version):/im;
+
+/** Recognizes a file by how it begins, since names and extensions may be anything. */
+export function findFormat(start: Buffer): FileFormat {
+  const text = start.toString('latin1', 0, FORMAT_BYTES);
+  if (text.startsWith('From ')) return 'mbox';
+  if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'zip';
+  if (text.startsWith('\x1f\x8b')) return 'gzip';
+  if (isHeader(start)) return 'tar';
+  return headerLine.test(text) && mailHeader.test(text) ? 'mail' : 'unknown';
+}

@@ -1,0 +1,36 @@
+import { isUtf8 } from 'node:buffer';
+import { MAX_HEAD_BYTES } from './mail-file-limits.ts';
+
+/** The values of an email's headers by lower-case name, unfolded. */
+export type MailHead = ReadonlyMap<string, readonly string[]>;
+
+/** The headers that are used of an email before it is known whether it concerns anyone. */
+const names = new Set([
+  'from',
+  'sender',
+  'to',
+  'cc',
+  'bcc',
+  'date',
+  'received',
+  'x-gmail-labels',
+  'x-mozilla-status',
+]);
+
+/** Reads the headers of an email, without its text. */
+export function readHead(mail: Buffer): MailHead {
+  const start = mail.subarray(0, MAX_HEAD_BYTES);
+  const ends = ['\n\n', '\n\r\n'].map((gap) => start.indexOf(gap)).filter((at) => at >= 0);
+  const head = start.subarray(0, Math.min(start.length, ...ends));
+  const text = head.toString(isUtf8(head) ? 'utf8' : 'latin1');
+  const values = new Map<string, string[]>();
+  for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    if (!names.has(name)) continue;
+    const found = values.get(name);
+    if (found === undefined) values.set(name, [line.slice(colon + 1).trim()]);
+    else found.push(line.slice(colon + 1).trim());
+  }
+  return values;
+}

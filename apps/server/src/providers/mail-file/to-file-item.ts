@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { ActivityToCapture, FileItem } from '../../modules/integrations/provider.ts';
+import { mailParticipants, requireSender } from '../mail/mail-addresses.ts';
+import type { MailReader } from '../mail/mime/read-mail.ts';
+import { toMailActivity } from '../mail/to-mail-activity.ts';
+import { isExcluded } from './excluded-mail.ts';
+import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
+import { type Envelope, mailTime } from './mail-time.ts';
+import { type MailHead, readHead } from './read-head.ts';
+
+/** An email as it is in a file. */
+export interface RawMail {
+  name: string;
+  /** Only the beginning when `size` is too large. */
+  bytes: Buffer;
+  size: number;
+  envelope: Envelope | undefined;
+  /** Whether the file says outside of the email that it is a draft, spam or deleted. */
+  isExcluded: boolean;
+}
+
+/** What is known of an item besides where it is in the file. */
+export type FoundItem = FileItem extends infer One
+  ? One extends FileItem
+    ? Omit<One, 'bytesRead'>
+    : never
+  : never;
+
+/** Reads the headers of an email; its text only when that is requested. */
+export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
+  const { name, bytes, size } = mail;
+  const head = readHead(bytes);
+  if (mail.isExcluded || isExcluded(head)) return { kind: 'excluded', name };
+  const problem = (reason: string): FoundItem => ({ kind: 'unreadable', name, reason });
+  if (size > MAX_MAIL_BYTES) return problem(tooLarge(size));
+  const addresses = addressesOf(head);
+  const people = mailParticipants(addresses);
+  try {
+    requireSender(people, addresses);
+  } catch (error) {
+    return problem(error instanceof Error ? error.message : String(error));
+  }
+  const occurredAt = mailTime(head, mail.envelope);
+  if (occurredAt === undefined) return problem('The email has no usable date.');
+  return {
+    kind: 'activity',
+    name,
+    head: { occurredAt, participants: [...people.participants, ...people.bcc] },
+    size,
+    read: async () => withOwnId(toMailActivity(await readMail(bytes), '', occurredAt)),
+  };
+}
+
+/**
+ * The id follows from what identifies the activity, so that the same email in two files, or twice in one, is
+ * stored once.
+ */
+export const withOwnId = (activity: ActivityToCapture): ActivityToCapture => ({
+  ...activity,
+  externalId: createHash('sha256').update(`${activity.type}\n${activity.key}`).digest('base64url'),
+});
+
+function addressesOf(head: MailHead) {
+  const all = (name: string) => head.get(name) ?? [];
+  return {
+    from: all('from'),
+    sender: all('sender'),
+    to: all('to'),
+    cc: all('cc'),
+    bcc: all('bcc'),
+  };
+}
+
+function tooLarge(size: number): string {
+  const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
+  return `The email is too large to be read: ${megabytes(size)} MB of at most ${megabytes(MAX_MAIL_BYTES)} MB.`;
+}

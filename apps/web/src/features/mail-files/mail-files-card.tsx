@@ -1,0 +1,99 @@
+import type { MailFile } from '@repo/contract/mail-files';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useSyncExternalStore } from 'react';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { useSend } from '../../lib/session/use-send.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { describeState } from './describe-file.ts';
+import { FileEntry } from './file-entry.tsx';
+import { mailFilesQuery } from './mail-files-query.ts';
+import { readUpload, sendFile, subscribeToUpload } from './uploader.ts';
+
+/** Imports emails from files: uploads one, shows what it contains, and imports it. */
+export function MailFilesCard() {
+  const client = useQueryClient();
+  const send = useSend();
+  const input = useRef<HTMLInputElement>(null);
+  const { data: files } = useQuery(mailFilesQuery);
+  const upload = useSyncExternalStore(subscribeToUpload, readUpload);
+  const refresh = () => client.invalidateQueries({ queryKey: mailFilesQuery.queryKey });
+  // Optional: if it cannot be loaded, the page is shown without it.
+  if (files === undefined) return null;
+  const pending = files.find(({ state }) => state !== 'finished' && state !== 'failed');
+  const choose = () => input.current?.click();
+
+  async function sendChosen(content: File) {
+    const stored = pending?.state === 'uploading' ? pending : undefined;
+    if (stored !== undefined && (stored.name !== content.name || stored.size !== content.size)) {
+      toast.error(`Choose “${stored.name}” again to continue, or cancel it first`);
+      return;
+    }
+    let file = stored;
+    if (file === undefined) {
+      const body = { name: content.name, size: content.size };
+      const { data, error } = await send('POST /api/mail-files', { body });
+      if (error) {
+        toast.error(failureMessage(error, 'The upload did not begin'));
+        return;
+      }
+      file = data.file;
+    }
+    const sending = sendFile(content, file);
+    await refresh();
+    await sending;
+    await refresh();
+  }
+
+  return (
+    <Card
+      title="Import emails from a file"
+      description="For mail that you can't connect: upload an mbox file, a Google Takeout or Maildir archive (zip, tgz), or a single email (.eml) of up to 10 GB. You see what is in it before anything is imported."
+      footer={
+        <Button
+          size="small"
+          onClick={choose}
+          {...(pending !== undefined && { disabledReason: `“${pending.name}” is not finished` })}
+        >
+          Choose file
+        </Button>
+      }
+    >
+      {files.length === 0 ? undefined : (
+        <ul aria-label="Uploaded files" className="flex flex-col">
+          {files.map((file) => (
+            <FileEntry
+              key={file.id}
+              file={file}
+              upload={upload?.fileId === file.id ? upload : undefined}
+              onContinue={choose}
+              onChanged={refresh}
+            />
+          ))}
+        </ul>
+      )}
+      <output className="sr-only">{newsOf(files[0], upload !== undefined)}</output>
+      <input
+        ref={input}
+        type="file"
+        aria-label="File with emails"
+        className="hidden"
+        onChange={({ target }) => {
+          const [content] = target.files ?? [];
+          // So that the same file can be chosen again.
+          target.value = '';
+          if (content !== undefined) void sendChosen(content);
+        }}
+      />
+    </Card>
+  );
+}
+
+/** What screen readers announce: each state once, without the figures that change all the time. */
+function newsOf(latest: MailFile | undefined, isSending: boolean): string {
+  if (latest === undefined) return '';
+  if (latest.state === 'uploading') return isSending ? `Uploading ${latest.name}` : '';
+  if (latest.state === 'importing') return `Importing ${latest.name}`;
+  return `${latest.name}: ${describeState(latest, undefined)}`;
+}
