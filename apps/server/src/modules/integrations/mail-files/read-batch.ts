@@ -13,6 +13,9 @@ import { type FileLease, requireFileLease } from './file-lease.ts';
 const MAX_REASON = 500;
 const MAX_NAME = 200;
 
+/** The same for all files of a user, so that an email in two of them is stored once. */
+const SOURCE = 'files';
+
 type Activity = Extract<FileItem, { kind: 'activity' }>;
 type Problem = { name: string; reason: string };
 
@@ -33,9 +36,8 @@ export type Tally = Pick<
 interface Reading {
   context: Pick<Context, 'db' | 'log'>;
   lease: FileLease;
-  /** The provider that the activities are captured for, and the name of the file. */
+  /** The provider that the activities are captured for. */
   provider: string;
-  source: string;
 }
 
 /** Counts what a part of a file contains, and stores how far it is read. */
@@ -69,7 +71,7 @@ export async function checkBatch(
  * transaction, so that a crash repeats work and never loses any.
  */
 export async function importBatch(
-  { context: { db, log }, lease, provider, source }: Reading,
+  { context: { db, log }, lease, provider }: Reading,
   tally: Tally,
   items: readonly FileItem[],
 ): Promise<void> {
@@ -85,7 +87,7 @@ export async function importBatch(
     await requireFileLease(tx, lease);
     const { refused } = await captureEach(
       tx,
-      { ownerId, provider, source },
+      { ownerId, provider, source: SOURCE },
       found.map(({ activity }) => activity),
       { log },
     );

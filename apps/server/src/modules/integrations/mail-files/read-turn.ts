@@ -74,7 +74,7 @@ async function readOn(
 ): Promise<Ending | undefined> {
   const tally = tallyOf(row);
   const readBatch = lease.state === 'checking' ? checkBatch : importBatch;
-  const reading = { context, lease, provider: reader.id, source: row.name };
+  const reading = { context, lease, provider: reader.id };
   const file = spoolFile(context.config.dataDir, lease);
   const begun = performance.now();
   let batch: FileItem[] = [];
