@@ -18,7 +18,10 @@ export type Expand = (
  * @throws UnusableFileError while chunks are read.
  */
 export function createExpand(fileBytes: number): Expand {
-  const maxBytes = Math.min(MAX_EXPANDED_BYTES, Math.max(MIN_EXPANDED_BYTES, fileBytes * MAX_RATIO));
+  const maxBytes = Math.min(
+    MAX_EXPANDED_BYTES,
+    Math.max(MIN_EXPANDED_BYTES, fileBytes * MAX_RATIO),
+  );
   let total = 0;
   return async function* expand(chunks, decompressor) {
     const expanded = decompressor === undefined ? chunks : decompress(chunks, decompressor);
