@@ -142,9 +142,11 @@ async function search(
  * also finds subdomains, and some addresses that only look similar; `wantedIn` decides.
  */
 function toQuery({ since, until, domains }: Window): SearchObject {
+  const before = until && new Date(until.getTime() + 2 * DAY_MS);
   const query: SearchObject = {
     since: new Date(since.getTime() - DAY_MS),
-    ...(until !== undefined && { before: new Date(until.getTime() + 2 * DAY_MS) }),
+    // The client turns the future into "OLDER 0" (RFC 5032), which Dovecot refuses.
+    ...(before !== undefined && before.getTime() < Date.now() - DAY_MS && { before }),
   };
   if (domains === undefined || domains.length > MAX_SEARCHED_DOMAINS) return query;
   const fields = ['from', 'to', 'cc', 'bcc'] as const;
