@@ -49,7 +49,8 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
       itemMs: costOfGet * unitMs,
     },
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
-    open: (session) => openMailbox(settings, session, quotaOf(session.source), read),
+    open: (session) =>
+      openMailbox(settings, session, quotaOf(session.source), (raw) => read(raw, session.source)),
     locate: (session, reference) =>
       locateMail(settings, session, quotaOf(session.source), reference),
   };

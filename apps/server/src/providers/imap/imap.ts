@@ -60,7 +60,7 @@ export function createImap({
       findServer: (address, signal) => findServer(searched, address, signal),
       exchange: (login, signal) => signIn(processes, searched, login, signal),
     },
-    open: (session) => openMailboxInProcess(processes, session, read),
+    open: (session) => openMailboxInProcess(processes, session, (raw) => read(raw, session.source)),
     locate: (session, reference) => locateInProcess(processes, session, reference),
   };
 }

@@ -37,7 +37,7 @@ describe('reading mails in threads', () => {
       encode(multipart.replace('<1@acme.com>', `<${index}@acme.com>`)),
     );
     const here = await Promise.all(raws.map(readMail));
-    expect(await Promise.all(raws.map(read))).toEqual(here);
+    expect(await Promise.all(raws.map((raw) => read(raw)))).toEqual(here);
     expect(here[3]).toMatchObject({
       messageId: '<3@acme.com>',
       subject: 'Äpfel',
@@ -61,5 +61,18 @@ describe('reading mails in threads', () => {
     await expect(createMailReaderPool()(encode(multipart))).resolves.toMatchObject({
       subject: 'Äpfel',
     });
+  });
+
+  it('takes turns between mailboxes, however many mails one of them has', async () => {
+    const read = createMailReaderPool();
+    const done: string[] = [];
+    const readOf = async (mailbox: string) => {
+      await read(encode(multipart), mailbox);
+      done.push(mailbox);
+    };
+    const many = Array.from({ length: 60 }, () => readOf('ann'));
+    await Promise.all([...many, readOf('bob')]);
+    // One at most is read before it by each of the threads, of which there are four at most.
+    expect(done.indexOf('bob')).toBeLessThan(15);
   });
 });
