@@ -49,7 +49,7 @@ export function MailFilesCard() {
   return (
     <Card
       title="Import emails from a file"
-      description="For mail that you can't connect: upload an mbox file, a Google Takeout or Maildir archive (zip, tgz), or a single email (.eml) of up to 10 GB. You see what is in it before anything is imported."
+      description="For mail that you can't connect: upload an mbox file, a Takeout or Maildir archive (zip, tgz), or a single email (.eml) of up to 10 GB. You see what is in it before anything is imported."
       footer={
         <Button
           size="small"

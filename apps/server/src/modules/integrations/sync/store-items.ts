@@ -5,7 +5,10 @@ import type { ReadItems } from './read-items-result.ts';
 import { storeFailedItems } from './store-failed-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** Stores what was read: captures, removes what is gone, and stores as failed what cannot be had. */
+/**
+ * Stores what was read: captures (`captureActivities`), removes what is gone, and stores as failed what
+ * cannot be had.
+ */
 export async function storeItems(
   tx: Connection,
   run: SyncRun,
