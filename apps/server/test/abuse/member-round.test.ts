@@ -3,7 +3,9 @@ import path from 'node:path';
 import { endpoints } from '@repo/contract/endpoints';
 import { expect, test } from 'vitest';
 
-const source = readFileSync(path.join(import.meta.dirname, 'member-round.ts'), 'utf8')
+const source = ['member-round.ts', 'member-round-accounts.ts']
+  .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
+  .join('\n')
   // Expands the `${of}` with which member-round.ts writes the paths of a user.
   .replaceAll('${of}', '/api/workspaces/{workspaceId}/people/{personId}')
   .replaceAll('`', "'");

@@ -1,6 +1,7 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { createFairUseWorld } from './fair-use-world.ts';
-import { memberRound, type Sample } from './member-round.ts';
+import type { Sample } from './member-call.ts';
+import { memberRound } from './member-round.ts';
 import { percentile } from './percentile.ts';
 import { type Proof, startWorker } from './proof.ts';
 import { startNoise } from './start-noise.ts';
