@@ -22,8 +22,8 @@ export const peopleFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a person is offered to be merged with itself',
-    find: 'const others = (data?.people ?? []).filter(({ id }) => id !== contact.id);',
-    replace: 'const others = data?.people ?? [];',
+    find: ']).filter(({ id }) => id !== contact.id);',
+    replace: ']);',
     tests: ['routes/account-people'],
   },
   {

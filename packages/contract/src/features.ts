@@ -32,6 +32,8 @@ export const features = {
   'paged-accounts': 'The accounts of a workspace are paged, searched, filtered and sorted.',
   'paged-domains': 'The tracked domains of a user are paged.',
   'paged-timeline': 'The timeline of an account is paged; its participants are listed.',
+  'people-search':
+    'The people of a workspace are searched, also for those who are likely the same.',
   'provider-descriptors': 'Describes each provider and how it is connected.',
   'provider-problems': 'Administrators see when a provider refuses this server itself.',
   'several-connections': 'Users connect several mailboxes and calendars of one provider.',

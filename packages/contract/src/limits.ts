@@ -49,6 +49,9 @@ export const limits = {
   pageSize: 500,
   /** Addresses that can be merged into one person. */
   addressesPerPerson: 50,
+  /** People in one result of a search of a workspace, and accounts that are named for each. */
+  foundPeople: 20,
+  foundPersonAccounts: 5,
   /** People of an account in one response. */
   peoplePageSize: 50,
   /** Colleagues listed for one person and account, the ones who know the person best. */

@@ -80,6 +80,27 @@ export type Contact = z.infer<typeof contact>;
 const ofAccount = z.object({ accountId: id });
 const ofPerson = z.object({ workspaceId: id, personId: id });
 
+/** A person who may be the same as another. */
+const foundPerson = z.object({
+  id,
+  /** Empty if no email contained one. */
+  name: z.string(),
+  addresses: z.array(z.string()).max(limits.addressesPerPerson),
+  /** Whether the name or the local part of an address is that of the other person. */
+  isLikely: z.boolean(),
+  /** The names of the accounts that they are a contact of. */
+  accounts: z.array(z.string()).max(limits.foundPersonAccounts),
+});
+export type FoundPerson = z.infer<typeof foundPerson>;
+
+/** Words that must each occur in a name or an address of the person. */
+const search = z
+  .string()
+  .trim()
+  .max(limits.searchLength)
+  .regex(/^\P{Cc}*$/u, 'must be one line of text')
+  .optional();
+
 export const relationshipEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/people': {
     summary:
@@ -92,13 +113,7 @@ export const relationshipEndpoints = defineEndpoints({
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
       /** The hidden ones instead: automated addresses, colleagues, and those hidden by hand. */
       hidden: z.stringbool().default(false),
-      /** Words that must each occur in a name or an address of the person. */
-      search: z
-        .string()
-        .trim()
-        .max(limits.searchLength)
-        .regex(/^\P{Cc}*$/u, 'must be one line of text')
-        .optional(),
+      search,
       /** Only people without contact for six weeks after regular contact, and not dismissed. */
       goingQuiet: z.stringbool().default(false),
     }),
@@ -164,8 +179,26 @@ export const relationshipEndpoints = defineEndpoints({
     }),
     errors: ['NOT_FOUND'],
   },
+  'GET /api/workspaces/{workspaceId}/people': {
+    summary:
+      'The people of a workspace, except hidden ones, whose name or address contains each word.',
+    access: 'person',
+    feature: 'people-search',
+    params: z.object({ workspaceId: id }),
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(limits.foundPeople).default(limits.foundPeople),
+      search,
+      /**
+       * A person, who is not found: those with the same name or local part of an address come first,
+       * and without words only they are found.
+       */
+      like: id.optional(),
+    }),
+    response: z.object({ people: z.array(foundPerson).max(limits.foundPeople) }),
+    errors: ['NOT_FOUND'],
+  },
   'GET /api/workspaces/{workspaceId}/people/{personId}': {
-    summary: 'A person of the accounts of a workspace.',
+    summary: 'A person of the accounts of a workspace; of a merged one, the person merged into.',
     access: 'person',
     feature: 'relationships',
     params: ofPerson,

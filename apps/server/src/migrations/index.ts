@@ -41,6 +41,7 @@ import * as ownerKeys from './0051-owner-keys-remove.ts';
 import * as integrationKeys from './0052-integration-keys-remove.ts';
 import * as severalConnections from './0053-several-connections.ts';
 import * as mailFiles from './0054-mail-files.ts';
+import * as peopleSearch from './0055-people-search.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '0052-integration-keys-remove': integrationKeys,
   '0053-several-connections': severalConnections,
   '0054-mail-files': mailFiles,
+  '0055-people-search': peopleSearch,
 };

@@ -246,6 +246,10 @@ async function peopleRound(
   });
   await call('GET /api/workspaces/{workspaceId}/quiet-people', { params: { workspaceId } });
   const absent = ofAccount.params['accountId'] ?? '';
+  await call('GET /api/workspaces/{workspaceId}/people', {
+    params: { workspaceId },
+    query: { search: 'person', like: one?.id ?? absent },
+  });
   const ofPerson = { params: { workspaceId, personId: one?.id ?? absent } };
   // The noisy member may withdraw the user between two requests.
   const expected = one === undefined ? 404 : 200;

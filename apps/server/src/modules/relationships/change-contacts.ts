@@ -44,6 +44,7 @@ export async function mergePeople(
   { workspaceId, personId, userId, intoPersonId }: PersonChange & { intoPersonId: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockMerging(tx, workspaceId);
     const both = sql<boolean>`person_id = any(${[personId, intoPersonId]}::uuid[])`;
     const { rows } = await sql<{ people: number; addresses: number }>`
       select count(distinct person_id) as people, count(distinct address) as addresses from contacts
@@ -136,6 +137,17 @@ async function changeContacts(
     workspaceId,
     [...new Set(rows.map(({ accountId }) => accountId))],
     new Date(),
+  );
+}
+
+/**
+ * Merges of a workspace happen one after the other: each decides by the addresses that the people have,
+ * and locks the accounts that they are contacts of, as the one before has left them.
+ */
+async function lockMerging(tx: Connection, workspaceId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`merge people ${workspaceId}`}, 0))`.execute(
+    tx,
   );
 }
 

@@ -76,6 +76,20 @@ export const relationshipRows = {
       ({ theirs }) => ofWorkspace(theirs),
     ],
   },
+  'GET /api/workspaces/{workspaceId}/people': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ({ ...ofWorkspace(ours), query: { search: 'ann' } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ({ ...ofWorkspace(theirs), query: { search: 'ann' } }),
+    ],
+    'like a person of theirs in ours': [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours, theirs }) => ({ ...ofWorkspace(ours), query: { like: theirs.personId } }),
+    ],
+  },
   'GET /api/workspaces/{workspaceId}/people/{personId}': {
     ours: [
       '                                401   401       401     404      404      200    200   404',

@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
 import { CommandMenu } from '../../ui/overlays/command-menu.tsx';
 import { contactName } from './contact-name.ts';
-import { contactsQuery } from './people-query.ts';
+import { contactsQuery, peopleSearchQuery } from './people-query.ts';
 import type { Contact } from './read-people.ts';
 
 type Props = {
@@ -15,19 +17,37 @@ type Props = {
   accountId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onChoose: (other: Contact) => void;
+  onChoose: (other: OtherPerson) => void;
 };
 
-/** Finds the other person whose addresses belong to this one, among all people of the account. */
+export type OtherPerson = Pick<Contact, 'id' | 'name' | 'addresses'>;
+
+/** Suggestions before anything is searched for. */
+const MAX_SUGGESTIONS = 5;
+
+/**
+ * Finds the other person whose addresses belong to this one: those who are likely the same, then the
+ * people of the account, then those of the other accounts of the workspace.
+ */
 export function MergeDialog({ contact, accountId, open, onOpenChange, onChoose }: Props) {
   const [query, setQuery] = useState('');
   const search = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS);
-  const { data, error, isFetching } = useQuery({
-    ...contactsQuery(accountId, { search }),
-    enabled: open,
+  const { id: workspaceId } = useWorkspace();
+  const ofAccount = useQuery({ ...contactsQuery(accountId, { search }), enabled: open });
+  const ofWorkspace = useQuery({
+    ...peopleSearchQuery(workspaceId, { search, like: contact.id }),
+    enabled: open && hasFeature('people-search'),
   });
-  const others = (data?.people ?? []).filter(({ id }) => id !== contact.id);
-  const isSearching = isFetching || search !== query.trim();
+  const found = ofWorkspace.data?.people ?? [];
+  const likely = found.filter(({ isLikely }) => isLikely);
+  const others = distinct([
+    ...(search === '' ? likely.slice(0, MAX_SUGGESTIONS) : likely),
+    ...(ofAccount.data?.people ?? []),
+    ...found.filter(({ isLikely }) => !isLikely),
+  ]).filter(({ id }) => id !== contact.id);
+  const accountsOf = new Map(found.map(({ id, accounts }) => [id, accounts.join(', ')]));
+  const error = ofAccount.error ?? ofWorkspace.error;
+  const isSearching = ofAccount.isFetching || ofWorkspace.isFetching || search !== query.trim();
   return (
     <CommandMenu
       open={open}
@@ -46,7 +66,10 @@ export function MergeDialog({ contact, accountId, open, onOpenChange, onChoose }
           items: others.map((other) => ({
             id: other.id,
             label: contactName(other),
-            hint: other.name === '' ? undefined : other.addresses[0],
+            hint:
+              [accountsOf.get(other.id), other.name === '' ? undefined : other.addresses[0]]
+                .filter(Boolean)
+                .join(' · ') || undefined,
             icon: <UserRound aria-hidden />,
             onSelect: () => onChoose(other),
           })),
@@ -61,4 +84,10 @@ export function MergeDialog({ contact, accountId, open, onOpenChange, onChoose }
       }
     />
   );
+}
+
+function distinct(people: readonly OtherPerson[]): OtherPerson[] {
+  const byId = new Map<string, OtherPerson>();
+  for (const person of people) if (!byId.has(person.id)) byId.set(person.id, person);
+  return [...byId.values()];
 }

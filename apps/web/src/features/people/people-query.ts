@@ -5,6 +5,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { countOf, textOf } from '../../lib/api/read-fields.ts';
 import {
   readContacts,
+  readFoundPeople,
   readNetwork,
   readPerson,
   readPersonActivities,
@@ -67,6 +68,28 @@ export const quietPeopleQuery = (workspaceId: string, page: number) =>
       });
       const people = readQuietPeople(part.people);
       return { people, total: countOf(part.total) ?? people.length };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/**
+ * The people of all accounts of a workspace with words in their name or address; those who are likely
+ * the same as a person come first, and without words only they are found.
+ */
+export const peopleSearchQuery = (
+  workspaceId: string,
+  { search, like }: { search: string; like: string },
+) =>
+  queryOptions({
+    meta: SHOWS_ACTIVITIES,
+    queryKey: [...PEOPLE_KEY, 'search', workspaceId, { search, like }],
+    queryFn: async ({ signal }) => {
+      const { people } = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/people', {
+        params: { workspaceId },
+        query: { like, ...(search !== '' && { search }) },
+        signal,
+      });
+      return { people: readFoundPeople(people) };
     },
     placeholderData: keepPreviousData,
   });

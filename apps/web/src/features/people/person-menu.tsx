@@ -12,6 +12,7 @@ import {
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { changePeople, type PeopleChange } from './change-people.ts';
 import { contactName } from './contact-name.ts';
+import type { OtherPerson } from './merge-dialog.tsx';
 import type { Contact } from './read-people.ts';
 
 const MergeDialog = lazy(async () => {
@@ -42,7 +43,7 @@ export function PersonMenu({ contact, accountId }: Props) {
       params,
       body: { isHidden: hidden },
     });
-  const merge = (other: Contact) => {
+  const merge = (other: OtherPerson) => {
     const [address, ...more] = other.addresses;
     mutate({
       run: () =>

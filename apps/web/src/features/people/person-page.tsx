@@ -3,7 +3,7 @@ import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, X } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
@@ -36,7 +36,9 @@ import type { Person } from './read-people.ts';
 
 /** A person across the accounts of the workspace: who knows them, and what happened. */
 export function PersonPage({ personId }: { personId: string }) {
-  const { id: workspaceId } = useWorkspace();
+  const workspace = useWorkspace();
+  const { id: workspaceId } = workspace;
+  const location = useLocation();
   const { data: person, error, refetch, isFetching } = useQuery(personQuery(workspaceId, personId));
   usePageTitle(person === undefined ? 'Person' : contactName(person));
   if (person === undefined) {
@@ -61,6 +63,15 @@ export function PersonPage({ personId }: { personId: string }) {
             Try again
           </Button>
         }
+      />
+    );
+  }
+  // A person who was merged into another is shown as that one, at its address.
+  if (person.id !== personId) {
+    return (
+      <Navigate
+        replace
+        to={{ pathname: workspacePath(workspace, `people/${person.id}`), search: location.search }}
       />
     );
   }

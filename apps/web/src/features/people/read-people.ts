@@ -11,6 +11,8 @@ import { readInstant } from '../../lib/time/read-instant.ts';
  */
 
 export type Contact = EndpointResponse<'GET /api/accounts/{accountId}/people'>['people'][number];
+export type FoundPerson =
+  EndpointResponse<'GET /api/workspaces/{workspaceId}/people'>['people'][number];
 export type Network = EndpointResponse<'GET /api/accounts/{accountId}/network'>;
 export type Person =
   EndpointResponse<'GET /api/workspaces/{workspaceId}/people/{personId}'>['person'];
@@ -24,6 +26,17 @@ type Received<Entry> = readonly (Entry | null | undefined)[] | null | undefined;
 
 export const readContacts = (received: Received<Contact>): Contact[] =>
   readList(received, 'people', isContact, { id: 'id' }).map(readContact);
+
+export const readFoundPeople = (received: Received<FoundPerson>): FoundPerson[] =>
+  readList(received, 'people', ({ id }) => textOf(id) !== '', { id: 'id', name: 'text' }).map(
+    ({ id, name, addresses, isLikely, accounts }) => ({
+      id,
+      name,
+      addresses: readTexts(addresses, 'addresses'),
+      isLikely: (isLikely as unknown) === true,
+      accounts: readTexts(accounts, 'accounts'),
+    }),
+  );
 
 /** Each with the account whose contact it is. */
 export function readQuietPeople(

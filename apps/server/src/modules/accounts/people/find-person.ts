@@ -2,10 +2,12 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
+import { idOfAddress } from '../../relationships/refresh-contacts.ts';
 import { readContacts } from '../../relationships/read-contacts.ts';
 
 /**
- * A person of the accounts of a workspace, with what each account has of them.
+ * A person of the accounts of a workspace, with what each account has of them. The id of a person who
+ * was merged into another finds that one: links to it stay valid.
  *
  * @throws AppError NOT_FOUND
  */
@@ -15,6 +17,15 @@ export async function findPerson(
   personId: string,
   now = new Date(),
 ) {
+  const found = await readPerson(db, workspaceId, personId, now);
+  if (found !== undefined) return found;
+  const holderId = await findHolder(db, workspaceId, personId);
+  const holder = holderId && (await readPerson(db, workspaceId, holderId, now));
+  if (!holder) throw notFound('Person');
+  return holder;
+}
+
+async function readPerson(db: Connection, workspaceId: string, personId: string, now: Date) {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from workspace_accounts
     where workspace_id = ${workspaceId} and deleted_at is null and id in (
@@ -28,7 +39,7 @@ export async function findPerson(
       .filter(({ accountId }) => accountId === id)
       .map(({ contact }) => ({ id, name, contact })),
   );
-  if (accounts.length === 0) throw notFound('Person');
+  if (accounts.length === 0) return undefined;
   const all = accounts.map(({ contact }) => contact);
   const latest = all.toSorted((one, other) => other.lastDay.localeCompare(one.lastDay));
   const addresses = [...new Set(all.flatMap((contact) => contact.addresses))].sort();
@@ -39,6 +50,22 @@ export async function findPerson(
     merged: await readMerged(db, { workspaceId, personId, addresses }),
     accounts,
   };
+}
+
+/** The person whom the address belongs to that gave a merged person its id. */
+async function findHolder(
+  db: Connection,
+  workspaceId: string,
+  mergedId: string,
+): Promise<string | undefined> {
+  const formerId = idOfAddress(sql`workspace_id`, sql`address`);
+  // The index `contacts_merged` has the merged addresses only.
+  const { rows } = await sql<{ holderId: string }>`
+    select person_id as "holderId" from contacts
+    where workspace_id = ${workspaceId} and ${formerId} = ${mergedId}::uuid
+      and person_id <> ${formerId}
+    limit 1`.execute(db);
+  return rows[0]?.holderId;
 }
 
 /** The addresses that members merged, with their names where they are known. */

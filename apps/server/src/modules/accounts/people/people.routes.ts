@@ -10,6 +10,7 @@ import { dismissQuietAccount, dismissQuietPerson } from '../../relationships/dis
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { listContacts } from '../../relationships/read-contacts.ts';
 import { readNetwork } from '../../relationships/read-network.ts';
+import { searchPeople } from '../../relationships/search-people.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { requireAccount } from '../find-account.ts';
 import { findPerson } from './find-person.ts';
@@ -46,6 +47,12 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     await requireMember(person.id, params.workspaceId);
     const accounts = visibleAccounts({ personId: sql`${person.id}::uuid` });
     return listQuietPeople(db, { ...params, ...query, accounts });
+  });
+
+  route('GET /api/workspaces/{workspaceId}/people', async ({ person, params, query }) => {
+    await requireMember(person.id, params.workspaceId);
+    const accounts = visibleAccounts({ personId: sql`${person.id}::uuid` });
+    return { people: await searchPeople(db, { ...params, ...query, accounts }) };
   });
 
   route('GET /api/workspaces/{workspaceId}/people/{personId}', async ({ person, params }) => {

@@ -1,0 +1,183 @@
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../../test/test-makers.ts';
+import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+import { hidePerson } from '../../relationships/change-contacts.ts';
+import { mail, makePeopleWorkspace } from './people.fixture.ts';
+
+let app: TestApp;
+let ann: MadePerson;
+let ben: MadePerson;
+let workspaceId: string;
+let accountId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ({ ann, ben, workspaceId, accountId } = await makePeopleWorkspace(app));
+  await app.call('POST /api/accounts/import', {
+    token: ann.token,
+    body: { domains: ['beta.com'], workspaceId, name: 'Beta' },
+  });
+});
+
+const capture = (...activities: ActivityToCapture[]) => tracking(app).capture(ann, activities);
+const from = (name: string, email: string) => mail(1, { name, email }, [ann.email]);
+const personOf = async (address: string) =>
+  (
+    await app.db
+      .selectFrom('contacts')
+      .select('person_id')
+      .where('workspace_id', '=', workspaceId)
+      .where('address', '=', address)
+      .executeTakeFirstOrThrow()
+  ).person_id;
+const merge = (personId: string, otherId: string) =>
+  app.call('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
+    token: ann.token,
+    params: { workspaceId, personId },
+    body: { otherId },
+  });
+const search = async (query: Record<string, string>, { token }: MadePerson = ben) =>
+  (
+    await app.call('GET /api/workspaces/{workspaceId}/people', {
+      token,
+      params: { workspaceId },
+      query,
+    })
+  ).data.people;
+const addressesFound = async (query: Record<string, string>) =>
+  (await search(query)).map(({ addresses }) => addresses.join(' '));
+
+test('people of all accounts are found by words, with their accounts and addresses', async () => {
+  await capture(
+    from('Lee Chen', 'lee@acme.com'),
+    from('Lee Chen', 'l.chen@beta.com'),
+    from('Zoe 100%', 'zoe@beta.com'),
+    from('', 'zo_e@acme.com'),
+    from('Lee Hidden', 'hidden@beta.com'),
+  );
+  await hidePerson(app.db, {
+    workspaceId,
+    userId: ann.id,
+    personId: await personOf('hidden@beta.com'),
+    isHidden: true,
+  });
+  const lee = await personOf('lee@acme.com');
+  expect(await search({ search: 'CHEN lee' })).toEqual([
+    {
+      id: await personOf('l.chen@beta.com'),
+      name: 'Lee Chen',
+      addresses: ['l.chen@beta.com'],
+      isLikely: false,
+      accounts: ['Beta'],
+    },
+    { id: lee, name: 'Lee Chen', addresses: ['lee@acme.com'], isLikely: false, accounts: ['Acme'] },
+  ]);
+  expect(await addressesFound({ search: 'hidden' })).toEqual([]);
+  expect(await addressesFound({ search: '%' })).toEqual(['zoe@beta.com']);
+  expect(await addressesFound({ search: 'o_' })).toEqual(['zo_e@acme.com']);
+  expect(await addressesFound({ search: String.raw`\ ` })).toEqual([]);
+  expect(await addressesFound({})).toEqual([]);
+  await merge(lee, await personOf('l.chen@beta.com'));
+  expect(await search({ search: 'beta.com chen' })).toMatchObject([
+    { id: lee, addresses: ['l.chen@beta.com', 'lee@acme.com'], accounts: ['Acme', 'Beta'] },
+  ]);
+  await app.db
+    .updateTable('workspace_accounts')
+    .set({ deleted_at: new Date() })
+    .where('name', '=', 'Beta')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  expect(await addressesFound({ search: 'zoe' })).toEqual([]);
+});
+
+test('those with the name or the local part of a person come first, and are suggested', async () => {
+  await capture(
+    from('Lee Chen', 'lee@acme.com'),
+    from('lee chen', 'chen@beta.com'),
+    from('Someone', 'lee@beta.com'),
+    from('Lee Chenowitz', 'leec@beta.com'),
+    from('Aaron', 'aaron.lee@beta.com'),
+    from('', 'ada@acme.com'),
+    from('', 'bob@beta.com'),
+  );
+  const like = await personOf('lee@acme.com');
+  expect(await addressesFound({ like })).toEqual(['lee@beta.com', 'chen@beta.com']);
+  expect((await search({ like, search: 'lee' })).map((one) => [one.name, one.isLikely])).toEqual([
+    ['Someone', true],
+    ['lee chen', true],
+    ['Aaron', false],
+    ['Lee Chenowitz', false],
+  ]);
+  expect(await addressesFound({ like: await personOf('ada@acme.com') })).toEqual([]);
+});
+
+test('of thousands who match, twenty are read', async () => {
+  await sql`
+    insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
+    select ${workspaceId}, ${accountId}, id, 'p' || number || '@acme.com', id, false
+    from (select number, uuidv7() as id from generate_series(1, 10000) number) numbered`.execute(
+    app.db,
+  );
+  expect(await search({ search: 'p' })).toHaveLength(limits.foundPeople);
+  expect(await search({ search: 'p', limit: '3' })).toHaveLength(3);
+  await expect(search({ search: 'p', limit: '21' })).rejects.toThrow('limit: Too big');
+  expect(await addressesFound({ search: 'p9999@' })).toEqual(['p9999@acme.com']);
+});
+
+test('a link to a person who was merged leads to the one who has the address', async () => {
+  await capture(from('Lee', 'lee@acme.com'), from('Lee', 'lee@beta.com'), from('', 'l@acme.com'));
+  const [first, second, third] = [
+    await personOf('lee@acme.com'),
+    await personOf('lee@beta.com'),
+    await personOf('l@acme.com'),
+  ];
+  await merge(second, third);
+  await merge(first, second);
+  const read = async (personId: string) =>
+    (
+      await app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
+        token: ben.token,
+        params: { workspaceId, personId },
+      })
+    ).data.person;
+  for (const id of [first, second, third]) {
+    expect(await read(id)).toMatchObject({
+      id: first,
+      addresses: ['l@acme.com', 'lee@acme.com', 'lee@beta.com'],
+    });
+  }
+  await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+    token: ann.token,
+    params: { workspaceId, personId: first },
+    body: { address: 'lee@beta.com' },
+  });
+  expect(await read(second)).toMatchObject({ id: second, addresses: ['lee@beta.com'] });
+});
+
+test('two merges at once do not give a person more addresses than one can have', async () => {
+  const make = async (count: number) => {
+    const { rows } = await sql<{ personId: string }>`
+      with person as (select uuidv7() as id)
+      insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
+      select ${workspaceId}, ${accountId}, uuidv7(), person.id::text || number || '@acme.com', person.id, false
+      from person, generate_series(1, ${count}::integer) number
+      returning person_id as "personId"`.execute(app.db);
+    return rows[0]?.personId ?? '';
+  };
+  const full = await make(limits.addressesPerPerson - 1);
+  const others = [await make(1), await make(1), await make(1)];
+  const merged = await Promise.all(others.map((other) => merge(full, other)));
+  expect(merged.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const { count } = await app.db
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('person_id', '=', full)
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(limits.addressesPerPerson);
+});
