@@ -297,4 +297,18 @@ describe('discovery in two mailboxes', () => {
     expect(progress?.state).toBe('done');
     expect(domains).toMatchObject([{ domain: 'acme.com' }]);
   });
+
+  it('keeps what was counted when a connected mailbox is connected again', async () => {
+    await lab.connect(ann);
+    await lab.connect(ann, { address: second });
+    await disconnect((await connectionOf(second)).id);
+    const counted = { owner_id: ann.id, provider: 'gmail', domain: 'acme.com' };
+    await lab.db
+      .insertInto('discovered_days')
+      .values({ ...counted, day: '2026-01-02', mails: 3 })
+      .execute();
+    await lab.connect(ann);
+    const kept = await lab.db.selectFrom('discovered_days').select('mails').execute();
+    expect(kept).toEqual([{ mails: 3 }]);
+  });
 });

@@ -16,7 +16,7 @@ export interface LockedConnection {
 /**
  * Finds or makes the row of a person's connection to a source, and locks it. A disconnected source
  * has its row back. At most `limits.connectionsPerProvider` are stored of a provider: a new one takes
- * the place of the one that was disconnected first.
+ * the place of the oldest one that is disconnected.
  *
  * @throws AppError `LIMIT_REACHED` when so many are connected.
  */
@@ -41,7 +41,8 @@ export async function lockConnection(
   const known = rows.find((row) => row.source?.toLowerCase() === source.toLowerCase());
   const others = rows.filter((row) => row !== known);
   // Discovery reads this mailbox in full, and no longer follows the others.
-  if (others.length > 0 && !others.some((row) => row.isConnected)) {
+  const isFirst = known?.isConnected !== true && !others.some((row) => row.isConnected);
+  if (isFirst && others.length > 0) {
     await forgetDiscovered(tx, ownerId, provider.id);
   }
   if (known !== undefined) return known;

@@ -71,7 +71,12 @@ async function meet(
   return (head) => fresh.has(head);
 }
 
-/** @returns the hashes that were not recorded before. */
+/**
+ * Records the keys of emails in order, as every other statement here does: the mailboxes of a user
+ * are read at the same time, and would lock each other's rows crosswise.
+ *
+ * @returns the hashes that were not recorded before.
+ */
 async function record(
   tx: Connection,
   ownerId: string,
@@ -80,16 +85,15 @@ async function record(
   keyOf: (head: Head) => string,
 ): Promise<Set<string>> {
   if (heads.length === 0) return new Set();
+  const rows = heads.map((head) => ({
+    owner_id: ownerId,
+    provider,
+    mail_hash: hashOf(keyOf(head)),
+    day: businessDayOf(head.item.occurredAt),
+  }));
   const fresh = await tx
     .insertInto('discovered_mails')
-    .values(
-      heads.map((head) => ({
-        owner_id: ownerId,
-        provider,
-        mail_hash: hashOf(keyOf(head)),
-        day: businessDayOf(head.item.occurredAt),
-      })),
-    )
+    .values(rows.toSorted((one, other) => one.mail_hash.localeCompare(other.mail_hash)))
     .onConflict((conflict) => conflict.doNothing())
     .returning('mail_hash')
     .execute();
@@ -108,6 +112,7 @@ async function addToDays(
     insert into discovered_days (owner_id, provider, domain, day, mails)
     select ${ownerId}, ${provider.id}, domain, day, mails
     from json_to_recordset(${JSON.stringify(tally)}) as met (domain text, day date, mails integer)
+    order by domain, day
     on conflict (owner_id, provider, domain, day)
       do update set mails = discovered_days.mails + excluded.mails`.execute(tx);
 }
@@ -123,6 +128,7 @@ async function addToExcluded(
     select ${ownerId}, ${provider.id}, domain, reason, day, mails
     from json_to_recordset(${JSON.stringify(tally)})
       as met (domain text, reason text, day date, mails integer)
+    order by domain, reason, day
     on conflict (owner_id, provider, domain, reason, day)
       do update set mails = excluded_days.mails + excluded.mails`.execute(tx);
 }
