@@ -2,6 +2,7 @@ import { ANSWER_DAYS, DIRECT_ADDRESSES } from '@repo/domain/relationships/eviden
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { ownerAddresses } from './owner-addresses.ts';
 import { isCounted } from './refresh-contacts.ts';
 
 interface Pair {
@@ -74,7 +75,7 @@ export async function countAnswers(
         join captured_activities captured
           on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
         where contributor.workspace_id = ${workspaceId} and contributor.activity_id = mails.id
-          and contributor.user_id = pairs.user_id and lower(captured.source) = any(mails.senders))
+          and contributor.user_id = pairs.user_id and ${ownerAddresses('captured')} && mails.senders)
     ),
     last_answers as materialized (
       select pairs.account_id, pairs.person_id, pairs.user_id, threads.thread_id,

@@ -2,6 +2,7 @@ import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { hashedId } from './hashed-id.ts';
+import { ownerAddresses } from './owner-addresses.ts';
 
 /** A day of an account, YYYY-MM-DD, on which something published came, went or changed. */
 export interface AccountDay {
@@ -75,23 +76,23 @@ export async function refreshTieDays(
     ),
     pairs as (
       select happened.*, contributor.user_id, theirs.address,
-        not is_mail or own.address = any(senders) as by_us,
-        not is_mail or own.address = any(receivers) as by_them
+        not is_mail or own.mine && senders as by_us,
+        not is_mail or own.mine && receivers as by_them
       from happened
       join account_activity_contributors contributor
         on contributor.workspace_id = happened.workspace_id and contributor.activity_id = happened.id
       join captured_activities captured
         on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
-      cross join lateral (select lower(captured.source) as address) own
+      cross join lateral (select ${ownerAddresses('captured')} as mine) own
       cross join lateral (
         select address from unnest(everyone) as given(address)
-        where address <> own.address
+        where address <> all(own.mine)
           and exists (
             select from unnest(endings) as ending
             where right('.' || split_part(address, '@', -1), length(ending)) = ending)
           and (not is_mail
-            or own.address = any(senders) and address = any(receivers)
-            or own.address = any(receivers) and address = any(senders))
+            or own.mine && senders and address = any(receivers)
+            or own.mine && receivers and address = any(senders))
           -- Another mailbox of the same person.
           and not exists (
             select from integrations

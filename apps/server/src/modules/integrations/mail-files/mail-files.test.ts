@@ -1,9 +1,10 @@
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@repo/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { removeExpiredFiles } from './remove-expired-files.ts';
 import { requireRoom } from './begin-upload.ts';
+import { spoolFile, writePart } from './spool.ts';
 import { createFileLab, createMailFileReader, mboxMail } from '../../../../test/create-file-lab.ts';
 
 const spooled = ({ context }: Awaited<ReturnType<typeof createFileLab>>) =>
@@ -83,6 +84,33 @@ describe('a file with emails', () => {
     });
     lab.startReading();
     expect(await lab.settled(ann, id)).toMatchObject({ state: 'ready', found: 3 });
+  });
+
+  test('keeps what it has when a shorter repetition of its first part arrives late', async () => {
+    const lab = await createFileLab();
+    const { id: ownerId } = await lab.make.person();
+    const file = spoolFile(lab.context.config.dataDir, { ownerId, id: crypto.randomUUID() });
+    const target = { offset: 0, maxBytes: 1_000 };
+    const arriving = (bytes: number) => ReadableStream.from([Buffer.alloc(bytes, 'x')]);
+    expect(await writePart(file, target, arriving(1_000))).toBe(1_000);
+    expect(await writePart(file, target, arriving(100))).toBe(100);
+    expect((await stat(file)).size).toBe(1_000);
+  });
+
+  test('is not read if a part of it is missing on the disk', async () => {
+    const lab = await createFileLab();
+    const ann = await lab.make.person();
+    const bytes = Buffer.from(threeMails);
+    const { id } = (await lab.begin(ann, bytes.length)).data.file;
+    void (await lab.put(ann, id, 0, bytes)).data;
+    const file = spoolFile(lab.context.config.dataDir, { ownerId: ann.id, id });
+    await truncate(file, bytes.length - 10);
+    lab.startReading();
+    expect(await lab.settled(ann, id)).toMatchObject({
+      state: 'failed',
+      found: 0,
+      message: expect.stringContaining('not complete on this server'),
+    });
   });
 
   test('refuses parts that are empty, too large, or beyond its end', async () => {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
@@ -84,6 +85,7 @@ async function readOn(
     [batch, bytes, batchBegun] = [[], 0, performance.now()];
   };
   try {
+    if ((await stat(file)).size !== row.size) return { state: 'failed', message: incomplete };
     for await (const item of reader.read(file, { skip: tally.items, signal })) {
       // Finding the place again takes time too, of which turns should not consist.
       if (batch.length === 0 && turnEnds === Number.POSITIVE_INFINITY) {
@@ -111,6 +113,9 @@ async function readOn(
 
 const missing =
   'The uploaded file is no longer on this server. What was imported stays. Upload it again.';
+
+const incomplete =
+  'The file is not complete on this server: its size is not that of the file that was uploaded. What was imported stays. Upload it again.';
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';

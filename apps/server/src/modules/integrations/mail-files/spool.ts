@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { constants, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@repo/contract/limits';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
@@ -38,8 +38,8 @@ export async function writePart(
   part: AsyncIterable<Buffer>,
 ): Promise<number> {
   makeFolder(path.dirname(file), 0o700);
-  // Not truncated: what an interrupted part left behind is overwritten.
-  const handle = await open(file, offset === 0 ? 'w' : 'r+', 0o600);
+  // Never truncated: another request may just have written the same part, and more of it.
+  const handle = await open(file, constants.O_RDWR | (offset === 0 ? constants.O_CREAT : 0), 0o600);
   try {
     let written = 0;
     for await (const block of blocksOf(part)) {
