@@ -32,3 +32,11 @@ test('the content of the page gets it, and no link before it, where the page is 
   restoreFocus(origin);
   expect(focused()).toBe('content');
 });
+
+test('what is around its position gets it before the content of the page, where nothing else is left', () => {
+  const origin = focusOrigin(find('button'));
+  find('row')?.remove();
+  find('list')?.insertAdjacentHTML('beforeend', '<button id="first">New Account</button>');
+  restoreFocus(origin);
+  expect(focused()).toBe('first');
+});

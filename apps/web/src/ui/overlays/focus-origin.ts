@@ -30,7 +30,8 @@ export function restoreFocus(origin: FocusOrigin): void {
   if (element?.isConnected) return element.focus({ preventScroll: true });
   for (const place of around) {
     if (!place.isConnected) continue;
-    const next = place.querySelector<HTMLElement>(FOCUSABLE) ?? place.closest('main');
+    const next = place.querySelector<HTMLElement>(FOCUSABLE);
     if (next !== null) return next.focus({ preventScroll: true });
+    if (place.matches('main')) return place.focus({ preventScroll: true });
   }
 }
