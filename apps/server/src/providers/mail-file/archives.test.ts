@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailFileReader } from './mail-file.ts';
 
 const mail = (subject: string) =>
@@ -70,7 +70,7 @@ function toTar(entries: Entries): Buffer {
   return Buffer.concat([...parts, Buffer.alloc(1024)]);
 }
 
-async function readAll(content: Buffer, skip = 0) {
+async function readAll(content: Buffer, skip = 0, signal = new AbortController().signal) {
   const folder = await mkdtemp(path.join(tmpdir(), 'archive-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'upload');
@@ -78,7 +78,6 @@ async function readAll(content: Buffer, skip = 0) {
   const found: string[] = [];
   let failure: unknown;
   try {
-    const { signal } = new AbortController();
     for await (const item of createMailFileReader().read(file, { skip, signal })) {
       const title = item.kind === 'activity' ? (await item.read()).title : item.kind;
       found.push(`${item.name}: ${title}`);
@@ -193,5 +192,31 @@ describe('an archive', () => {
     expect((await readAll(toZip(takeout, { flags: 1 }))).failure).toMatchObject({
       message: expect.stringContaining('protected by a password'),
     });
+  });
+});
+
+describe('reading stops', () => {
+  const photos: Entries = Array.from({ length: 500 }, (_, index) => [`${index}.jpg`, 'a photo']);
+  const photo = randomBytes(8 * 1024 * 1024).toString('latin1');
+  it.each([
+    ['a zip archive of many files', () => toZip(photos)],
+    [
+      'a zip archive of many empty files',
+      () =>
+        toZip(
+          photos.map(([name]) => [name, '']),
+          { isStored: true },
+        ),
+    ],
+    ['a compressed archive of a large file', () => gzipSync(toTar([['a.jpg', photo]]))],
+  ])('in %s without emails', async (_, content) => {
+    const { signal } = new AbortController();
+    let looked = 0;
+    vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => {
+      looked += 1;
+      if (looked > 3) throw new Error('The server stops.');
+    });
+    const { failure } = await readAll(content(), 0, signal);
+    expect(failure).toMatchObject({ message: 'The server stops.' });
   });
 });

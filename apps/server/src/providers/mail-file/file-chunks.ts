@@ -1,12 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { CHUNK_BYTES } from './mail-file-limits.ts';
 
-/** How many bytes of a file were read so far. */
+/** How many bytes of a file were read so far, and whether to go on. */
 export interface Progress {
   bytes: number;
+  signal: AbortSignal;
 }
 
-/** Reads a file, or the part of it from `start` to `end` (inclusive), in chunks. */
+/**
+ * Reads a file, or the part of it from `start` to `end` (inclusive), in chunks.
+ *
+ * @throws the reason of the signal: most of a file may be no emails, with nothing else to stop at.
+ */
 export async function* readChunks(
   file: string,
   progress: Progress,
@@ -14,6 +19,7 @@ export async function* readChunks(
 ): AsyncGenerator<Buffer> {
   const stream = createReadStream(file, { highWaterMark: CHUNK_BYTES, ...range });
   for await (const chunk of stream as AsyncIterable<Buffer>) {
+    progress.signal.throwIfAborted();
     progress.bytes += chunk.length;
     yield chunk;
   }

@@ -23,7 +23,7 @@ async function* readFile(
   readMail: MailReader,
   { skip, signal }: ReadOptions,
 ): AsyncGenerator<FileItem> {
-  const progress: Progress = { bytes: 0 };
+  const progress: Progress = { bytes: 0, signal };
   let count = 0;
   let turnEnds = performance.now() + TURN_MS;
   for await (const read of readContents(file, progress, readMail)) {

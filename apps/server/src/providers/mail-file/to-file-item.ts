@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ActivityToCapture, FileItem } from '../../modules/integrations/provider.ts';
-import { mailParticipants, requireSender } from '../mail/mail-addresses.ts';
+import { requireSender } from '../mail/mail-addresses.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { isExcluded } from './excluded-mail.ts';
+import { headPeople } from './head-people.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
 import { type Envelope, mailTime } from './mail-time.ts';
 import { type MailHead, readHead } from './read-head.ts';
@@ -34,9 +35,9 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const problem = (reason: string): FoundItem => ({ kind: 'unreadable', name, reason });
   if (size > MAX_MAIL_BYTES) return problem(tooLarge(size));
   const addresses = addressesOf(head);
-  const people = mailParticipants(addresses);
+  const participants = headPeople(addresses);
   try {
-    requireSender(people, addresses);
+    requireSender({ participants, bcc: [] }, addresses);
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error));
   }
@@ -45,7 +46,7 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   return {
     kind: 'activity',
     name,
-    head: { occurredAt, participants: [...people.participants, ...people.bcc] },
+    head: { occurredAt, participants },
     size,
     read: async () => withOwnId(toMailActivity(await readMail(bytes), '', occurredAt)),
   };

@@ -12,6 +12,8 @@ import { readFreeBytes } from './spool.ts';
 const GIB = 1024 * 1024 * 1024;
 /** How much of the disk uploads leave to the rest of the server; bytes. */
 const RESERVED_BYTES = 2 * GIB;
+/** An upload of which nothing arrived for so long keeps no room from others; it can still be continued. */
+const PROMISE_MINUTES = 15;
 
 const filesPerDay: Limit = {
   name: 'mail-files',
@@ -29,6 +31,7 @@ export async function beginUpload(
   { db, config }: Pick<Context, 'db' | 'config'>,
   ownerId: string,
   { name, size }: { name: string; size: number },
+  freeBytes = readFreeBytes,
 ): Promise<MailFile> {
   if (size > limits.mailFileBytes) {
     const gigabytes = (size / GIB).toFixed(1);
@@ -38,11 +41,13 @@ export async function beginUpload(
       current: size,
     });
   }
-  requireRoom(size, await readFreeBytes(config.dataDir), await promisedBytes(db));
-  await countAttempt(db, [{ limit: filesPerDay, of: ownerId }], 'uploads');
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
     await requireTurn(tx, ownerId);
+    // Two that begin at the same time would otherwise be promised the same room.
+    await sql`select pg_advisory_xact_lock(hashtextextended('room for uploads', 0))`.execute(tx);
+    requireRoom(size, await freeBytes(config.dataDir), await promisedBytes(tx));
+    await countAttempt(tx, [{ limit: filesPerDay, of: ownerId }], 'uploads');
     const { id } = await tx
       .insertInto('mail_files')
       .values({ owner_id: ownerId, name: plainName(name), size })
@@ -64,12 +69,13 @@ export function requireRoom(size: number, freeBytes: number, promised: number): 
   );
 }
 
-/** How many bytes are missing of the files that are being uploaded, of all users. */
+/** How many bytes are missing of the files that are being uploaded now, of all users. */
 async function promisedBytes(db: Connection): Promise<number> {
   const { bytes } = await db
     .selectFrom('mail_files')
     .select(sql<number>`coalesce(sum(size - received), 0)::bigint`.as('bytes'))
     .where('state', '=', 'uploading')
+    .where('changed_at', '>', sql<Date>`now() - make_interval(mins => ${PROMISE_MINUTES})`)
     .executeTakeFirstOrThrow();
   return bytes;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { limits } from '@repo/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { removeExpiredFiles } from './remove-expired-files.ts';
-import { requireRoom } from './begin-upload.ts';
+import { beginUpload, requireRoom } from './begin-upload.ts';
 import { spoolFile, writePart } from './spool.ts';
 import { createFileLab, createMailFileReader, mboxMail } from '../../../../test/create-file-lab.ts';
 
@@ -222,6 +222,25 @@ describe('the files of a user', () => {
     expect(() => requireRoom(5 * gib, 8 * gib, 2 * gib)).toThrow(
       'The server has room for 4.0 GB now, and the file has 5.0 GB.',
     );
+  });
+
+  test('that begin at the same time get each its own room, for as long as they arrive', async () => {
+    const lab = await createFileLab();
+    const gib = 1024 ** 3;
+    const begin = async () => {
+      const { id } = await lab.make.person();
+      return beginUpload(lab.context, id, { name: 'a', size: 5 * gib }, () =>
+        Promise.resolve(8 * gib),
+      );
+    };
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, begin));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(begin()).rejects.toThrow('The server has room for 1.0 GB now');
+    await lab.db
+      .updateTable('mail_files')
+      .set({ changed_at: new Date(Date.now() - 16 * 60 * 1000) })
+      .execute();
+    expect(await begin()).toMatchObject({ state: 'uploading' });
   });
 
   test('are deleted from the disk when they are cancelled, while they arrive or are read', async () => {

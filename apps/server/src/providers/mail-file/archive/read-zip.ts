@@ -40,6 +40,7 @@ export async function* readZip(
   try {
     const list = await readList(handle, fileBytes);
     for (const entry of listed(list)) {
+      progress.signal.throwIfAborted();
       if (entry.isEncrypted) {
         throw new UnusableFileError(
           'The archive is protected by a password. Export it without one.',
