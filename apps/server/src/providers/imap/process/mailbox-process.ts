@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type {
   ActivitySource,
   ChangePage,
@@ -16,7 +17,8 @@ import { ALIVE_INTERVAL_MS, MAIL_PORTS } from '../imap-limits.ts';
 import { locateMail } from '../locate-mail.ts';
 import { openMailbox } from '../open-mailbox.ts';
 import { readFolders } from '../read-folders.ts';
-import { type CallMessage, type Calls, createCalls } from './process-messages.ts';
+import { crashReport } from './process-end.ts';
+import { type CallMessage, type Calls, createCalls, toFailure } from './process-messages.ts';
 
 // A process that reads one mailbox after the other: everything that a mail server sends is parsed
 // here. `open-in-process.ts` starts and ends it.
@@ -78,6 +80,21 @@ function openSession({ privateNetworks, ca, timeoutMs, session }: MailboxData): 
   };
 }
 
+/** Opens a mailbox; when that fails, each call fails with the same error. */
+function open(data: MailboxData): OpenedMailbox {
+  try {
+    return openSession(data);
+  } catch (error) {
+    const failure = toFailure(error);
+    return {
+      receive: (message) => {
+        if (message.kind === 'call') send({ kind: 'failure', id: message.id, failure });
+      },
+      close: () => {},
+    };
+  }
+}
+
 /** The reader of changes goes on by the cursor that it returned; what arrives here is a copy of it. */
 function continuing(changes: ActivitySource['changes']) {
   let next: Cursor | undefined;
@@ -105,9 +122,15 @@ async function signIn(
   }
 }
 
+// What Node.js prints by itself contains the message and the properties of the error.
+process.on('uncaughtException', (error) => {
+  writeSync(2, crashReport(error));
+  process.exit(1);
+});
+
 let opened: OpenedMailbox | undefined;
 process.on('message', (message: ToProcess) => {
-  if (message.kind === 'open') opened = openSession(message.data);
+  if (message.kind === 'open') opened = open(message.data);
   else if (message.kind === 'close') opened?.close();
   else opened?.receive(message);
 });

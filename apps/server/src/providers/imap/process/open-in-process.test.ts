@@ -1,15 +1,26 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { fork } from 'node:child_process';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   row,
   type Script,
   startScriptedServer,
 } from '../../../../test/mail-servers/start-scripted-server.ts';
+import type { Credentials } from '../../../modules/integrations/provider.ts';
 import { readMail } from '../../mail/mime/read-mail.ts';
 import { openMailboxInProcess, type ProcessOptions, signInInProcess } from './open-in-process.ts';
+import { crashReport } from './process-end.ts';
+
+vi.mock('node:child_process', { spy: true });
+
+/** All processes that were started. */
+const processes = () => vi.mocked(fork).mock.results.map(({ value }) => value);
 
 const known = { folders: [{ path: 'INBOX', validity: 7, uidNext: 2, known: '' }] };
 
-async function openAt(script: Script, more: Pick<ProcessOptions, 'memoryMb'> = {}) {
+async function openAt(
+  script: Script,
+  { credentials, ...more }: Pick<ProcessOptions, 'memoryMb'> & { credentials?: Credentials } = {},
+) {
   const server = await startScriptedServer(script);
   onTestFinished(() => server.close());
   const options = { privateNetworks: ['127.0.0.0/8'], ca: server.ca, ...more };
@@ -22,7 +33,7 @@ async function openAt(script: Script, more: Pick<ProcessOptions, 'memoryMb'> = {
   const source = openMailboxInProcess(
     options,
     {
-      credentials: account,
+      credentials: credentials ?? account,
       source: 'ann@example.org',
       saveCredentials: () => {},
       spendRequest: async () => {},
@@ -74,7 +85,11 @@ it('ends a process that needs too much memory, and begins another one for the ne
   for (const one of failures) {
     expect(one).toMatchObject({
       status: 'rejected',
-      reason: { kind: 'temporary', message: 'The mail server sent more than can be read.' },
+      reason: {
+        kind: 'temporary',
+        message: 'The mail server sent more than can be read.',
+        cause: { message: expect.stringContaining('FATAL ERROR') },
+      },
     });
   }
   isHarmful = false;
@@ -114,4 +129,62 @@ it('says why a sign-in failed, and ends with its signal', async () => {
   await expect.poll(() => hanging.server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
   hanging.stop.abort(new Error('stopped, too'));
   await expect(call).rejects.toThrow('stopped, too');
+});
+
+const notRead = { kind: 'temporary', message: 'The mailbox could not be read on this server.' };
+
+it('does not blame the mail server for a process that was killed or cannot be started', async () => {
+  const { source, server } = await openAt((command) =>
+    command.startsWith('LIST') ? [] : undefined,
+  );
+  const failed = expect(source.changes(known)).rejects.toMatchObject({
+    ...notRead,
+    cause: { message: expect.stringContaining('SIGKILL') },
+  });
+  await expect.poll(() => server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
+  for (const one of processes()) one.kill('SIGKILL');
+  await failed;
+
+  const { execPath } = process;
+  onTestFinished(() => void (process.execPath = execPath));
+  process.execPath = '/missing/node';
+  await expect(source.changes(known)).rejects.toMatchObject({
+    ...notRead,
+    cause: { code: 'ENOENT' },
+  });
+  vi.mocked(fork).mockImplementationOnce(() => {
+    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' });
+  });
+  await expect(source.changes(known)).rejects.toMatchObject({
+    ...notRead,
+    cause: { code: 'ENOMEM' },
+  });
+});
+
+it('says that stored settings cannot be read', async () => {
+  const { source } = await openAt(() => undefined, { credentials: { user: 'ann' } });
+  await expect(source.changes(known)).rejects.toMatchObject({
+    kind: 'reauthorize',
+    message: 'The stored settings cannot be read. Connect again.',
+  });
+});
+
+it('takes no process that is being ended', async () => {
+  const first = await openAt(() => undefined);
+  await first.source.changes(known);
+  first.source.close?.();
+  for (const one of processes()) one.kill('SIGKILL');
+  const second = await openAt(() => undefined);
+  expect((await second.source.changes(known)).changed).toHaveLength(2);
+});
+
+it('reports a crash by its place, without the message of the error', () => {
+  const error = Object.assign(new TypeError('secret\n    at the office\nGood day'), {
+    code: 'ERR_X',
+    command: 'LOGIN ann secret',
+  });
+  const report = crashReport(error);
+  expect(report).toMatch(/^TypeError ERR_X\n {4}at .+:\d+:\d+/);
+  expect(report).not.toMatch(/secret|office|Good day|LOGIN/);
+  expect(crashReport('secret')).toBe('string');
 });

@@ -10,7 +10,6 @@ import type {
   LocatedItem,
   ProviderSession,
 } from '../../../modules/integrations/provider.ts';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
 import type { MailReader } from '../../mail/mime/read-mail.ts';
 import type { ImapAccount } from '../imap-account.ts';
 import {
@@ -21,6 +20,7 @@ import {
   PROCESS_MEMORY_MB,
 } from '../imap-limits.ts';
 import type { FromProcess, MailboxData, ToProcess } from './mailbox-process.ts';
+import { endFailure, followOutput, notReadable } from './process-end.ts';
 import { type Calls, createCalls, type Handlers } from './process-messages.ts';
 
 export interface ProcessOptions extends Pick<MailboxData, 'privateNetworks' | 'ca' | 'timeoutMs'> {
@@ -44,30 +44,39 @@ const passedOn = ['MALLOC_ARENA_MAX', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_DIR', 'SS
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
 function takeProcess(memoryMb: number): ChildProcess {
-  const [first] = idle;
-  if (first !== undefined && memoryMb === PROCESS_MEMORY_MB) {
-    const [child, timer] = first;
+  for (const [child, timer] of memoryMb === PROCESS_MEMORY_MB ? idle : []) {
     clearTimeout(timer);
     idle.delete(child);
+    // One that is ending is known as ended only later.
+    if (!child.connected || child.killed) continue;
     child.ref();
     child.channel?.ref();
     return child;
   }
-  return fork(fileURLToPath(new URL('mailbox-process.ts', import.meta.url)), [], {
-    serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=4'],
-    env: Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  try {
+    const child = fork(fileURLToPath(new URL('mailbox-process.ts', import.meta.url)), [], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=4'],
+      env: Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    followOutput(child);
+    return child;
+  } catch (cause) {
+    throw notReadable(cause);
+  }
 }
 
 function keepProcess(child: ChildProcess): void {
-  const timer = setTimeout(() => child.kill('SIGKILL'), IDLE_PROCESS_MS).unref();
-  idle.set(child, timer);
   const forget = () => {
     clearTimeout(timer);
     idle.delete(child);
   };
+  const timer = setTimeout(() => {
+    forget();
+    child.kill('SIGKILL');
+  }, IDLE_PROCESS_MS).unref();
+  idle.set(child, timer);
   child.on('error', forget).on('exit', forget);
   child.unref();
   child.channel?.unref();
@@ -93,7 +102,9 @@ function openProcess(
   let hasEnded = false;
   const watch = setInterval(() => {
     silent += 1;
-    if (silent > MAX_SILENT_INTERVALS) end(tooMuch());
+    if (silent > MAX_SILENT_INTERVALS) {
+      end(notReadable(new Error('The process of a mailbox was busy for too long.')));
+    }
   }, ALIVE_INTERVAL_MS);
   const settle = (error: Error) => {
     hasEnded = true;
@@ -121,16 +132,14 @@ function openProcess(
     if (message.kind === 'alive') silent = 0;
     else calls.receive(message);
   });
-  // Also when its memory is exhausted: nothing but the mail server's responses fills it.
-  child.on('error', (cause) => end(tooMuch(cause))).on('exit', () => end(tooMuch()));
+  child.on('error', (cause) => end(notReadable(cause)));
+  // After its last output was read, unlike 'exit'.
+  child.on('close', (code, by) => end(endFailure(child, code, by)));
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   else send({ kind: 'open', data });
   return { call: calls.call, hasEnded: () => hasEnded, close };
 }
-
-const tooMuch = (cause?: unknown) =>
-  new ProviderError('temporary', 'The mail server sent more than can be read.', { cause });
 
 /**
  * Opens a mailbox in a process of its own: whatever its server sends costs no one else time or

@@ -77,7 +77,7 @@ export function createCalls(send: (message: CallMessage) => void, handlers: Hand
   };
 }
 
-function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   const { message, code, cause } = (error instanceof Error ? error : new Error(String(error))) as {
     message: string;
     code?: unknown;
