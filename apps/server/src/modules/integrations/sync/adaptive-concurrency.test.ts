@@ -16,6 +16,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
 };
 const temporary = new ProviderError('temporary', 'down');
+const codeOf = (code: string) => Object.assign(new Error(code), { code });
 const paused = (retryAfterSeconds: number) =>
   new ProviderError('rate-limited', 'enough', { retryAfterSeconds });
 
@@ -35,16 +36,26 @@ describe('one piece of work', () => {
     }
   });
 
-  it('is not tried again when it took long to fail', async () => {
+  it.each([
+    ['a timeout', new ProviderError('temporary', 'late', { cause: codeOf('ETIMEOUT') }), 1],
+    ['a lost connection', new ProviderError('temporary', 'lost', { cause: codeOf('EPIPE') }), 2],
+  ])('is tried less often after %s that took long', async (_, error, attempts) => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
     onTestFinished(() => clock.mockRestore());
     const work = vi.fn<() => Promise<never>>(async () => {
       now += 10_000;
-      throw temporary;
+      throw error;
     });
-    await expect(concurrency().run(work)).rejects.toBe(temporary);
-    expect(work).toHaveBeenCalledTimes(1);
+    await expect(concurrency().run(work)).rejects.toBe(error);
+    expect(work).toHaveBeenCalledTimes(attempts);
+  });
+
+  it('is tried again as usual when the provider took long to ask for a pause', async () => {
+    const clock = vi.spyOn(performance, 'now');
+    onTestFinished(() => clock.mockRestore());
+    [0, 10_000].forEach((at) => clock.mockReturnValueOnce(at));
+    expect(await concurrency().run(failing(paused(0)))).toBe('done');
   });
 
   it('waits as long as the provider says, and everything else with it', async () => {

@@ -9,10 +9,12 @@ const RETRY_WAIT_MS = 250;
 /** The first wait after a quota error without `Retry-After`; milliseconds. */
 const firstPause = 1_000;
 /**
- * A failure that took this long, usually a timeout, is not attempted again in the same sync, which
- * would keep the place of others; milliseconds.
+ * A temporary failure that took this long is attempted once more, and a timeout not at all in the
+ * same sync: that would keep the place of others. A task may also have waited for others on the same
+ * connection, which was then lost. Milliseconds.
  */
 const MAX_REPEATED_MS = 10_000;
+const MAX_LONG_ATTEMPTS = 2;
 /** After a longer pause than this the sync ends and is continued later; milliseconds. */
 const MAX_PAUSE_MS = 20_000;
 
@@ -71,7 +73,7 @@ export function createAdaptiveConcurrency(
       } catch (error) {
         signal.throwIfAborted();
         const isLong = performance.now() - begun >= MAX_REPEATED_MS;
-        if (isLong || !isPassing(error) || attempt + 1 >= MAX_ATTEMPTS) throw error;
+        if (!isPassing(error) || attempt + 1 >= maxAttempts(error, isLong)) throw error;
         await yieldTo(error, attempt);
       }
     }
@@ -95,6 +97,24 @@ const jitter = (milliseconds: number): number => milliseconds * (0.5 + Math.rand
 
 const isPassing = (error: unknown): error is ProviderError =>
   error instanceof ProviderError && (error.kind === 'temporary' || error.kind === 'rate-limited');
+
+function maxAttempts(error: ProviderError, isLong: boolean): number {
+  if (!isLong || error.kind !== 'temporary') return MAX_ATTEMPTS;
+  return isTimeout(error.cause) ? 1 : MAX_LONG_ATTEMPTS;
+}
+
+function isTimeout(cause: unknown): boolean {
+  for (let one = cause, depth = 0; one instanceof Error && depth < 5; depth += 1) {
+    if (
+      one.name === 'TimeoutError' ||
+      ('code' in one && /TIMEOUT|TIMEDOUT/.test(String(one.code)))
+    ) {
+      return true;
+    }
+    one = one.cause;
+  }
+  return false;
+}
 
 /** After a failure no further task starts, and running ones are awaited. */
 async function overlap<Item, Result>(

@@ -5,7 +5,7 @@ import type { MadePerson } from '../../../../test/test-makers.ts';
 import { sealCredentials } from '../connect/credentials.ts';
 import type { ActivitySource, SourceProvider } from '../provider.ts';
 import { countPage, MAX_PAGES, type PagesRead } from './page-limit.ts';
-import { startSyncLoop } from './start-sync-loop.ts';
+import { startSyncLoop, type SyncLoopOptions } from './start-sync-loop.ts';
 
 /** A mailbox without mail. */
 const empty: ActivitySource = {
@@ -17,7 +17,10 @@ const empty: ActivitySource = {
 };
 
 /** The application with a custom mailbox, and a worker. */
-async function startLab(open: (source: string) => Partial<ActivitySource>, turn?: number) {
+async function startLab(
+  open: (source: string) => Partial<ActivitySource>,
+  turns?: Pick<SyncLoopOptions, 'turn' | 'turnAfterFailure'>,
+) {
   const provider: SourceProvider = {
     id: 'gmail',
     name: 'Gmail',
@@ -31,7 +34,7 @@ async function startLab(open: (source: string) => Partial<ActivitySource>, turn?
   const app = await createTestApp({ providers: [provider] });
   const loop = startSyncLoop(app.context, [provider], {
     pollInterval: 10,
-    ...(turn !== undefined && { turn }),
+    ...turns,
   });
   onTestFinished(async () => {
     await loop.stop();
@@ -40,7 +43,7 @@ async function startLab(open: (source: string) => Partial<ActivitySource>, turn?
   return app;
 }
 
-async function connect({ db, context, make }: TestApp, source = 'me@home.example') {
+async function connect({ db, context, make }: TestApp, source = 'me@home.example', failures = 0) {
   const person = await make.person();
   const id = crypto.randomUUID();
   await db
@@ -50,6 +53,7 @@ async function connect({ db, context, make }: TestApp, source = 'me@home.example
       owner_id: person.id,
       provider: 'gmail',
       source,
+      failures,
       ...sealCredentials(context, id, {}),
     })
     .execute();
@@ -189,13 +193,16 @@ it('stops reading changes after as many pages in all, and heals when they end', 
 });
 
 it('gives others their turn while some never end', async () => {
-  const app = await startLab((source) => {
-    if (source !== 'endless') return {};
-    let page = 0;
-    return {
-      changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }),
-    };
-  }, 300);
+  const app = await startLab(
+    (source) => {
+      if (source !== 'endless') return {};
+      let page = 0;
+      return {
+        changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }),
+      };
+    },
+    { turn: 300 },
+  );
   // As many as one process syncs at the same time.
   for (let count = 0; count < 6; count += 1) await connect(app, 'endless');
   const leased = () =>
@@ -203,6 +210,27 @@ it('gives others their turn while some never end', async () => {
   await expect.poll(async () => (await leased()).length, { timeout: 10_000 }).toBe(6);
   const person = await connect(app);
   expect(await ended(app, person)).toMatchObject({ lastSync: { outcome: 'done' } });
+});
+
+it('gives little time to one whose last sync failed, and the usual time after it', async () => {
+  /** The pages of each turn. */
+  const turns: number[] = [];
+  let page = 0;
+  const app = await startLab(
+    () => {
+      const turn = turns.push(0) - 1;
+      return {
+        changes: async () => {
+          turns[turn] = (turns[turn] ?? 0) + 1;
+          return { changed: [], removed: [], next: { page: ++page }, isLast: false };
+        },
+      };
+    },
+    { turnAfterFailure: -1 },
+  );
+  await connect(app, 'me@home.example', 1);
+  await expect.poll(() => turns[1], { timeout: 10_000 }).toBeGreaterThan(20);
+  expect(turns).toEqual([1, expect.any(Number)]);
 });
 
 test.each([1, 2, 3, 10, 100, 1_000])('circles of %i pages are noticed in time', (length) => {

@@ -31,6 +31,8 @@ const atOnce = 6;
  * occupy all places; milliseconds.
  */
 const MAX_TURN_MS = 10 * 60_000;
+/** The same after a sync that failed: with little time each, they have their turn one after the other. */
+const MAX_TURN_AFTER_FAILURE_MS = 60_000;
 /** Maximum number of them that import earlier activities. */
 const MAX_HISTORIES = 2;
 /**
@@ -46,6 +48,8 @@ export interface SyncLoopOptions {
   pollInterval?: number;
   /** Maximum duration of one sync while others wait; milliseconds. */
   turn?: number;
+  /** The same for an integration whose last sync failed. */
+  turnAfterFailure?: number;
   /** The first wait before a request that failed temporarily is repeated; milliseconds. */
   retryWaitMs?: number;
 }
@@ -63,7 +67,12 @@ export interface SyncLoop {
 export function startSyncLoop(
   context: Context,
   providers: readonly Provider[],
-  { pollInterval = 500, turn = MAX_TURN_MS, retryWaitMs }: SyncLoopOptions = {},
+  {
+    pollInterval = 500,
+    turn = MAX_TURN_MS,
+    turnAfterFailure = MAX_TURN_AFTER_FAILURE_MS,
+    retryWaitMs,
+  }: SyncLoopOptions = {},
 ): SyncLoop {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -93,7 +102,8 @@ export function startSyncLoop(
       const { lease, hasFailed } = next;
       if (lease.readsHistory) histories += 1;
       if (hasFailed) failing += 1;
-      const options = { stopping: stopping.signal, turnEnds: Date.now() + turn, retryWaitMs };
+      const turnEnds = Date.now() + (hasFailed ? Math.min(turn, turnAfterFailure) : turn);
+      const options = { stopping: stopping.signal, turnEnds, retryWaitMs };
       const sync = syncUnderLease(context, sources, lease, options).finally(() => {
         running.delete(sync);
         if (lease.readsHistory) histories -= 1;
