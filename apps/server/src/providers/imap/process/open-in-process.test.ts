@@ -137,13 +137,13 @@ it('does not blame the mail server for a process that was killed or cannot be st
   const { source, server } = await openAt((command) =>
     command.startsWith('LIST') ? [] : undefined,
   );
-  const failed = expect(source.changes(known)).rejects.toMatchObject({
+  const call = source.changes(known);
+  await expect.poll(() => server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
+  for (const one of processes()) one.kill('SIGKILL');
+  await expect(call).rejects.toMatchObject({
     ...notRead,
     cause: { message: expect.stringContaining('SIGKILL') },
   });
-  await expect.poll(() => server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
-  for (const one of processes()) one.kill('SIGKILL');
-  await failed;
 
   const { execPath } = process;
   onTestFinished(() => void (process.execPath = execPath));
