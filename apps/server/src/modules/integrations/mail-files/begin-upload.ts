@@ -43,11 +43,12 @@ export async function beginUpload(
   }
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
+    // A refusal for another reason is rolled back, so that it does not count.
+    await countAttempt(tx, [{ limit: filesPerDay, of: ownerId }], 'uploads');
     await requireTurn(tx, ownerId);
     // Two that begin at the same time would otherwise be promised the same room.
     await sql`select pg_advisory_xact_lock(hashtextextended('room for uploads', 0))`.execute(tx);
     requireRoom(size, await freeBytes(config.dataDir), await promisedBytes(tx));
-    await countAttempt(tx, [{ limit: filesPerDay, of: ownerId }], 'uploads');
     const { id } = await tx
       .insertInto('mail_files')
       .values({ owner_id: ownerId, name: plainName(name), size })
