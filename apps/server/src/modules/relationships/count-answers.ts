@@ -40,7 +40,7 @@ export async function countAnswers(
       join contacts contact
         on contact.workspace_id = ${workspaceId} and contact.account_id = given.account_id
           and contact.person_id = given.person_id
-      where ${isCounted('contact')}
+      where ${isCounted('contact', workspaceId)}
     ),
     days as materialized (
       select distinct touch.account_id, touch.day

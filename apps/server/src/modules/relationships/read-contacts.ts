@@ -109,7 +109,7 @@ export async function readContacts(
       on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
         and touch.contact_id = contact.id
     where contact.workspace_id = ${workspaceId} and contact.account_id = any(${accountIds}::uuid[])
-      and contact.person_id = any(${personIds}::uuid[]) and ${isCounted('contact')}`;
+      and contact.person_id = any(${personIds}::uuid[]) and ${isCounted('contact', workspaceId)}`;
   const { rows: contacts } = await sql<ContactRow>`
     with days as (
       select contact.account_id, contact.person_id, touch.day, bool_or(by_us) as by_us,

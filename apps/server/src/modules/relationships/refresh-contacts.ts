@@ -91,13 +91,13 @@ export const isColleague = (row: string) => sql<boolean>`exists (
     and membership.workspace_id = ${sql.ref(`${row}.workspace_id`)})`;
 
 /**
- * Whether the days of a contact count for its person: where some of the addresses are hidden, only those
- * of the others, as in the ties; where all are, those of all.
+ * Whether the days of a contact of a workspace count for its person: where some of the addresses are
+ * hidden, only those of the others, as in the ties; where all are, those of all.
  */
-export const isCounted = (contact: string) => sql<boolean>`(${sql.ref(`${contact}.is_shown`)}
-  or not exists (
+export const isCounted = (contact: string, workspaceId: string) => sql<boolean>`(
+  ${sql.ref(`${contact}.is_shown`)} or not exists (
     select from contacts other
-    where other.workspace_id = ${sql.ref(`${contact}.workspace_id`)}
+    where other.workspace_id = ${workspaceId}
       and other.account_id = ${sql.ref(`${contact}.account_id`)}
       and other.person_id = ${sql.ref(`${contact}.person_id`)} and other.is_shown))`;
 
