@@ -1,9 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { ListRepeatedTests } from './scripts/list-repeated-tests.ts';
 
-// Each test file runs in a new process. With the cache it takes half as long to load the libraries.
+// Many test files run in a new process. With the cache it takes half as long to load the libraries.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/node', import.meta.url),
 );
@@ -22,6 +24,34 @@ const everywhere = {
       : { count: 1, condition: /^(?!Property failed)/ },
 };
 
+/**
+ * Replaces a module, a global, the clock or the environment of its process, or something in all its
+ * tests; measures its memory, or starts others.
+ */
+const NEEDS_PROCESS =
+  /\bvi\.(mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)\(|^(const \w+ = )?vi\.spyOn|\bprocess\.env\S* =[^=]|\bmemoryUsage\b|'node:child_process'/m;
+
+/**
+ * The tests of the server that may share a process: loading the server takes longer than most of them.
+ * What one of their tests spies on, it restores.
+ */
+const sharing = globSync(
+  [
+    'apps/server/src/{cli/doctor,migrations,modules,platform}/**/*.test.ts',
+    'apps/server/src/providers/{caldav,calendar,fathom,fireflies,gmail,google-auth,google-calendar,mail,mail-file}/**/*.test.ts',
+    'apps/server/src/providers/imap/{find-server/*,uid-ranges,process/process-slots}.test.ts',
+    'apps/server/src/{config,providers/hostile-provider,providers/response-size}.test.ts',
+    'apps/server/test/{headers,postcards}/*.test.ts',
+    'apps/server/test/security-document.test.ts',
+    'apps/server/test/abuse/{bounded-tables,member-round}.test.ts',
+  ],
+  { cwd: import.meta.dirname },
+).filter((file) => !NEEDS_PROCESS.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')));
+
+/** On a cluster tests that cannot apply to it are skipped. */
+const setupFiles =
+  process.env['TEST_ON_CLUSTER'] === 'true' ? ['apps/server/test/skip-on-cluster.setup.ts'] : [];
+
 export default defineConfig({
   test: {
     reporters: ['default', new ListRepeatedTests()],
@@ -39,17 +69,36 @@ export default defineConfig({
           ],
         },
       },
-      { test: { ...everywhere, name: 'sandbox', include: ['packages/sandbox/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...everywhere,
+          name: 'sandbox',
+          isolate: false,
+          include: ['packages/sandbox/src/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...everywhere,
           name: 'server',
+          isolate: false,
+          include: sharing,
+          globalSetup: 'apps/server/test/postgres.setup.ts',
+          setupFiles,
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          name: 'server-alone',
           include: [
             'apps/server/{src,test}/**/*.test.ts',
             'packages/{backup,embedded-postgres}/src/**/*.test.ts',
             'demo/src/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...sharing],
           globalSetup: 'apps/server/test/postgres.setup.ts',
+          setupFiles,
         },
       },
       {

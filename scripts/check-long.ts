@@ -36,6 +36,7 @@ const steps: readonly Step[] = [
   },
   { name: 'upgrades from every version', ...tests('database/upgrade.test.ts') },
   { name: 'outages of the database', ...tests('src/outages.test.ts') },
+  { name: 'one node or a cluster', script: 'check:cluster' },
   { name: 'starts and stops of the demo', ...tests('demo/src/main.test.ts') },
   { name: 'figures of real mailboxes', ...tests('demo/src/mailbox-figures.test.ts') },
   { name: 'hostile mail in the browser', ...journeys('long') },

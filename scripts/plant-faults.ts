@@ -3,36 +3,22 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { accountFaults } from './planted-faults/account.ts';
-import { gridFaults } from './planted-faults/accounts-grid.ts';
-import { importFaults } from './planted-faults/imports.ts';
-import { otherFaults } from './planted-faults/integrations-and-administration.ts';
-import { peopleFaults } from './planted-faults/people.ts';
+import { allFaults, faultFolders } from './planted-faults/all-faults.ts';
 import type { PlantedFault } from './planted-faults/planted-fault.ts';
-import { signInFaults } from './planted-faults/sign-in.ts';
 
 /**
- * `npm run plant-faults`: makes known mistakes in the web application and reports which of them its
- * component tests notice; to be run before and after tests are moved or merged. `npm run
- * plant-faults -- transcript` plants only those with that word in their name.
+ * `npm run plant-faults`: makes known mistakes in the product and reports which of them its
+ * tests notice; to be run before and after tests are moved or merged. `npm run
+ * plant-faults -- transcript` plants only those with that word in their name or in the paths of their tests.
  *
  * Faults that different test files have to notice are planted together. The sources are restored
  * after each run, also when it is interrupted.
  */
 const root = path.join(import.meta.dirname, '..');
-const faults = [
-  ...signInFaults,
-  ...accountFaults,
-  ...gridFaults,
-  ...importFaults,
-  ...peopleFaults,
-  ...otherFaults,
-];
 
 /** The product's own code, by path. */
 function readSources(): Map<string, string> {
-  const folders = ['apps/web/src', 'packages/domain/src'];
-  const files = folders.flatMap((folder) =>
+  const files = faultFolders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
       .map((name) => path.join(root, folder, name)),
@@ -74,6 +60,7 @@ async function failingTests(words: readonly string[]): Promise<string[]> {
         `--outputFile=${report}`,
         '--project=web',
         '--project=domain',
+        '--project=server*',
         ...words,
       ],
       { cwd: root, stdio: 'ignore' },
@@ -93,7 +80,9 @@ const restore = () => {
   for (const file of new Set(placed.values())) writeFileSync(file, sources.get(file) ?? '');
 };
 const words = process.argv.slice(2);
-const chosen = faults.filter(({ name }) => words.every((word) => name.includes(word)));
+const chosen = allFaults.filter(({ name, tests }) =>
+  words.every((word) => [name, ...tests].some((one) => one.includes(word))),
+);
 const placed = new Map<PlantedFault, string>();
 for (const fault of chosen) {
   const place = placeOf(sources, fault);

@@ -11,9 +11,11 @@ import { stripVTControlCharacters } from 'node:util';
  */
 const proofs: Record<string, string[]> = {
   abuse: ['node', 'apps/server/test/abuse/prove-abuse.ts'],
+  cluster: ['node', 'apps/server/test/cluster/prove-cluster.ts'],
   faults: ['node', 'apps/server/test/faults/prove-faults.ts'],
   'mail-servers': ['node', 'apps/server/test/mail-servers/prove-mail-servers.ts'],
   mailboxes: ['node', 'demo/test/prove-mailboxes.ts'],
+  'node-kills': ['node', 'apps/server/test/cluster/kills/prove-node-kills.ts'],
   quota: ['node', 'demo/test/prove-quota.ts'],
   stops: ['node', 'demo/test/prove-stops.ts'],
   upgrade: ['node', 'apps/server/test/upgrade/prove-upgrade.ts'],

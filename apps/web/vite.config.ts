@@ -23,14 +23,15 @@ const CHUNKS = [
     priority: 4,
   },
   {
-    // What the entry imports itself: the shell, and the accounts grid as the page of every day.
+    // The modules that the entry imports itself: the shell, and the accounts grid as the page of
+    // every day.
     name: 'application',
     tags: ['$initial' as const],
     test: /node_modules\/|\/src\/(?!main\.tsx)|\/packages\//,
     priority: 3,
   },
   {
-    // What only pages share that few people open.
+    // Modules that are shared only by pages that few users open.
     name: 'administration',
     test: /\/src\/(ui\/paged-table|lib\/paged-list|features\/(admin|members))\//,
     minShareCount: 2,
@@ -44,7 +45,10 @@ const CHUNKS = [
   },
 ];
 
-/** What the server fills in when it serves the page: that of `npm run dev` offers everything. */
+/**
+ * Fills in the features as the server does when it serves the page: `npm run dev` offers all of
+ * them.
+ */
 function developmentFeatures(): Plugin {
   return {
     name: 'development-features',

@@ -5,9 +5,9 @@ import { measureBare, measureEndpoint } from './account-page/measure-timeline.ts
 import { startBenchServer } from './accounts/start-bench-server.ts';
 
 /**
- * How an account with 100,000 activities opens and scrolls beside one with a hundred, and how many
- * times a second the timeline responds beside its own statements run bare, in the same run on the
- * same machine. The web application must have been built.
+ * Measures how an account with 100,000 activities opens and scrolls beside one with a hundred, and
+ * how many times a second the timeline responds beside its own statements run bare, in the same run
+ * on the same machine. The web application must have been built.
  */
 const sizes = [
   { activities: 100, days: 21 },

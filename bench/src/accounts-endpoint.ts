@@ -8,10 +8,10 @@ import { measureViews } from './accounts/measure-views.ts';
 import { startBenchServer } from './accounts/start-bench-server.ts';
 
 /**
- * How many times a second the list of accounts responds, beside bare SQL: one part of 60 accounts
- * with their timelines, over 20 connections, each of another member, in the same run on the same
- * machine. Beside it one account, and every order, filter and search of the grid in a workspace of
- * 50,000.
+ * Measures how many times a second the list of accounts responds, beside bare SQL: one part of 60
+ * accounts with their timelines, over 20 connections, each of another member, in the same run on
+ * the same machine. Beside it one account, and every order, filter and search of the grid in a
+ * workspace of 50,000.
  */
 const sizes = [1_000, 10_000, 50_000, 100_000];
 const viewed = 50_000;

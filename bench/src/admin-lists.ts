@@ -9,9 +9,9 @@ import { startBenchServer } from './accounts/start-bench-server.ts';
 import { fillPlatform } from './admin/fill-platform.ts';
 
 /**
- * How long the lists of the administration take, one request after the other as a user types,
- * beside their own statements run bare on one connection, and beside the same statements without
- * the indexes that they search and sort by.
+ * Measures how long the lists of the administration take, one request after the other as a user
+ * types, beside their own statements run bare on one connection, and beside the same statements
+ * without the indexes that they search and sort by.
  */
 const size = { people: 100_000, organizations: 2_000, workspaces: 5 };
 const limit = 20;

@@ -2,12 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
-import type {
-  ActivitySource,
-  SourceProvider,
-} from '../../apps/server/src/modules/integrations/provider.ts';
-import { sealCredentials } from '../../apps/server/src/modules/integrations/connect/credentials.ts';
+import { publishAfterCommit } from '../../apps/server/src/modules/activities/publishing/publisher/publisher-of.ts';
+import type { SourceProvider } from '../../apps/server/src/modules/integrations/provider.ts';
+import type { ActivitySource } from '../../apps/server/src/modules/integrations/provider/activity-source.ts';
 import { startSyncLoop } from '../../apps/server/src/modules/integrations/sync/start-sync-loop.ts';
 import {
   createDatabase,
@@ -17,47 +14,25 @@ import { createLog } from '../../apps/server/src/platform/log/create-log.ts';
 import { createSecretBox } from '../../apps/server/src/platform/secrets/secret-box.ts';
 import { mapMail } from '../../apps/server/src/providers/gmail/map-mail.ts';
 import { createMailReaderPool } from '../../apps/server/src/providers/mail/mime/mail-reader-pool.ts';
-import type { Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
-import { createMakers } from '../../apps/server/test/test-makers.ts';
+import { makeMail } from './capture/make-mail.ts';
+import { noJobs, prepareCapture } from './capture/prepare-capture.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How many emails the engine captures in a second when the provider responds at once: listing, MIME,
- * storing, publishing and the cursor in one transaction a page. Beside it, in the same run, the
- * bare inserts of the same rows in pages of the same size; and the highest memory, which should not
- * grow with the mailbox.
+ * Measures how many emails the engine captures in a second when the provider responds at once:
+ * listing, MIME, storing, publishing and the cursor in one transaction a page. Beside it, in the
+ * same run, the bare inserts of the same rows in pages of the same size; and the highest memory,
+ * which should not grow with the mailbox.
  */
-const { values } = parseArgs({ options: { mails: { type: 'string', default: '20000' } } });
+const { values } = parseArgs({
+  options: {
+    mails: { type: 'string', default: '20000' },
+    /** As on a distributed database: requests are stored, and applied after each commit. */
+    'after-commit': { type: 'boolean', default: false },
+  },
+});
 const count = Number(values.mails);
 const pageSize = 100;
-const self = 'ann@example.org';
-
-/** An email of some three kilobytes in two parts, as most are. */
-function rawMail(index: number): string {
-  const words = `Line ${index} of an ordinary business mail about prices, dates and people.\r\n`;
-  return Buffer.from(
-    [
-      `From: Person ${index % 50} <person${index % 50}@acme.com>`,
-      `To: Ann <${self}>`,
-      `Subject: Matter ${index}`,
-      `Message-ID: <${index}@acme.com>`,
-      `References: <${index - (index % 4)}@acme.com>`,
-      'Content-Type: multipart/alternative; boundary=b',
-      '',
-      '--b',
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      words.repeat(15),
-      '--b',
-      'Content-Type: text/html; charset=utf-8',
-      'Content-Transfer-Encoding: quoted-printable',
-      '',
-      `<html><body><p>${words.repeat(20)}</p></body></html>`,
-      '--b--',
-      '',
-    ].join('\r\n'),
-  ).toString('base64url');
-}
 
 const read = createMailReaderPool();
 const begin = Date.now();
@@ -75,7 +50,10 @@ const source: ActivitySource = {
   head: async () => undefined,
   read: (id) => {
     const internalDate = String(begin - (Number(id) * 7_000_000_000) / count);
-    return mapMail({ id, raw: rawMail(Number(id)), internalDate }, read);
+    return mapMail(
+      { id, raw: Buffer.from(makeMail(Number(id))).toString('base64url'), internalDate },
+      read,
+    );
   },
 };
 const provider: SourceProvider = {
@@ -85,42 +63,6 @@ const provider: SourceProvider = {
   connect: { kind: 'api-key', exchange: () => Promise.reject(new Error('unused')) },
   open: () => source,
 };
-const nobodyWorks: Jobs = {
-  enqueue: async () => false,
-  work: async () => {},
-  schedule: async () => {},
-  stop: async () => {},
-};
-
-/** A user who shares acme.com, with a mailbox to read whole. */
-async function prepare(db: Database, secretBox: ReturnType<typeof createSecretBox>) {
-  const make = createMakers(db);
-  const workspace = await make.workspace();
-  const person = await make.member(workspace.id, { email: self });
-  await importDomains(db, person.id, {
-    domains: ['acme.com'],
-    source: 'manual',
-    name: 'Acme',
-    workspaceId: workspace.id,
-  });
-  const { id } = await db
-    .insertInto('integrations')
-    .values({ owner_id: person.id, provider: 'gmail', source: self, cursor: '{"at": "end"}' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const sealed = sealCredentials({ secretBox }, id, {});
-  await db.updateTable('integrations').set(sealed).where('id', '=', id).execute();
-  await db
-    .insertInto('sync_tasks')
-    .values({
-      owner_id: person.id,
-      integration_id: id,
-      kind: 'backfill',
-      domains: ['acme.com'],
-      since: new Date(0),
-    })
-    .execute();
-}
 
 /**
  * The same rows, in pages of the same size, each page a transaction, into a table of the same
@@ -155,11 +97,16 @@ const postgres = await startThrowawayPostgres();
 try {
   const config = readConfig({ DATA_DIR: postgres.folder, LOG_LEVEL: 'error' });
   const db = createDatabase({ url: postgres.url, poolSize: 10, onLostConnection: () => {} });
+  if (values['after-commit']) publishAfterCommit(db);
   const secretBox = createSecretBox(config.encryptionKeys);
-  await prepare(db, secretBox);
+  await prepareCapture(db, secretBox, {
+    provider: 'gmail',
+    credentials: {},
+    cursor: { at: 'end' },
+  });
   const mailer = { send: async () => {} };
   const log = createLog('error');
-  const context = { config, log, db, jobs: nobodyWorks, mailer, secretBox };
+  const context = { config, log, db, jobs: noJobs, mailer, secretBox };
   const rows: Record<string, string>[] = [];
   const started = performance.now();
   const usedBefore = process.cpuUsage();

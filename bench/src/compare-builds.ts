@@ -77,6 +77,10 @@ async function captureRate(folder: string): Promise<number> {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
+/** The median with the lowest and the highest of the rounds. */
+const spread = (rates: readonly number[]): string =>
+  `${median(rates).toFixed(0)} (${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)})`;
+
 const folders = [path.resolve(values.before), path.resolve(import.meta.dirname, '../..')];
 const builds: Build[] = [];
 try {
@@ -92,9 +96,7 @@ try {
     }
     const [before = [], now = []] = measured;
     const ratio = median(now.map((rate, round) => rate / (before[round] ?? Number.NaN)));
-    console.log(
-      `| ${name} | ${median(before).toFixed(0)} | ${median(now).toFixed(0)} | ${ratio.toFixed(2)} |`,
-    );
+    console.log(`| ${name} | ${spread(before)} | ${spread(now)} | ${ratio.toFixed(2)} |`);
   }
 } finally {
   for (const build of builds) await build.stop();

@@ -11,9 +11,9 @@ import { serveFiles } from './grid/serve-files.ts';
 import { subjects } from './grid/subjects.ts';
 
 /**
- * How the accounts grid of the built application scrolls, against the real server, beside other
- * grids that have the same accounts in memory; and how soon it is there, beside a bare page of the
- * same weight. All take turns in one browser, each time with a page that knows nothing yet.
+ * Measures how the accounts grid of the built application scrolls, against the real server, beside
+ * other grids that have the same accounts in memory; and how soon it is there, beside a bare page
+ * of the same weight. All take turns in one browser, each time with a page that knows nothing yet.
  */
 const accounts = 50_000;
 const activities = 250_000;

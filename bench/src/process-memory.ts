@@ -26,3 +26,20 @@ export function memory(pids: readonly number[]): number {
   });
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024;
 }
+
+/** Processor time of processes so far, including those that they started and that have ended; seconds. */
+export function processorTime(pids: readonly number[]): number {
+  const ticks = pids.map((pid) => {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    } catch {
+      // The process has ended since it was listed.
+      return 0;
+    }
+  });
+  // Linux reports it in hundredths of a second.
+  return ticks.reduce((sum, one) => sum + one, 0) / 100;
+}

@@ -9,10 +9,11 @@ import { startBenchServer } from './accounts/start-bench-server.ts';
 import { measureCapture } from './scale/measure-capture.ts';
 
 /**
- * What relationships cost beside so many published activities of 10,000 accounts: what their tables
- * take on the disk, how fast the list is when sorted by strength beside sorted by name, which part of a
- * capture is spent on them, and how long it takes to count an account's days again. The days in touch are filled in by SQL, 0.9 for each activity, as many as the
- * archives of docs/decisions/relationships.md have; the capture and the counting are the product's.
+ * Measures what relationships cost beside so many published activities of 10,000 accounts: what
+ * their tables take on the disk, how fast the list is when sorted by strength beside sorted by
+ * name, which part of a capture is spent on them, and how long it takes to count an account's days
+ * again. The days in touch are filled in by SQL, 0.9 for each activity, as many as the archives of
+ * docs/decisions/relationships.md have; the capture and the counting are the product's.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '10000000' } } });
 const activities = Number(values.activities);

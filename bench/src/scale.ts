@@ -8,9 +8,9 @@ import type { Rate } from './accounts/measure-rate.ts';
 import { measureRequests } from './accounts/measure-requests.ts';
 
 /**
- * What grows with the number of activities and what does not: 10,000 accounts with 0.1, 1 and 10
- * million published activities of the last 84 days, each in a database of its own. For each the
- * grid, the feed and a capture are measured, and how much the tables take on the disk.
+ * Measures what grows with the number of activities and what does not: 10,000 accounts with 0.1, 1
+ * and 10 million published activities of the last 84 days, each in a database of its own. For each
+ * the grid, the feed and a capture are measured, and how much the tables take on the disk.
  */
 const { values } = parseArgs({
   options: {

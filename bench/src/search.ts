@@ -19,9 +19,9 @@ import {
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * How long the first page of a search takes in one workspace, for words of every frequency; beside
- * it, in the same run, the one statement that finds all matches by the same index and sorts them.
- * Only what the searches show is in the other tables.
+ * Measures how long the first page of a search takes in one workspace, for words of every
+ * frequency; beside it, in the same run, the one statement that finds all matches by the same index
+ * and sorts them. Only what the searches show is in the other tables.
  */
 const { values } = parseArgs({
   options: {
@@ -85,10 +85,10 @@ async function searchPlainly(db: Database, workspaceId: string, query: string): 
 }
 
 async function measure(db: Database, workspace: SearchedWorkspace) {
-  const { id: workspaceId, personId } = workspace;
+  const { id: workspaceId, userId } = workspace;
   const table: Record<string, Record<string, string>> = {};
   for (const [name, q] of Object.entries(searches)) {
-    const query = toTsquery(parseSearch(q), { readerId: personId });
+    const query = toTsquery(parseSearch(q), { readerId: userId });
     const request = { workspaceId, query };
     const find = () => db.transaction().execute((tx) => findMatches(tx, request));
     const found = await find();
@@ -97,9 +97,9 @@ async function measure(db: Database, workspace: SearchedWorkspace) {
       workspace,
       found.map(({ id }) => id),
     );
-    const page = await searchActivities(db, personId, workspaceId, { q });
+    const page = await searchActivities(db, userId, workspaceId, { q });
     const [whole, statements] = [
-      await timesOf(() => searchActivities(db, personId, workspaceId, { q }), rounds),
+      await timesOf(() => searchActivities(db, userId, workspaceId, { q }), rounds),
       await timesOf(find, rounds),
     ];
     const plain = await searchPlainly(db, workspaceId, query).catch(() => undefined);

@@ -12,7 +12,7 @@ import { measureRate } from './accounts/measure-rate.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * What it costs to read the session before the rows, as a distributed database needs it
+ * Measures what it costs to read the session before the rows, as a distributed database needs it
  * (docs/decisions/session-with-the-rows.md): the statement that does both, two statements one after
  * the other, and the two sent at once (pipelining). Over bare connections, in turns, so that what
  * else the machine does strikes all alike.

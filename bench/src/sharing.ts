@@ -8,7 +8,7 @@ import { importDomains } from '../../apps/server/src/modules/domains/import-doma
 import { leaveWorkspace } from '../../apps/server/src/modules/domains/leave-workspace.ts';
 import { removeDomain } from '../../apps/server/src/modules/domains/remove-domain.ts';
 import { shareDomain } from '../../apps/server/src/modules/domains/share-domain.ts';
-import { unshareDomain } from '../../apps/server/src/modules/domains/unshare-domain.ts';
+import { storeRevocation } from '../../apps/server/src/modules/domains/unshare-domain.ts';
 import {
   createDatabase,
   type Database,
@@ -18,8 +18,8 @@ import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 import { fillReadModel } from '../../apps/server/test/fill-read-model.ts';
 
 /**
- * How long it takes to share, revoke and remove a domain with many captured activities, until
- * its last step, beside the bare inserts of the same published rows in the same run.
+ * Measures how long it takes to share, revoke and remove a domain with many captured activities,
+ * until its last step, beside the bare inserts of the same published rows in the same run.
  */
 const { values } = parseArgs({ options: { activities: { type: 'string', default: '100000' } } });
 const count = Number(values.activities);
@@ -31,7 +31,7 @@ const published = [
 ] as const;
 
 interface Ids {
-  personId: string;
+  userId: string;
   domainId: string;
   workspaceId: string;
   /** Without an account of the domain. */
@@ -52,7 +52,7 @@ async function prepare(db: Database): Promise<Ids> {
   await fillReadModel(db, workspace.id);
   const [tracked] = await importDomains(db, person.id, { domains: [domain], source: 'manual' });
   return {
-    personId: person.id,
+    userId: person.id,
     domainId: tracked?.domain.id ?? '',
     workspaceId: workspace.id,
     otherWorkspaceId: other.id,
@@ -63,7 +63,7 @@ async function prepare(db: Database): Promise<Ids> {
  * Emails in threads of four over 84 days, with texts of some three kilobytes, as a backfill leaves
  * them.
  */
-async function fill(db: Database, { personId, domainId }: Ids): Promise<void> {
+async function fill(db: Database, { userId, domainId }: Ids): Promise<void> {
   const participants = JSON.stringify([
     { name: 'Person', email: `person@${domain}`, role: 'from' },
     { name: 'Ann', email: 'ann@example.org', role: 'to' },
@@ -72,7 +72,7 @@ async function fill(db: Database, { personId, domainId }: Ids): Promise<void> {
     with captured as (
       insert into captured_activities (owner_id, provider, source, external_id, activity_key, type,
         occurred_at, title, summary, participants, html_body, text_body, thread_refs)
-      select ${personId}, 'gmail', 'ann@example.org', 'mail ' || n, md5('mail ' || n)::uuid, 'email',
+      select ${userId}, 'gmail', 'ann@example.org', 'mail ' || n, md5('mail ' || n)::uuid, 'email',
         now() - n * interval '84 days' / ${count}::integer, 'Matter ' || n, repeat('A summary. ', 12),
         ${participants}::jsonb, repeat(md5(n::text) || ' html ', 40), repeat(md5(n::text) || ' text ', 25),
         array(select distinct md5('thread ' || of)::uuid from unnest(array[n, n - n % 4]) as of)
@@ -114,27 +114,34 @@ try {
   const db = createDatabase({ url: postgres.url, poolSize: 4, onLostConnection: () => {} });
   const ids = await prepare(db);
   await fill(db, ids);
-  const { personId, domainId, workspaceId, otherWorkspaceId } = ids;
+  const { userId, domainId, workspaceId, otherWorkspaceId } = ids;
   const share = async () => {
-    await shareDomain(db, { personId, domainId, workspaceId });
+    await shareDomain(db, { userId, domainId, workspaceId });
     await takeRemainingSteps(db);
   };
   const seconds: Record<string, number> = { share: await timed(share) };
   const bare = await insertBare(db);
   const stored = await sql<{ count: number }>`select count(*) from account_activities`.execute(db);
   if (stored.rows[0]?.count !== count) throw new Error('Not everything was published.');
-  seconds['unshare'] = await timed(() => unshareDomain(db, { personId, domainId, workspaceId }));
+  seconds['unshare'] = await timed(async () => {
+    await storeRevocation(db, { userId, domainId, workspaceId });
+    await completeWithdrawals(db, userId);
+  });
   seconds['share again'] = await timed(share);
   seconds['leave the workspace'] = await timed(async () => {
-    await db.transaction().execute((tx) => leaveWorkspace(tx, { personId, workspaceId }));
-    await completeWithdrawals(db, personId);
+    await db.transaction().execute((tx) => leaveWorkspace(tx, { userId, workspaceId }));
+    await completeWithdrawals(db, userId);
   });
   const wanted = { domains: [domain], source: 'manual', name: 'Acme' } as const;
   seconds['import and share'] = await timed(async () => {
-    await importDomains(db, personId, { ...wanted, workspaceId: otherWorkspaceId });
+    await importDomains(db, userId, { ...wanted, workspaceId: otherWorkspaceId });
     await takeRemainingSteps(db);
   });
-  seconds['remove'] = await timed(() => removeDomain(db, { personId, domainId }));
+  seconds['remove'] = await timed(async () => {
+    await storeRevocation(db, { userId, domainId, workspaceId: otherWorkspaceId });
+    await completeWithdrawals(db, userId);
+    await removeDomain(db, { userId, domainId });
+  });
   console.log(`${count} activities; bare inserts of what they publish: ${bare.toFixed(2)} s`);
   console.table(
     Object.entries(seconds).map(([what, took]) => ({

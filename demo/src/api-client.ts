@@ -17,13 +17,16 @@ export function createApiClient(url: string, token?: string): ApiClient {
         encodeURIComponent(String((params as Record<string, unknown>)[key])),
       );
       const search = new URLSearchParams(query as Record<string, string>);
+      const isFile = body instanceof Uint8Array;
       const response = await fetch(`${url}${path}?${search}`, {
         method,
         headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && {
+            'content-type': isFile ? 'application/octet-stream' : 'application/json',
+          }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
       });
       const answer = (await response.json()) as { data: never; error?: { message: string } };
       if (!response.ok) throw new Error(`${name}: ${answer.error?.message ?? response.status}`);

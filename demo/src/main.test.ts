@@ -3,11 +3,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLong } from '../../apps/server/test/long-tests.ts';
-import { makeDataDir, removeDataDir, runDemo, startDemo } from '../test/start-demo.ts';
+import {
+  makeDataDir,
+  removeDataDir,
+  runDemo,
+  type RunningDemo,
+  startDemo,
+} from '../test/start-demo.ts';
 import { hasTerminals, processesWith, runInTerminal } from '../test/terminal.ts';
+import { untilSynced } from '../test/track-everything.ts';
 import { signIn } from './api-client.ts';
+import { samplePeople } from './sample/people.ts';
 
 let dataDir: string;
 
@@ -25,9 +33,19 @@ const processesOf = (folder: string) =>
 
 const manySeconds = { timeout: 120_000 };
 
-describe('the demo', () => {
+describe('a demo that runs', () => {
+  const folder = makeDataDir();
+  let demo: RunningDemo;
+  beforeAll(async () => {
+    demo = await startDemo(folder);
+  }, 120_000);
+  // Only after a failure it still runs.
+  afterAll(async () => {
+    await demo.end('SIGKILL');
+    removeDataDir(folder);
+  });
+
   it('says in one line of JSON where it is and who can sign in', manySeconds, async () => {
-    const demo = await startDemo(dataDir);
     const { url, sandboxUrl, shiftDays, users } = demo.ready;
     expect(Object.keys(demo.ready).toSorted()).toEqual(['sandboxUrl', 'shiftDays', 'url', 'users']);
     expect(shiftDays).toBe(0);
@@ -40,10 +58,36 @@ describe('the demo', () => {
       expect(items.map(({ id }) => id)).toEqual(workspaces.map(({ id }) => id));
     }
     expect(users.some(({ isAdmin }) => isAdmin)).toBe(true);
-    expect(await demo.end('SIGINT')).toBe(0);
-    expect(processesOf(dataDir)).toEqual([]);
   });
 
+  it('reads its own mailboxes within what Google allows in a minute', manySeconds, async () => {
+    const { url, sandboxUrl, users } = demo.ready;
+    for (const { email } of samplePeople.filter(({ connected }) => connected)) {
+      const password = users.find((user) => user.email === email)?.password ?? '';
+      await untilSynced(await signIn(url, email, password));
+      const answer = await fetch(`${sandboxUrl}/sandbox/gmail/${email}/requests`);
+      const { methods } = (await answer.json()) as {
+        methods: Record<string, { answered: number; refused: number }>;
+      };
+      const counts = Object.values(methods);
+      expect(counts.reduce((sum, { refused }) => sum + refused, 0)).toBe(0);
+      // A minute has 6,000 units; a conversation costs 40, an email 20, the rest at most 5.
+      const answered = (method: string) => methods[method]?.answered ?? 0;
+      const gets = answered('messages.get');
+      const conversations = answered('threads.get');
+      expect(gets).toBeGreaterThan(100);
+      const rest = counts.reduce((sum, count) => sum + count.answered, 0) - gets - conversations;
+      expect(40 * conversations + 20 * gets + 5 * rest).toBeLessThanOrEqual(6_000);
+    }
+  });
+
+  it('ends in order, and leaves nothing running', manySeconds, async () => {
+    expect(await demo.end('SIGINT')).toBe(0);
+    expect(processesOf(folder)).toEqual([]);
+  });
+});
+
+describe('the demo', () => {
   it.runIf(isLong)('keeps its data over a second start and over a kill', manySeconds, async () => {
     const first = await startDemo(dataDir);
     const [someone] = first.ready.users;

@@ -1,7 +1,7 @@
 import { hashPassword } from '../../apps/server/src/modules/auth/password-hash.ts';
 import { storePassword } from '../../apps/server/src/modules/auth/set-password.ts';
 import { createOrganization } from '../../apps/server/src/modules/organizations/create-organization.ts';
-import { createPerson } from '../../apps/server/src/modules/users/create-person.ts';
+import { createUser } from '../../apps/server/src/modules/users/create-user.ts';
 import { addMember } from '../../apps/server/src/modules/workspaces/add-member.ts';
 import { dismissGettingStarted } from '../../apps/server/src/modules/workspaces/getting-started.ts';
 import { createWorkspace } from '../../apps/server/src/modules/workspaces/create-workspace.ts';
@@ -62,7 +62,7 @@ async function makeSampleTeam(tx: Transaction<Schema>, passwordHash: string): Pr
       const workspaceId = workspaces.get(key) ?? '';
       await addMember(tx, { workspaceId, userId, role });
       // What the others need no more comes with the demo.
-      if (connected) await dismissGettingStarted(tx, { personId: userId, workspaceId });
+      if (connected) await dismissGettingStarted(tx, { userId, workspaceId });
     }
   }
 }
@@ -90,7 +90,7 @@ async function makeUser(
   tx: Transaction<Schema>,
   { passwordHash, ...person }: NewUser,
 ): Promise<string> {
-  const { id } = await createPerson(tx, person);
+  const { id } = await createUser(tx, person);
   await storePassword(tx, id, passwordHash);
   return id;
 }

@@ -8,7 +8,7 @@ import {
   newYorkDay,
 } from './count-mbox.ts';
 import type { DemoReady } from './start-demo.ts';
-import { type ConnectMailbox, trackEverything } from './track-everything.ts';
+import { type MailSource, trackEverything } from './track-everything.ts';
 
 const [windowDays, summaryDays] = [84, 21];
 
@@ -25,7 +25,9 @@ export interface Comparison {
   differences: string[];
   /** The emails that were counted for at least one account. */
   counted: Set<CountedMail>;
-  /** What the workspace shows, by domain, without ids and in an order of its own. */
+  /**
+   * The accounts as the workspace shows them, by domain, without ids and in an order of its own.
+   */
   published: Map<string, string>;
 }
 
@@ -38,7 +40,7 @@ export async function compareFigures(
   ready: DemoReady,
   addresses: readonly string[],
   mails: readonly CountedMail[],
-  connect?: ConnectMailbox,
+  source?: MailSource,
 ): Promise<Comparison> {
   const now = new Date();
   const today = newYorkDay(now);
@@ -50,7 +52,7 @@ export async function compareFigures(
     ready,
     addresses,
     domains,
-    connect,
+    source,
   );
   const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', {
     params: { workspaceId },

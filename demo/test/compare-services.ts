@@ -1,10 +1,8 @@
-import {
-  type MailServerKind,
-  mailServers,
-} from '../../apps/server/test/mail-servers/mail-servers.ts';
+import { mailServers } from '../../apps/server/test/mail-servers/mail-servers.ts';
 import { type Comparison, compareFigures } from './compare-figures.ts';
 import type { CountedMail } from './count-mbox.ts';
-import { type MailboxFile, openMailService } from './open-mail-service.ts';
+import { type MailboxFile, type MailService, openMailService } from './open-mail-service.ts';
+import { openUploads } from './open-uploads.ts';
 import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 
 export interface ServiceComparison extends Comparison {
@@ -14,16 +12,16 @@ export interface ServiceComparison extends Comparison {
 }
 
 /**
- * Takes the same mailboxes through Gmail's stand-in and through each mail server, and compares what
- * the workspaces show: with the files, and with one another.
+ * Takes the same mailboxes through Gmail's stand-in, through each mail server and through uploads, and compares
+ * what the workspaces show: with the files, and with one another.
  */
 export async function compareServices(
   boxes: readonly MailboxFile[],
   mails: readonly CountedMail[],
   shiftDays: number,
 ): Promise<ServiceComparison[]> {
-  const compare = async (server?: MailServerKind): Promise<Comparison> => {
-    const service = server && (await openMailService(server, boxes, shiftDays));
+  const compare = async (open?: () => Promise<Partial<MailService>>): Promise<Comparison> => {
+    const service = await open?.();
     const dataDir = makeDataDir();
     const options = boxes.flatMap(({ address, file }) => ['--mailbox', `${address}=${file}`]);
     try {
@@ -34,25 +32,30 @@ export async function compareServices(
       );
       try {
         const addresses = boxes.map(({ address }) => address);
-        return await compareFigures(demo.ready, addresses, mails, service?.connect);
+        return await compareFigures(demo.ready, addresses, mails, service?.source);
       } finally {
         await demo.end('SIGTERM');
       }
     } finally {
       removeDataDir(dataDir);
-      await service?.stop();
+      await service?.stop?.();
     }
   };
   const ofGmail = await compare();
   const found: ServiceComparison[] = [{ ...ofGmail, service: 'Gmail', unlikeGmail: [] }];
-  for (const server of mailServers) {
-    if (server.missing !== undefined) continue;
-    const comparison = await compare(server);
+  const services = mailServers.flatMap((server) =>
+    server.missing === undefined
+      ? [{ name: server.name, open: () => openMailService(server, boxes, shiftDays) }]
+      : [],
+  );
+  const uploads = () => Promise.resolve({ source: openUploads(boxes, shiftDays) });
+  for (const { name, open } of [...services, { name: 'Uploaded files', open: uploads }]) {
+    const comparison = await compare(open);
     const domains = new Set([...ofGmail.published.keys(), ...comparison.published.keys()]);
     const unlikeGmail = [...domains].filter(
       (domain) => comparison.published.get(domain) !== ofGmail.published.get(domain),
     );
-    found.push({ ...comparison, service: server.name, unlikeGmail });
+    found.push({ ...comparison, service: name, unlikeGmail });
   }
   return found;
 }

@@ -119,8 +119,8 @@ export function countedAt(
 }
 
 /**
- * What an account of `domain` has to show, one email counted once however many people have it, and
- * which emails that were, every copy of them.
+ * Computes what an account of `domain` has to show, one email counted once however many people have
+ * it, and which emails that were, every copy of them.
  */
 export function countFigures(
   mails: readonly CountedMail[],

@@ -5,8 +5,6 @@ import { realMailboxes } from './real-mailboxes.ts';
 import { startDemo } from './start-demo.ts';
 import { makeAccount, untilSynced } from './track-everything.ts';
 
-/** The number of accounts that are added, one after the other. */
-const accounts = 11;
 /** Longer than a mailbox of thousands takes at Google's rate limit; milliseconds. */
 const timeout = 30 * 60_000;
 
@@ -34,11 +32,13 @@ type Methods = Record<string, { answered: number; refused: number }>;
 /**
  * Connects a mailbox, adds accounts one at a time, each read to its end, and counts at the sandbox
  * how often emails were requested. With the quota, the product respects it by itself.
+ *
+ * @param accounts how many are added, one after the other.
  */
 export async function measureGets(
   folder: string,
   file: string,
-  quota: 'on' | 'off',
+  { quota, accounts }: { quota: 'on' | 'off'; accounts: number },
 ): Promise<MeasuredGets> {
   const address = realMailboxes[0]?.address ?? '';
   const mails = readMails(file);

@@ -8,13 +8,13 @@ import { mailPassword, mailUsers } from '../../apps/server/test/mail-servers/mai
 import type { MailServerKind } from '../../apps/server/test/mail-servers/mail-servers.ts';
 import { append, openAsOwner } from '../../apps/server/test/mail-servers/mailbox-owner.ts';
 import { startTlsFront } from '../../apps/server/test/mail-servers/start-tls-front.ts';
-import type { ConnectMailbox } from './track-everything.ts';
+import { type MailSource, untilSynced } from './track-everything.ts';
 
 /** Mailboxes on a mail server, which a demo connects in place of Gmail's stand-in. */
 export interface MailService {
   /** The environment that the demo needs to connect to it. */
   env: Record<string, string>;
-  connect: ConnectMailbox;
+  source: MailSource;
   stop: () => Promise<void>;
 }
 
@@ -54,16 +54,20 @@ export async function openMailService(
   writeFileSync(certificate, front.ca);
   return {
     env: { NODE_EXTRA_CA_CERTS: certificate, MAIL_PRIVATE_NETWORKS: '127.0.0.0/8' },
-    connect: async (client, address) => {
-      await client.call('POST /api/integrations/{provider}/sign-in', {
-        params: { provider: 'imap' },
-        body: {
-          address,
-          user: userOf(address),
-          password: mailPassword,
-          server: { host: '127.0.0.1', port: front.port, security: 'tls' },
-        },
-      });
+    source: {
+      connect: async (client, address) => {
+        await client.call('POST /api/integrations/{provider}/sign-in', {
+          params: { provider: 'imap' },
+          body: {
+            address,
+            user: userOf(address),
+            password: mailPassword,
+            server: { host: '127.0.0.1', port: front.port, security: 'tls' },
+          },
+        });
+      },
+      tracksFirst: false,
+      untilRead: (client) => untilSynced(client),
     },
     stop,
   };
@@ -89,7 +93,10 @@ async function fill(
 }
 
 /** An email with the line ends that IMAP requires, and its time; none without a usable Date header. */
-function moveMail(original: Buffer, days: number): { mail: Buffer; date: number | undefined } {
+export function moveMail(
+  original: Buffer,
+  days: number,
+): { mail: Buffer; date: number | undefined } {
   const header = findHeader(readMailHead(original).headers, 'date');
   if (header === undefined) return { mail: original, date: undefined };
   const { start, value } = header;

@@ -9,7 +9,8 @@ import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 /**
  * `npm run proof:mailboxes`: compares the figures of the real mailboxes in every window of 84 days
  * from their first email to their last, so that each email is counted at least once; and in some of
- * these windows what Gmail's stand-in, Dovecot and Cyrus give with the same emails. Takes some minutes.
+ * these windows what Gmail's stand-in, Dovecot, Cyrus and uploaded files give with the same emails. Takes some
+ * minutes.
  */
 const day = 86_400_000;
 /** A day less than a window: the last day of one is whole only in the next. */
@@ -48,8 +49,8 @@ async function main(): Promise<void> {
   const differences = [...found, ...services].flatMap((one) => one.differences);
   const unlike = services.flatMap(({ unlikeGmail }) => unlikeGmail);
   console.log(`${counted.size} of ${mails.length} mails, ${differences.length} differences`);
-  // Gmail's stand-in and two mail servers.
-  const isComplete = new Set(services.map(({ service }) => service)).size === 3;
+  // Gmail's stand-in, two mail servers, and files.
+  const isComplete = new Set(services.map(({ service }) => service)).size === 4;
   if (differences.length + missed.length + unlike.length > 0 || !isComplete) process.exitCode = 1;
 }
 
@@ -98,9 +99,10 @@ ${refused.join(', ')}.
 | --- | ---: | ---: | ---: | ---: |
 ${found.toReversed().map(line).join('\n')}
 
-## The same mails on mail servers
+## The same mails on mail servers and as files
 
-Gmail's stand-in, Dovecot and Cyrus: compared with the files, as above, and with what Gmail's stand-in gave
+Gmail's stand-in, Dovecot, Cyrus, and mbox files with the emails of the window that each of the four uploads: compared
+with the files, as above, and with what Gmail's stand-in gave
 (activities, their sides and contributors, conversations, bubbles and counts of each account).
 
 | From | Window | Mails | Accounts | Figures | Different | Accounts unlike Gmail's |

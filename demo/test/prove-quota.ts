@@ -21,7 +21,7 @@ async function measure(maximum: number, quota: 'on' | 'off'): Promise<MeasuredGe
   try {
     const file = path.join(folder, 'dense.mbox.gz');
     writeDenseMailbox(file, maximum);
-    return await measureGets(path.join(folder, 'data'), file, quota);
+    return await measureGets(path.join(folder, 'data'), file, { quota, accounts: 11 });
   } finally {
     removeDataDir(folder);
   }

@@ -19,14 +19,27 @@ export interface Tracked {
 /** Connects a user's mailbox. */
 export type ConnectMailbox = (client: ApiClient, email: string) => Promise<void>;
 
-const connectGmail: ConnectMailbox = (client, email) => connectGoogle(client, 'gmail', email);
+/** The source of the users' emails. */
+export interface MailSource {
+  connect: ConnectMailbox;
+  /** Whether their domains have to be tracked before: a file is read once. */
+  tracksFirst: boolean;
+  /** Waits until all of a user's emails are read. */
+  untilRead: (client: ApiClient) => Promise<void>;
+}
+
+const gmail: MailSource = {
+  connect: (client, email) => connectGoogle(client, 'gmail', email),
+  tracksFirst: false,
+  untilRead: (client) => untilSynced(client),
+};
 
 /** Makes every user of a workspace discover, import and share their domains. */
 export async function trackEverything(
   { url, users }: DemoReady,
   emails: readonly string[],
   domains: readonly string[],
-  connect = connectGmail,
+  { connect, tracksFirst, untilRead } = gmail,
 ): Promise<Tracked> {
   const people = users.filter(({ email }) => emails.includes(email));
   const workspaceId = people[0]?.workspaces[0]?.id ?? '';
@@ -48,12 +61,13 @@ export async function trackEverything(
       const email = people[index]?.email ?? '';
       // Some connect first and track then, the others the other way round: both must come out
       // equal.
-      if (index % 2 === 0) await connect(client, email);
+      const isConnectedFirst = index % 2 === 0 && !tracksFirst;
+      if (isConnectedFirst) await connect(client, email);
       if (client !== first) await trackAndShare(client, accepted, workspaceId);
-      if (index % 2 === 1) await connect(client, email);
+      if (!isConnectedFirst) await connect(client, email);
     }),
   );
-  for (const client of clients) await untilSynced(client);
+  for (const client of clients) await untilRead(client);
   return { client: first, workspaceId, accountIds, refused };
 }
 

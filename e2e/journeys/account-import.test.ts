@@ -19,6 +19,10 @@ journey(
     const path = `/${team.organization.slug}/${team.workspace.slug}`;
     await openAs(page, ann, `${path}/accounts`);
     await expect(page.getByText('No accounts yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Import from CSV' }).click();
+    await expect(page).toHaveURL(`${path}/import-accounts`);
+    await page.goBack();
+    await expect(page.getByText('No accounts yet')).toBeVisible();
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog').getByRole('combobox');
     await expect(palette).toBeFocused();

@@ -38,6 +38,42 @@ journey(
   },
 );
 
+journey('meetings are imported from a calendar file', async ({ page, environment }, testInfo) => {
+  const { person } = await openIntegrationsWithMails(page, environment, []);
+  const begin = new Date(Date.now() - 3 * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .replaceAll('-', '');
+  const meeting = (title: string, guest: string) => [
+    'BEGIN:VEVENT',
+    `UID:${title}`,
+    `SUMMARY:${title}`,
+    `DTSTART:${begin}T100000Z`,
+    `DTEND:${begin}T110000Z`,
+    `ORGANIZER:mailto:${person.email}`,
+    `ATTENDEE:mailto:${guest}`,
+    'END:VEVENT',
+  ];
+  const lines = [
+    'BEGIN:VCALENDAR',
+    ...meeting('Kick-off', elena.replace(/.*<|>/g, '')),
+    ...meeting('Dentist', 'dentist@teeth.example'),
+    'END:VCALENDAR',
+    '',
+  ];
+  const file = testInfo.outputPath('work.ics');
+  await writeFile(file, lines.join('\r\n'));
+  const card = page.getByRole('region', { name: 'Import emails from a file' });
+  await page.getByLabel('File with emails').setInputFiles(file);
+  await expect(card).toContainText('1 of 2 meetings belongs to domains that you track');
+  await card.getByRole('button', { name: 'Import 1 meeting' }).click();
+  await expect(card).toContainText('1 meeting imported');
+  await page.goto('/');
+  await page.getByRole('rowheader').getByRole('link').first().click();
+  await expect(page.getByText('Kick-off').first()).toBeVisible();
+  await expect(page.getByText('Dentist')).toHaveCount(0);
+});
+
 journey(
   'an interrupted upload continues after a reload',
   async ({ page, environment }, testInfo) => {

@@ -1,11 +1,50 @@
 import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectInWindow } from '../src/expect/expect-in-window.ts';
-import { journey, openAs } from '../src/journey.ts';
+import { expect, journey, openAs } from '../src/journey.ts';
 
 // The screens of the specification are walked at this width too.
 
 journey.use({ viewport: { width: 375, height: 667 } });
+
+journey(
+  'a phone opens the grid with the names of accounts beside the activity of the last days',
+  async ({ page, environment }) => {
+    const { people, workspace, organization } = await environment.createTeam();
+    const [person] = people;
+    if (person === undefined) throw new Error('The team has nobody.');
+    await environment.fillAccount({
+      person,
+      workspaceId: workspace.id,
+      domain: 'quick.example',
+      name: 'Quick',
+      activities: [
+        {
+          occurredAt: new Date().toISOString(),
+          participants: [{ name: 'Pat', email: 'pat@quick.example', role: 'from' }],
+        },
+      ],
+    });
+    await openAs(page, person, `/${organization.slug}/${workspace.slug}/accounts`);
+    const chart = page.getByRole('gridcell').locator('svg').first();
+    await expect(page.getByRole('rowheader', { name: 'Quick' })).toBeInViewport({ ratio: 1 });
+    const endOfChart = async () => {
+      const { x = 0, width = 0 } = (await chart.boundingBox()) ?? {};
+      return x + width;
+    };
+    // Today is at its end.
+    expect(await endOfChart()).toBeLessThanOrEqual(375);
+    await expect(page.getByRole('columnheader', { name: 'Recent Activity' })).toBeInViewport({
+      ratio: 1,
+    });
+    await expectAccessible(page, 'accounts on a phone');
+
+    await page.setViewportSize({ width: 667, height: 375 });
+    await expect
+      .poll(async () => (await chart.boundingBox())?.x, { message: 'there is room for all days' })
+      .toBeGreaterThanOrEqual(199);
+  },
+);
 
 journey('a phone shows who is in a workspace and who is invited', async ({ page, environment }) => {
   const { people, workspace, organization } = await environment.createTeam({

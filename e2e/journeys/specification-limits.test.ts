@@ -142,7 +142,7 @@ function recordRequests(): void {
   };
 }
 
-/** When a path was requested, and what time it is now. */
+/** Reads when a path was requested, and the time now. */
 function readClock(path: string): { start: number; now: number } {
   const now = performance.now();
   const [, start = now] =

@@ -63,8 +63,8 @@ export const accountFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the length of a meeting is not told',
-    find: '{endTime !== undefined && endTime > start ? (',
-    replace: '{endTime !== undefined && endTime < start ? (',
+    find: '{endTime !== undefined && endTime > start && !isAllDay ? (',
+    replace: '{endTime !== undefined && endTime < start && !isAllDay ? (',
     tests: ['routes/account-activity'],
   },
   {
@@ -141,8 +141,8 @@ export const accountFaults: readonly PlantedFault[] = [
   },
   {
     name: 'times of activities are those of the reader',
-    find: "timeZone: businessTimeZone,\n  hour: 'numeric',",
-    replace: "hour: 'numeric',",
+    find: "{ hour: 'numeric', minute: '2-digit' },\n  workspaceTimeZone,",
+    replace: "{ hour: 'numeric', minute: '2-digit' },",
     tests: ['routes/account.test'],
   },
   {

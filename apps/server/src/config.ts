@@ -80,6 +80,11 @@ const settings = z.object({
       }),
     ),
   ),
+  MAILBOX_MEMORY_MB: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(448, 'must be at least 448')
+    .optional(),
   FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
   FIREFLIES_REQUESTS_PER_DAY: z.coerce
     .number({ error: 'must be a whole number' })
@@ -137,6 +142,8 @@ export interface Config {
    * Networks (CIDR) whose mail servers users may connect to, in addition to the public internet.
    */
   mailPrivateNetworks: readonly string[];
+  /** Memory of all processes that read mailboxes; undefined for half of what there is; MiB. */
+  mailboxMemoryMb: number | undefined;
   /** URL of Fireflies' GraphQL API. */
   firefliesUrl: string;
   /** Requests to Fireflies in 24 hours per API key; undefined for no limit. */
@@ -189,6 +196,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     google: googleClient(set),
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
     mailPrivateNetworks: set.MAIL_PRIVATE_NETWORKS,
+    mailboxMemoryMb: set.MAILBOX_MEMORY_MB,
     firefliesUrl: set.FIREFLIES_URL,
     firefliesRequestsPerDay: set.FIREFLIES_REQUESTS_PER_DAY || undefined,
     sandboxUrl: set.SANDBOX_URL && withoutSlash(set.SANDBOX_URL),
@@ -239,7 +247,18 @@ function googleClient(set: z.infer<typeof settings>): Config['google'] {
 
 function encryptionKeys(given: readonly string[], dataDir: string): Map<string, Buffer> {
   if (given.length === 0) return new Map(ownKeys(keyFileOf(dataDir)));
-  return new Map(given.map((entry) => named('ENCRYPTION_KEYS', () => parseKey(entry))));
+  const keys = new Map<string, Buffer>();
+  for (const entry of given) {
+    const [id, key] = named('ENCRYPTION_KEYS', () => parseKey(entry));
+    // One of them would be ignored, and what it encrypted could never be read again.
+    if (keys.has(id)) {
+      throw new ConfigError(
+        `ENCRYPTION_KEYS has two keys “${id}”. Give each key an id of its own.`,
+      );
+    }
+    keys.set(id, key);
+  }
+  return keys;
 }
 
 /** Without a configured key, the server creates one and stores it in its data folder. */

@@ -10,7 +10,7 @@ import { serveMetrics } from './platform/metrics/serve-metrics.ts';
 export type Stop = () => Promise<unknown>;
 
 /**
- * How long pending requests may take to finish when the process stops: as long as the web
+ * The time that pending requests have to finish when the process stops: as long as the web
  * application waits for a response; milliseconds.
  */
 const requestTimeoutMs = 10_000;

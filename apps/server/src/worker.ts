@@ -8,6 +8,10 @@ import {
   publishRemainingJob,
 } from './modules/activities/publishing/publish-requests.job.ts';
 import { refreshDueAccounts } from './modules/activities/refresh-due-accounts.ts';
+import {
+  changeTimeZones,
+  changeTimeZonesJob,
+} from './modules/activities/time-zone/change-time-zones.job.ts';
 import { fillWords, fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
 import {
@@ -16,7 +20,8 @@ import {
 } from './modules/integrations/completeness/check-completeness.job.ts';
 import { removeExpiredGrants } from './modules/integrations/connect/pending-grants.ts';
 import { startReadingFiles } from './modules/integrations/mail-files/read-files-loop.ts';
-import type { FileReader, Provider } from './modules/integrations/provider.ts';
+import type { Provider } from './modules/integrations/provider.ts';
+import type { FileReader } from './modules/integrations/provider/file-reader.ts';
 import {
   removeExpiredTraces,
   removeExpiredTracesJob,
@@ -74,6 +79,8 @@ export async function startWorker(
   await jobs.work(publishRemainingJob, 1, (_, signal) => publishRemaining(context, signal));
   await jobs.schedule(publishRemainingJob, everyMinute);
   await enqueueRemaining(context);
+  await jobs.work(changeTimeZonesJob, 1, (_, signal) => changeTimeZones(context, signal));
+  await jobs.schedule(changeTimeZonesJob, everyMinute);
   await jobs.work(fillWordsJob, 1, (_, signal) => fillWords(db, signal));
   await jobs.schedule(fillWordsJob, everyMinute);
   await jobs.work(continueAccountChangesJob, 1, (_, signal) =>

@@ -5,11 +5,12 @@ import { onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 import type { MadePerson } from './test-makers.ts';
 import { createMailFileReader } from '../src/providers/mail-file/mail-file.ts';
-import type { FileReader } from '../src/modules/integrations/provider.ts';
+import type { FileReader } from '../src/modules/integrations/provider/file-reader.ts';
 import { startReadingFiles } from '../src/modules/integrations/mail-files/read-files-loop.ts';
 
 const WAIT_MS = 50_000;
 
+export { toTar } from '../src/providers/mail-file/archive/make-archives.fixture.ts';
 export { createMailFileReader };
 
 /** An email as it is in an mbox file, with the line that separates it from the one before. */
@@ -24,6 +25,28 @@ export function mboxMail(headers: Record<string, string>, text = 'Hello.'): stri
   });
   const lines = `${String(mail)}\n${text}\n`.replaceAll('\r\n', '\n');
   return `From bob@acme.com Mon Mar  2 10:00:00 2026\n${lines}\n`;
+}
+
+/** A reader whose first activity is held while it is read, until the test releases it. */
+export function createHeldReader() {
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const inner = createMailFileReader();
+  const reader: FileReader = {
+    ...inner,
+    async *read(file, options) {
+      for await (const item of inner.read(file, options)) {
+        if (item.kind !== 'activity') continue;
+        const read = async () => {
+          begun.resolve();
+          await held.promise;
+          return item.read();
+        };
+        yield { ...item, read };
+      }
+    },
+  };
+  return { reader, begun: begun.promise, release: () => held.resolve() };
 }
 
 /** The real application with the reader of uploaded files, which runs until the test ends. */

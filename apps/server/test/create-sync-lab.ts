@@ -46,6 +46,7 @@ export async function createSyncLab({
     gmailUnitsPerMinute: 10_000_000,
     firefliesUrl: `${sandbox.url}/graphql`,
     mailPrivateNetworks: ['127.0.0.0/8'],
+    mailboxMemoryMb: undefined,
     firefliesRequestsPerDay,
   });
   const test = await createTestApp({

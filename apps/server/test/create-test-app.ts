@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { choosePublisher } from '../src/modules/activities/publishing/publisher/publisher-of.ts';
 import type { Context } from '../src/platform/context.ts';
 import { createDatabase, type Database } from '../src/platform/database/create-database.ts';
 import { createLog } from '../src/platform/log/create-log.ts';
@@ -47,6 +48,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changed };
   const database = await createTestDatabase();
   const db = createDatabase({ url: database.url, poolSize: 10, onLostConnection: () => {} });
+  await choosePublisher(db);
   const mails: OutgoingMail[] = [];
   const jobs = createRecordingJobs();
   const context: Context = {

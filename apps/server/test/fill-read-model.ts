@@ -7,15 +7,13 @@ import { createDatabase, type Database } from '../src/platform/database/create-d
  * days and their contributors without the product.
  */
 export async function fillReadModel(db: Database, workspaceId: string): Promise<void> {
-  await sql`
-    update workspaces
-    set account_count = (select count(*) from workspace_accounts where workspace_id = ${workspaceId})
-    where id = ${workspaceId}`.execute(db);
   const accounts = await db
     .selectFrom('workspace_accounts')
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .execute();
+  await sql`
+    update workspaces set account_count = ${accounts.length} where id = ${workspaceId}`.execute(db);
   await db.transaction().execute((tx) =>
     writeListedAccounts(
       tx,

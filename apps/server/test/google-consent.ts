@@ -1,6 +1,7 @@
 import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { describe, expect, it } from 'vitest';
-import type { Grant, OAuthConnect, SourceProvider } from '../src/modules/integrations/provider.ts';
+import type { SourceProvider } from '../src/modules/integrations/provider.ts';
+import type { Grant, OAuthConnect } from '../src/modules/integrations/provider/connect-methods.ts';
 
 const request = {
   state: 'a-state',
@@ -42,6 +43,7 @@ export function describeConsent(
       const source = provider.open({
         ...grant,
         saveCredentials: () => {},
+        ownerId: 'owner',
         spendRequest: async () => {},
         signal: new AbortController().signal,
       });

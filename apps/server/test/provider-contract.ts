@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { SourceProvider } from '../src/modules/integrations/provider.ts';
 import type {
   ActivitySource,
-  Credentials,
   Cursor,
-  Grant,
-  ItemLocation,
-  SourceProvider,
-} from '../src/modules/integrations/provider.ts';
+} from '../src/modules/integrations/provider/activity-source.ts';
+import type { Credentials, Grant } from '../src/modules/integrations/provider/connect-methods.ts';
+import type { ItemLocation } from '../src/modules/integrations/provider/item-location.ts';
 
 /** A provider with a stand-in for its vendor, created for each test. */
 export interface ProviderUnderTest {
@@ -47,6 +46,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
           folder.startsWith(prefix) ? [folder] : [],
         ),
       saveCredentials: (credentials) => saved.push(credentials),
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: new AbortController().signal,
     });
@@ -96,7 +96,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
     it('tells what came and went since a position', async () => {
       const { under, source } = await opened();
       const before = await under.add('before');
-      const position = throughJson(await source.position());
+      const position = await positionAfterGap(source);
       expect(await changesSince(source, position)).toMatchObject(nothing);
       const added = await under.add('added');
       await under.remove(before);
@@ -122,8 +122,8 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
     it('names what goes wrong', async () => {
       const { under, source } = await opened();
-      const id = await under.add('one');
       const position = await source.position();
+      const id = await under.add('one');
       await under.fail(429);
       await expect(source.read(id)).rejects.toMatchObject({ kind: 'rate-limited' });
       await under.repair();
@@ -146,6 +146,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       const source = under.provider.open({
         ...grant,
         saveCredentials: () => {},
+        ownerId: 'owner',
         spendRequest: async () => {},
         signal: stop.signal,
       });
@@ -157,6 +158,10 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
 
 /** Returns the cursor as it is read from the database. */
 const throughJson = (cursor: Cursor): Cursor => JSON.parse(JSON.stringify(cursor)) as Cursor;
+
+/** A new position may begin with what happened to stored items before it. */
+const positionAfterGap = async (source: ActivitySource): Promise<Cursor> =>
+  (await changesSince(source, throughJson(await source.position()))).end;
 
 async function listAll(
   source: ActivitySource,

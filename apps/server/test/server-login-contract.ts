@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SourceProvider } from '../src/modules/integrations/provider.ts';
 import { makeCertificate, type TestCertificate } from './mail-servers/test-certificate.ts';
 
-/** How a server of this protocol behaves on a new connection; it may respond to what it hears. */
+/** Plays a server of this protocol on a new connection; it may respond to what it hears. */
 type Behaviour = (socket: Socket) => void;
 
 /** A provider whose users enter the server, their address and password. */
@@ -20,7 +20,10 @@ export interface ServerLoginUnderTest {
 
 const password = 'the-password';
 
-/** What users of any such provider are told when they enter something wrong, or the server is. */
+/**
+ * The messages that users of any such provider get when they enter something wrong, or the server
+ * is.
+ */
 export function describeServerLogin(name: string, under: ServerLoginUnderTest): void {
   const { create, deny, begin } = under;
 

@@ -1,4 +1,5 @@
 import { cleanup, configure, getConfig } from '@testing-library/react';
+import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { closeToast, toastStore } from '../src/ui/feedback/toast.ts';
 import { offerEverything } from './offer.ts';
@@ -20,6 +21,19 @@ type Internal = { _disableExpensiveErrorDiagnostics?: boolean };
 function isWaiting(): boolean {
   const config: ReturnType<typeof getConfig> & Internal = getConfig();
   return config._disableExpensiveErrorDiagnostics ?? false;
+}
+
+// React notes where each element was created, for its warnings, until there are 10,000 in a second: a
+// tenth of the time.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object;
+};
+if (internals !== undefined && 'recentlyCreatedOwnerStacks' in internals) {
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    configurable: true,
+    get: () => 10_000,
+    set: () => {},
+  });
 }
 
 // What jsdom lacks and Radix or our own components need.

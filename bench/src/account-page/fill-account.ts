@@ -6,7 +6,7 @@ export interface FilledAccount {
   id: string;
   /** The path of its page. */
   path: string;
-  personId: string;
+  userId: string;
   /** The token of a valid session of a member. */
   token: string;
 }
@@ -34,22 +34,22 @@ export async function fillAccount(
       'insert into workspaces (organization_id, name, slug) values ($1, $2, $2) returning id',
       [organizationId, slug],
     );
-    const personId = await one(
+    const userId = await one(
       `insert into users (email, name) values ($1, 'Maya Lindqvist') returning id`,
       [`maya@${slug}.example`],
     );
     await client.query(
       `insert into memberships (workspace_id, user_id, role) values ($1, $2, 'owner')`,
-      [workspaceId, personId],
+      [workspaceId, userId],
     );
     const id = await one(
       `insert into workspace_accounts (workspace_id, domain, name, created_by, activity_count)
       values ($1, 'company.example', 'Company', $2, $3) returning id`,
-      [workspaceId, personId, activities],
+      [workspaceId, userId, activities],
     );
     await client.query(
       'insert into account_contributors (workspace_id, account_id, user_id) values ($1, $2, $3)',
-      [workspaceId, id, personId],
+      [workspaceId, id, userId],
     );
     await client.query(
       `insert into account_activities (workspace_id, account_id, id, activity_key, captured_id,
@@ -71,7 +71,7 @@ export async function fillAccount(
       from generate_series(0, $4::int - 1) n
       cross join lateral (
         select now() - n * ($5::float8 / $4::int) * interval '1 day' as at) moment`,
-      [workspaceId, id, personId, activities, days],
+      [workspaceId, id, userId, activities, days],
     );
     await client.query(
       `insert into account_activity_contributors (workspace_id, account_id, activity_id, user_id,
@@ -91,10 +91,10 @@ export async function fillAccount(
     await client.query('vacuum analyze');
     const token = createToken();
     await client.query('insert into sessions (user_id, token_hash) values ($1, $2)', [
-      personId,
+      userId,
       hashToken(token),
     ]);
-    return { id, path: `/${slug}/${slug}/accounts/${id}`, personId, token };
+    return { id, path: `/${slug}/${slug}/accounts/${id}`, userId, token };
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { businessDayOf } from '../../../packages/domain/src/time/business-day.ts';
+import { businessDayOf, businessTimeZone } from '../../../packages/domain/src/time/business-day.ts';
 import { windowStart } from '../../../packages/domain/src/time/timeline-window.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -35,7 +35,11 @@ async function statementsOf(
     log: ({ query }) => void statements.push({ text: query.sql, values: [...query.parameters] }),
   });
   const today = businessDayOf(new Date());
-  const window = { firstDay: windowStart('3W', today), lastDay: today };
+  const window = {
+    timeZone: businessTimeZone,
+    firstDay: windowStart('3W', today),
+    lastDay: today,
+  };
   const found = await contributorsFor(db, { tokenHash: hashToken(token), accountId: id });
   if (found === undefined) throw new Error('The account shows itself to nobody.');
   const account = { workspaceId: found.workspaceId, accountId: id };

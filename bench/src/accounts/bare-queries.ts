@@ -42,7 +42,7 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
  * The same rows as one would select them from the same tables, a column for each field and the
  * stored counts as they are: the best plain SQL that we know of.
  */
-export function plainQuery({ id, personId }: FilledWorkspace, limit: number): BareQuery {
+export function plainQuery({ id, userId }: FilledWorkspace, limit: number): BareQuery {
   const text = `
     select account.id, account.name, account.domain, account.activity_count,
       account.last_activity_at, account.last_activity_type, account.last_activity_title,
@@ -54,7 +54,7 @@ export function plainQuery({ id, personId }: FilledWorkspace, limit: number): Ba
       on account.workspace_id = listed.workspace_id and account.id = listed.account_id
     where membership.workspace_id = $1 and membership.user_id = $2 and listed.workspace_id = $1
     order by listed.name, listed.account_id limit $3`;
-  return { name: 'plain', text, values: [id, personId, limit] };
+  return { name: 'plain', text, values: [id, userId, limit] };
 }
 
 export const compiler = new Kysely<never>({

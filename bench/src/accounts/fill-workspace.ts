@@ -6,7 +6,7 @@ import { fillReadModelAt } from '../../../apps/server/test/fill-read-model.ts';
 export interface FilledWorkspace {
   id: string;
   path: string;
-  personId: string;
+  userId: string;
   personEmail: string;
   /** The token of a valid session of a member. */
   token: string;
@@ -115,9 +115,9 @@ export async function fillWorkspace(
         hashToken(token),
       ]);
     }
-    const { user_id: personId, email: personEmail } = members[0];
+    const { user_id: userId, email: personEmail } = members[0];
     const token = tokens[0] ?? '';
-    return { id, path: `/${slug}/${slug}/accounts`, personId, personEmail, token, tokens };
+    return { id, path: `/${slug}/${slug}/accounts`, userId, personEmail, token, tokens };
   } finally {
     await client.end();
   }

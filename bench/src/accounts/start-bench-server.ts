@@ -9,6 +9,8 @@ import { startThrowawayPostgres } from '../start-throwaway-postgres.ts';
 export interface BenchServer {
   url: string;
   databaseUrl: string;
+  /** The process of the server, without PostgreSQL. */
+  pid: number;
   /** Gone with everything that it stored. */
   stop: () => Promise<void>;
 }
@@ -16,13 +18,15 @@ export interface BenchServer {
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
 /**
- * The product's API in a process of its own, on the embedded PostgreSQL with its usual settings.
+ * The product in a process of its own, on the embedded PostgreSQL with its usual settings.
+ *
+ * @param role the API alone, or with everything that works in the background.
  */
-export async function startBenchServer(): Promise<BenchServer> {
+export async function startBenchServer(role: 'api' | 'all' = 'api'): Promise<BenchServer> {
   const postgres = await startThrowawayPostgres();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, [main, '--role=api'], {
+  const server = spawn(process.execPath, [main, `--role=${role}`], {
     env: {
       ...process.env,
       PORT: String(port),
@@ -44,6 +48,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   return {
     url,
     databaseUrl: postgres.url,
+    pid: server.pid ?? 0,
     stop: async () => {
       server.kill('SIGTERM');
       await ended;

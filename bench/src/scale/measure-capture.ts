@@ -11,26 +11,26 @@ const pages = 40;
 const pageSize = 100;
 
 /**
- * How many emails of one account are captured and published in a second, in pages as a sync has
- * them, each in its own transaction.
+ * Measures how many emails of one account are captured and published in a second, in pages as a
+ * sync has them, each in its own transaction.
  *
  * @param observe returns the database with what watches its statements.
  */
 export async function measureCapture(
   databaseUrl: string,
-  { id: workspaceId, personId, personEmail }: FilledWorkspace,
+  { id: workspaceId, userId, personEmail }: FilledWorkspace,
   observe = (plain: Database): Database => plain,
 ): Promise<number> {
   const db = observe(createDatabase({ url: databaseUrl, poolSize: 2, onLostConnection: () => {} }));
   const domain = 'captured-lately.com';
-  const [imported] = await importDomains(db, personId, {
+  const [imported] = await importDomains(db, userId, {
     domains: [domain],
     source: 'manual',
     name: 'Captured lately',
     workspaceId,
   });
   const domainId = imported?.domain.id ?? '';
-  await shareDomain(db, { personId, domainId, workspaceId });
+  await shareDomain(db, { userId, domainId, workspaceId });
   const started = performance.now();
   for (let page = 0; page < pages; page += 1) {
     const mails = Array.from({ length: pageSize }, (_, index) => {
@@ -49,7 +49,7 @@ export async function measureCapture(
         messageIds: [`<${number}@${domain}>`, `<${number - (number % 4)}@${domain}>`],
       };
     });
-    const from = { ownerId: personId, provider: 'gmail', source: personEmail };
+    const from = { ownerId: userId, provider: 'gmail', source: personEmail };
     await db.transaction().execute((tx) => captureActivities(tx, from, mails));
   }
   const seconds = (performance.now() - started) / 1_000;

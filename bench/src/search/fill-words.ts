@@ -5,7 +5,7 @@ import { createMakers } from '../../../apps/server/test/test-makers.ts';
 
 export interface SearchedWorkspace {
   id: string;
-  personId: string;
+  userId: string;
   accountId: string;
 }
 
@@ -83,7 +83,7 @@ export async function fillWords(
       on texts.day = current_date - (placed.at at time zone 'UTC')::date
         and texts.text = n % ${textsPerDay}::integer`.execute(db);
   await sql`drop table texts`.execute(db);
-  return { id, personId: person.id, accountId };
+  return { id, userId: person.id, accountId };
 }
 
 /** @returns the seconds that the index of words took. */
@@ -104,7 +104,7 @@ export async function buildIndexes(db: Database): Promise<number> {
 /** Publishes the activities with these ids, so that a search can show what it finds. */
 export async function publishFound(
   db: Database,
-  { id, personId, accountId }: SearchedWorkspace,
+  { id, userId, accountId }: SearchedWorkspace,
   found: readonly string[],
 ): Promise<void> {
   const text = 'Lorem ipsum dolor sit amet, consetetur sadipscing elitr, half of w1. '.repeat(40);
@@ -116,23 +116,23 @@ export async function publishFound(
     with captured as (
       insert into captured_activities (id, owner_id, provider, source, external_id, activity_key,
         type, occurred_at, title, summary, participants, text_body)
-      select searched.activity_id, ${personId}, 'gmail', 'ann@search.example',
+      select searched.activity_id, ${userId}, 'gmail', 'ann@search.example',
         ${randomUUID()} || searched.activity_id, searched.activity_id, 'email', searched.occurred_at,
         'A half of w1', left(${text}, 200), ${participants}::jsonb, ${text}
       from account_activity_words searched
       where searched.workspace_id = ${id} and searched.activity_id = any(${found}::uuid[])
         and not exists (
-          select from captured_activities where owner_id = ${personId} and id = searched.activity_id)
+          select from captured_activities where owner_id = ${userId} and id = searched.activity_id)
       returning id, occurred_at, day, title, summary, participants
     ),
     published as (
       insert into account_activities (workspace_id, account_id, id, activity_key, captured_id,
         owner_id, type, occurred_at, day, side, title, summary, participants)
-      select ${id}, ${accountId}, id, id, id, ${personId}, 'email', occurred_at, day, 'external',
+      select ${id}, ${accountId}, id, id, id, ${userId}, 'email', occurred_at, day, 'external',
         title, summary, participants
       from captured
     )
     insert into account_activity_contributors
       (workspace_id, account_id, activity_id, user_id, captured_id)
-    select ${id}, ${accountId}, id, ${personId}, id from captured`.execute(db);
+    select ${id}, ${accountId}, id, ${userId}, id from captured`.execute(db);
 }

@@ -21,7 +21,7 @@ function contactDays(domain: string, now: Date): Set<string> {
       .filter((call) => call.meeting_attendees?.some(({ email }) => isTheirs(email ?? '')))
       .map(({ date }) => new Date(date)),
   ];
-  return new Set(dates.map(businessDayOf));
+  return new Set(dates.map((date) => businessDayOf(date)));
 }
 
 it('has a company that is going quiet, on whatever day the demo starts', () => {

@@ -1,2 +1,2 @@
-/** What the stand-in for calendar servers accepts for every user. */
+/** The password that the stand-in for calendar servers accepts for every user. */
 export const calendarPassword = 'calendar-password';

@@ -1,7 +1,7 @@
 import { hashPassword } from '../../../apps/server/src/modules/auth/password-hash.ts';
 import { storePassword } from '../../../apps/server/src/modules/auth/set-password.ts';
 import { createOrganization } from '../../../apps/server/src/modules/organizations/create-organization.ts';
-import { createPerson } from '../../../apps/server/src/modules/users/create-person.ts';
+import { createUser } from '../../../apps/server/src/modules/users/create-user.ts';
 import { addMember } from '../../../apps/server/src/modules/workspaces/add-member.ts';
 import { dismissGettingStarted } from '../../../apps/server/src/modules/workspaces/getting-started.ts';
 import { createWorkspace } from '../../../apps/server/src/modules/workspaces/create-workspace.ts';
@@ -42,11 +42,11 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
       for (const [index, email] of addresses.entries()) {
         const isAdmin = admin && index === 0;
         const name = `Person ${email.replaceAll(/\D/g, '')}`;
-        const { id } = await createPerson(tx, { email, name, isAdmin });
+        const { id } = await createUser(tx, { email, name, isAdmin });
         await storePassword(tx, id, hash);
         const role = index === 0 ? 'owner' : 'member';
         await addMember(tx, { workspaceId: workspace.id, userId: id, role });
-        await dismissGettingStarted(tx, { personId: id, workspaceId: workspace.id });
+        await dismissGettingStarted(tx, { userId: id, workspaceId: workspace.id });
         for (const place of otherWorkspaces) {
           await addMember(tx, { workspaceId: place.workspace.id, userId: id, role: 'member' });
         }

@@ -64,14 +64,27 @@ async function findBarriers(
     }
   });
   // Legacy: its results are not put together in another tab, which would take the focus away.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  // Without selectors for what passes, which take most of the time on a large page.
-  axe.options({ resultTypes: ['violations'] });
+  const axe = new AxeBuilder({ page, ...(await axeSource(page)) }).setLegacyMode();
+  axe.options({
+    // Without selectors for what passes, which take most of the time on a large page.
+    resultTypes: ['violations'],
+    // Style sheets and media are only for rules about orientation, which is off, and about sounds,
+    // of which no page has any.
+    preload: false,
+  });
   // What is not about colours is the same in both.
   if (colorScheme === 'dark') axe.withRules(['color-contrast']);
   else axe.disableRules(except.map(({ rule }) => rule));
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
+}
+
+/** Nothing where the page has the script already: it would be sent and compiled twice each time. */
+async function axeSource(page: Page): Promise<{ axeSource?: string }> {
+  const hasAxe = await Promise.all(
+    page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)),
+  );
+  return hasAxe.every(Boolean) ? { axeSource: 'undefined' } : {};
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

@@ -1,10 +1,10 @@
+import { addDays, businessDayOf } from '../../../packages/domain/src/time/business-day.ts';
+
 /** Entities with the fields that the specification names (section 3 of each part), and no others. */
 
-const dayMs = 86_400_000;
-
-/** So many days ago at noon in New York, near enough. */
+/** So many days ago in New York, at noon or an hour before it. */
 export const daysAgo = (count: number): string =>
-  new Date(Math.floor(Date.now() / dayMs) * dayMs - count * dayMs + 16 * 3_600_000).toISOString();
+  `${addDays(businessDayOf(new Date()), -count)}T16:00:00.000Z`;
 
 export const northwind = { id: 'organization-1', name: 'Northwind', slug: 'northwind' };
 export const sales = {

@@ -21,9 +21,9 @@ export const specificationText = existsSync(folder)
   : undefined;
 
 /**
- * What no screen shows: names and codes of errors, what a server says that a screen words again, and
- * what happens only without a session, where there is no screen. With the sentence of the
- * specification from which that follows.
+ * Texts that no screen shows: names and codes of errors, what a server says that a screen words
+ * again, and what happens only without a session, where there is no screen. With the sentence of
+ * the specification from which that follows.
  */
 export const notShown: Readonly<Record<string, string>> = {
   // Names of errors. Their messages are shown.

@@ -128,7 +128,7 @@ async function copyTables(
   let copy: CopyStreamQuery | undefined;
   let failure: Error | undefined;
   await client.query('begin');
-  // What triggers wrote is in the backup as well; run again they would count it twice.
+  // The rows that triggers wrote are in the backup as well; run again they would count them twice.
   for (const { name } of known) await toggleTriggers(client, name, 'disable');
   await readBackup(file, {
     async table(table) {

@@ -25,17 +25,14 @@ export type ReadKeyIds = (client: ClientBase) => Promise<string[]>;
  * Writes every table into one file, as they were at one instant, while servers keep running. The
  * file gets its name only when it is complete; only its owner may read it.
  *
- * @throws an error when the file exists already or cannot be written, when the database was never
- *   migrated, and when a restore of it was interrupted.
+ * @throws an error when the file exists already or cannot be written, when another backup is being
+ *   written to it, when the database was never migrated, and when a restore of it was interrupted.
  */
 export async function writeBackup(
   databaseUrl: string,
   file: string,
   readKeyIds: ReadKeyIds,
 ): Promise<WrittenBackup> {
-  if (await stat(file).catch(() => undefined)) {
-    throw new Error(`${file} exists already: choose another name.`);
-  }
   const folder = path.dirname(file);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
     throw new Error(`There is no folder ${folder}: create it, or choose another one.`);
@@ -43,6 +40,12 @@ export async function writeBackup(
   const draft = `${file}.part`;
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  try {
+    await requireAlone(client, file);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
   try {
     if (await isRestoreUnfinished(client)) {
       throw new Error(
@@ -56,6 +59,25 @@ export async function writeBackup(
   } finally {
     await client.end();
     await rm(draft, { force: true });
+  }
+}
+
+/**
+ * Locks the name of the file in the database until the connection ends: two backups would write into
+ * the same draft. The draft of a killed one is not locked, and is overwritten.
+ */
+async function requireAlone(client: Client, file: string): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('backup to ' || $1, 0)) as locked`,
+    [file],
+  );
+  if (rows[0]?.locked !== true) {
+    throw new Error(
+      `Another backup is being written to ${file}: wait for it, or choose another name.`,
+    );
+  }
+  if (await stat(file).catch(() => undefined)) {
+    throw new Error(`${file} exists already: choose another name.`);
   }
 }
 

@@ -28,9 +28,9 @@ export const importedRow = z.object({
   domain: z.string(),
   /** The name of the account, of the existing one where there is one. */
   name: z.string(),
-  /** Who is responsible for a new account. */
+  /** The member who is responsible for a new account. */
   owner: z.object({ name: z.string() }).nullable(),
-  /** What is wrong with the row: why there is no new account, or what a new one goes without. */
+  /** The problem of the row: why there is no new account, or what a new one goes without. */
   problem: z.string().optional(),
 });
 export type ImportedRow = z.infer<typeof importedRow>;
@@ -52,7 +52,7 @@ export const accountImportEndpoints = defineEndpoints({
     response: z.object({
       /** In the order of the rows. */
       rows: z.array(importedRow).max(limits.rowsPerImportPart),
-      /** How many more accounts the workspace can have. */
+      /** The number of accounts that the workspace can still have. */
       capacity: z.number().int(),
     }),
     errors: ['NOT_FOUND'],

@@ -19,7 +19,7 @@ export const accountRow = z.object({
   contributors: z.array(z.object({ user: person })),
   creator: z.object({ name: z.string() }).nullable(),
   createdAt: instant,
-  /** 21 days in America/New_York, oldest first, ending today; both of equal length. */
+  /** 21 days in the workspace's time zone, oldest first, ending today; both of equal length. */
   timelineSummary: z
     .object({
       externalCounts: z.array(z.number().int()),
@@ -45,9 +45,9 @@ export const sideBalance = z.enum(['external', 'balanced', 'internal']);
 const days = z.coerce.number().int().min(1).max(3_650);
 
 /**
- * Which accounts, in which order, and which part of them. With `limit` the response is that part and
- * carries `page`; without it, all that match. A server may ignore all of this and return the whole
- * list without `page`.
+ * The accounts to list, their order, and the part of the list. With `limit` the response is that
+ * part and carries `page`; without it, all that match. A server may ignore all of this and return
+ * the whole list without `page`.
  */
 export const accountsQuery = z.object({
   includeTimeline: z.stringbool().default(false),
@@ -171,7 +171,7 @@ export const accountEndpoints = defineEndpoints({
     response: z.object({
       contributors: z.array(person),
       creators: z.array(z.object({ name: z.string() })),
-      /** Who is responsible for accounts. */
+      /** The members who are responsible for accounts. */
       owners: z.array(person).optional(),
     }),
     errors: ['NOT_FOUND'],
@@ -186,7 +186,7 @@ export const accountEndpoints = defineEndpoints({
   },
   'GET /api/accounts/{accountId}/timeline': {
     summary:
-      'The activities of an account in a window of whole days in America/New_York that ends on `end_date` (today when absent), newest first. Emails of one thread with two or more messages in the window are one conversation, at the position of its last message. With `limit` one page at a time, in the same order; without it the whole window, or its newest part with `page` if it has more than 10,000 activities.',
+      'The activities of an account in a window of whole days, in the time zone of the workspace, that ends on `end_date` (today when absent), newest first. Emails of one thread with two or more messages in the window are one conversation, at the position of its last message. With `limit` one page at a time, in the same order; without it the whole window, or its newest part with `page` if it has more than 10,000 activities.',
     access: 'person',
     cost: 'high-without-limit',
     feature: null,

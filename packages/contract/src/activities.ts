@@ -36,6 +36,8 @@ const times = {
   location: z.string().optional(),
   startTime: instant.optional(),
   endTime: instant.optional(),
+  /** Whether it takes whole days: its times are midnight in the time zone of the workspace. */
+  isAllDay: z.boolean().optional(),
 };
 
 /** One activity of the timeline, without its text. */

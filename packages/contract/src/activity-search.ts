@@ -46,7 +46,7 @@ export const activitySearchEndpoints = defineEndpoints({
       type: activityType.optional(),
       /** The email of a contributor. */
       contributor: z.string().max(limits.emailLength).optional(),
-      /** The first and the last day, in America/New_York. */
+      /** The first and the last day, in the time zone of the workspace. */
       from: day.optional(),
       until: day.optional(),
       /** The `next` of the previous page. */

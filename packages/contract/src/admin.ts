@@ -39,7 +39,7 @@ export const passwordResetStatus = z.object({
   resetToken: z
     .object({
       expiresAt: instant,
-      /** Who sent the link; null for the command line. */
+      /** The user who sent the link; null for the command line. */
       initiatorName: z.string().nullable(),
     })
     .nullable(),
@@ -62,6 +62,7 @@ export const auditActions = [
   'workspace.archived',
   'workspace.unarchived',
   'workspace.ownership-transferred',
+  'workspace.time-zone-changed',
   'account.imported',
   'account.renamed',
   'account.merged',
@@ -179,7 +180,7 @@ export const adminEndpoints = defineEndpoints({
         accountSharesDeleted: z.number().int(),
       }),
     }),
-    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/admin/provider-problems': {
     summary:
@@ -189,7 +190,7 @@ export const adminEndpoints = defineEndpoints({
     response: z.object({
       problems: z.array(
         z.object({
-          /** Who grants access to its services: 'google'. */
+          /** The company that grants access to its services: 'google'. */
           grantor: z.string(),
           /** The problem, and what to do about it. */
           message: z.string(),

@@ -47,7 +47,7 @@ export const discoveryProgress = z.object({
   /** Emails read so far, and the total as far as the provider reports it. */
   processed: z.number().int(),
   total: z.number().int().nullable(),
-  /** What failed; with the state 'done', of one mailbox among several. */
+  /** The failure; with the state 'done', that of one mailbox among several. */
   message: z.string().optional(),
 });
 
@@ -93,7 +93,7 @@ export const domainEndpoints = defineEndpoints({
     feature: null,
     params: z.object({ id }),
     response: emptyObject,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'POST /api/accounts/domains/share': {
     summary: 'Shares a tracked domain with a workspace that has an account for it.',
@@ -111,7 +111,7 @@ export const domainEndpoints = defineEndpoints({
     feature: null,
     body: z.object({ domainId: id, workspaceId: id }),
     response: emptyObject,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/accounts/discover': {
     summary:

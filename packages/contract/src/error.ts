@@ -32,6 +32,11 @@ export const failure = z.object({
   }),
 });
 
+/** `details` of a `CONFLICT` about what the server still does by itself, which its message says. */
+export interface Continuation {
+  continues: true;
+}
+
 /** One field of a `VALIDATION_FAILED` error: `field` is a dotted path such as `domains.0`. */
 export interface FieldProblem {
   field: string;

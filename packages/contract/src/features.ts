@@ -1,7 +1,8 @@
 /**
- * What a server can offer beyond the specification. The server names what it offers in the
- * `features` meta tag of the page; the web application makes a request, sends a parameter or field,
- * and shows a control that goes beyond the specification only if its feature is listed there.
+ * The features that a server can offer beyond the specification. The server names its features in
+ * the `features` meta tag of the page; the web application makes a request, sends a parameter or
+ * field, and shows a control that goes beyond the specification only if its feature is listed
+ * there.
  */
 export const features = {
   'account-changes': 'Accounts are renamed, deleted and restored.',
@@ -24,7 +25,7 @@ export const features = {
   'integration-details': 'Failed items, completeness and the search for a message.',
   invitations: 'Administrators create users and send them an invitation.',
   'live-updates': 'A stream of server-sent events about integrations and accounts.',
-  'mail-files': 'Emails are imported from files that a user uploads.',
+  'mail-files': 'Emails and meetings are imported from files that a user uploads.',
   members: 'The members of a workspace, their roles and invitations.',
   'new-workspaces': 'Administrators create organizations and workspaces.',
   notifications: 'A weekly digest by email, and an email when a connection stops working.',
@@ -42,6 +43,7 @@ export const features = {
     'Mailboxes and calendars are connected with the address and password of a server.',
   relationships: 'Who is in touch with whom at an account, how well, and who is going quiet.',
   'webhook-tokens': 'The token of a webhook can be replaced.',
+  'workspace-time-zone': 'A workspace has a time zone of its own, in which its days begin and end.',
 } as const satisfies Record<string, string>;
 
 export type Feature = keyof typeof features;

@@ -6,9 +6,9 @@ export const limits = {
   adminPageSize: 20,
   activeWorkspaceDays: 30,
 
-  /** How long set-password links and resets sent by an administrator are valid. */
+  /** The validity of set-password links and resets sent by an administrator. */
   sentLinkHours: 24,
-  /** How long an invitation to a workspace can be accepted. */
+  /** The validity of an invitation to a workspace. */
   invitationDays: 7,
   /** Invitations of one workspace that are pending, expired or declined. */
   invitationsPerWorkspace: 100,
@@ -16,8 +16,10 @@ export const limits = {
   invitationsPerDay: 1_000,
   /** Members per workspace. */
   workspaceMembers: 5_000,
+  /** Changes of the time zone of a workspace in 24 hours; each moves the days of all its accounts. */
+  timeZoneChangesPerDay: 20,
   /** Sessions per user; a new one ends the least recently used one. */
-  sessionsPerPerson: 100,
+  sessionsPerUser: 100,
   /** Entries of the audit log in one export. */
   auditExport: 100_000,
   /** Password changes per user in 24 hours; each sends an email. */
@@ -71,8 +73,10 @@ export const limits = {
   publicBodyBytes: 16 * 1024,
   /** Levels of nesting in a JSON body; the contract and the payloads of webhooks use six. */
   bodyDepth: 32,
-  /** Values in a JSON body: a transcript of 20,000 sentences has 140,000. */
-  bodyValues: 200_000,
+  /** Values in a JSON body; an import names 10,000 domains. Parsing them takes other requests' time. */
+  bodyValues: 20_000,
+  /** Values in what a webhook is sent: a transcript of 20,000 sentences has 140,000. */
+  webhookBodyValues: 200_000,
   /** Fields of a form, repeated ones included: a Zap repeats one for each line of a transcript. */
   formFields: 20_000,
   /** Tracked domains per user; so that the unpaged list of them stays under three megabytes. */
@@ -87,7 +91,7 @@ export const limits = {
   deletedAccounts: 1_000,
   restorableDays: 30,
   /** Saved views of one user in a workspace, and those that are shared with the workspace. */
-  viewsPerPerson: 100,
+  viewsPerUser: 100,
   sharedViews: 200,
   /** Filters, columns and widths of a view, of each. */
   viewEntries: 40,
@@ -131,6 +135,11 @@ export const limits = {
    * the specification, a list of 100,000 accounts.
    */
   unreadCharacters: 64_000_000,
+  /**
+   * Bytes of request bodies of one user, or of one webhook, that a server process has at a time, besides
+   * one body of any size. Each megabyte takes the time of all others when it is parsed.
+   */
+  heldBodyBytes: 8 * 1024 * 1024,
 
   /** Domains in one import; the body then stays under `importBodyBytes`. */
   domainsPerImport: 10_000,
@@ -171,7 +180,7 @@ export const limits = {
   /** Domains and unreadable emails of a file in one response. */
   mailFileDomains: 100,
   mailFileProblems: 50,
-  /** How long an upload waits for its next part, or for the decision to import it. */
+  /** The longest wait of an upload for its next part, or for the decision to import it. */
   mailFileHours: 24,
   /** A webhook delivery contains a whole transcript. */
   webhookBodyBytes: 10 * 1024 * 1024,

@@ -26,19 +26,21 @@ const mailFile = z.object({
   size: count,
   received: count,
   state: mailFileState,
-  /** How far checking or importing is, from 0 to 1. */
+  /** The progress of checking or importing, from 0 to 1. */
   fraction: z.number().min(0).max(1),
   /** Emails and meetings in the file, those of tracked domains, and those that are imported. */
   found: count,
   concerned: count,
   imported: count,
-  /** Drafts, spam and deleted emails, which are not imported. */
+  /** Drafts, spam, deleted emails and declined meetings, which are not imported. */
   excluded: count,
   unreadable: count,
-  /** The tracked domains with the most emails in the file, and how many domains there are. */
+  /** The number of meetings among those in the file. */
+  meetings: count.optional(),
+  /** The tracked domains with the most emails and meetings in the file, and how many domains there are. */
   domains: z.array(z.object({ domain: z.string(), emails: count })),
   domainCount: count,
-  /** When the first and the last of them took place. */
+  /** The times of the first and the last of them. */
   since: instant.nullable(),
   until: instant.nullable(),
   /** The first that could not be read, and why. */
@@ -54,13 +56,13 @@ const ofFile = z.object({ id });
 
 export const mailFileEndpoints = defineEndpoints({
   'GET /api/mail-files': {
-    summary: 'The files with emails that the user uploaded, the latest first.',
+    summary: 'The files with emails and calendars that the user uploaded, the latest first.',
     access: 'person',
     feature: 'mail-files',
     response: z.object({ files: z.array(mailFile) }),
   },
   'POST /api/mail-files': {
-    summary: 'Begins the upload of a file with emails. Its parts follow, in order.',
+    summary: 'Begins the upload of a file with emails or a calendar. Its parts follow, in order.',
     access: 'person',
     feature: 'mail-files',
     body: z.object({
@@ -84,7 +86,7 @@ export const mailFileEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNAVAILABLE'],
   },
   'POST /api/mail-files/{id}/import': {
-    summary: 'Imports the emails of tracked domains from a file that was checked.',
+    summary: 'Imports the emails and meetings of tracked domains from a file that was checked.',
     access: 'person',
     feature: 'mail-files',
     params: ofFile,
@@ -92,8 +94,7 @@ export const mailFileEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'DELETE /api/mail-files/{id}': {
-    summary:
-      'Cancels a file, or removes it from the list. Emails that are imported already are kept.',
+    summary: 'Cancels a file, or removes it from the list. What is imported already is kept.',
     access: 'person',
     feature: 'mail-files',
     params: ofFile,

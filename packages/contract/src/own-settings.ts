@@ -50,7 +50,7 @@ export const ownSettingsEndpoints = defineEndpoints({
     summary: "The signed-in user's sessions, this one first, then the last used first.",
     access: 'person',
     feature: 'own-settings',
-    response: z.object({ items: z.array(session).max(limits.sessionsPerPerson) }),
+    response: z.object({ items: z.array(session).max(limits.sessionsPerUser) }),
   },
   'DELETE /api/auth/sessions/{id}': {
     summary: "Ends one of the signed-in user's sessions.",

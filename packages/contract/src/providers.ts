@@ -12,7 +12,7 @@ export const providerKind = z.enum(['mail', 'calendar', 'calls']);
 export type ProviderKind = z.infer<typeof providerKind>;
 
 /**
- * How a user connects a provider: by consenting on the provider's own page, with a key, by having
+ * The ways to connect a provider: by consenting on the provider's own page, with a key, by having
  * it send its activities to an address, or with the address and the password of a server.
  */
 export const providerConnection = z.enum(['redirect', 'api-key', 'webhook', 'server-login']);
@@ -20,7 +20,7 @@ export type ProviderConnection = z.infer<typeof providerConnection>;
 
 /** Capabilities of a provider besides returning activities. */
 export const providerCapability = z.enum([
-  /** What is stored can be compared with what the provider has. */
+  /** The stored activities can be compared with those of the provider. */
   'compare',
   /** A single message can be looked for. */
   'find-message',

@@ -4,7 +4,10 @@ import { defineEndpoints } from './endpoint.ts';
 import { day, emptyObject, id, instant, line, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** Who is in touch with whom (docs/decisions/relationships.md). Days are in America/New_York. */
+/**
+ * The people whom colleagues are in touch with (docs/decisions/relationships.md). Days are those of
+ * the workspace.
+ */
 
 export const strengthLabel = z.enum(['strong', 'regular', 'weak', 'dormant']);
 export const strengthFilter = z.enum([...strengthLabel.options, 'none']);
@@ -45,7 +48,7 @@ const colleague = z.object({
   recentDays: count,
   /** Emails to at most three addresses that the colleague sent them in 26 weeks. */
   directMails: count,
-  /** How many of these they replied to. */
+  /** The number of these that they replied to. */
   answeredMails: count,
 });
 export type Colleague = z.infer<typeof colleague>;

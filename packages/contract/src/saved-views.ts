@@ -12,8 +12,8 @@ const entries = <Value extends z.ZodType>(value: Value) =>
   });
 
 /**
- * What the grid shows, as its address has it. The server knows neither filters nor columns: it
- * stores what a client sends, and a client leaves out what it does not know.
+ * The state of the grid, as in the address of its page. The server knows neither filters nor
+ * columns: it stores what a client sends, and a client leaves out what it does not know.
  */
 export const viewState = z
   .object({
@@ -68,7 +68,7 @@ export const savedViewEndpoints = defineEndpoints({
     params: ofWorkspace,
     response: z.object({
       /** By name. */
-      views: z.array(savedView).max(limits.viewsPerPerson + limits.sharedViews),
+      views: z.array(savedView).max(limits.viewsPerUser + limits.sharedViews),
       /** Email addresses in filters of these views that no member of the workspace has. */
       departed: z.array(z.string()),
     }),

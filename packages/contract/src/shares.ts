@@ -25,7 +25,7 @@ export const shareResult = z.object({
   domainId: id,
   /** The account that the domain is shared with; absent when it was not shared. */
   account: named.optional(),
-  /** Why the domain was not shared, for people. */
+  /** The reason why the domain was not shared, for users. */
   problem: z.object({ code: z.enum(errorCodes), message: z.string() }).optional(),
 });
 export type ShareResult = z.infer<typeof shareResult>;

@@ -4,6 +4,15 @@ import { invitation } from './invitations.ts';
 import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
 import { defaultView } from './saved-views.ts';
 
+/** The time zones of a workspace; of the feature `workspace-time-zone`. */
+const workspaceTimeZone = z.object({
+  /** The IANA time zone in which the days of the workspace begin and end. */
+  timeZone: z.string(),
+  /** The one that was chosen instead, while the days are still moved to it in the background. */
+  nextTimeZone: z.string().nullable(),
+});
+export type WorkspaceTimeZone = z.infer<typeof workspaceTimeZone>;
+
 /** A workspace as listed for the signed-in user, in the order of joining. */
 export const workspace = z.object({
   id,
@@ -15,6 +24,7 @@ export const workspace = z.object({
   gettingStarted: z.boolean().optional(),
   /** The view that the grid opens with for the user; of the feature `saved-views`. */
   defaultView: defaultView.nullable().optional(),
+  ...workspaceTimeZone.partial().shape,
 });
 export type Workspace = z.infer<typeof workspace>;
 
@@ -33,7 +43,7 @@ export const member = z.object({
   /** Whether they administrate the whole server (`isAdmin`). */
   isAdministrator: z.boolean(),
   joinedAt: instant,
-  /** How many of their domains they share with the workspace. */
+  /** The number of their domains that they share with the workspace. */
   sharedDomains: z.number().int(),
 });
 export type Member = z.infer<typeof member>;
@@ -47,6 +57,17 @@ export const workspaceEndpoints = defineEndpoints({
     access: 'person',
     feature: null,
     response: z.object({ items: z.array(workspace) }),
+  },
+  'PUT /api/workspaces/{workspaceId}/time-zone': {
+    summary:
+      'Changes the time zone of a workspace. Its days are moved in the background; until then they stay those of the former one.',
+    access: 'person',
+    cost: 'high',
+    feature: 'workspace-time-zone',
+    params: ofWorkspace,
+    body: z.object({ timeZone: typedText }),
+    response: workspaceTimeZone,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'GET /api/workspaces/{workspaceId}/members': {
     summary: 'The members of a workspace, for its members and for administrators.',
@@ -92,7 +113,7 @@ export const workspaceEndpoints = defineEndpoints({
     feature: 'members',
     params: ofMember,
     response: z.object({
-      /** How many domains they had shared there. */
+      /** The number of domains that they had shared there. */
       sharesEnded: z.number().int(),
     }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

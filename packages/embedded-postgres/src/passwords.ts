@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseUser } from './cluster/choose-database-user.ts';
 
 /**
- * Where the passwords are stored, in the folder `cluster` that only its owner may look into.
+ * The files of the passwords, in the folder `cluster` that only its owner may look into.
  * The application's password gives no access to the server and its files.
  */
 export const passwordFile = {

@@ -135,8 +135,9 @@ async function commandLine(pid: number): Promise<string> {
 }
 
 /**
- * What the postmaster is started with, on its command line so that every start has this version's
- * values. Sized for one small machine: PostgreSQL and Node together stay under 300 MiB when idle.
+ * The settings that the postmaster is started with, on its command line so that every start has
+ * this version's values. Sized for one small machine: PostgreSQL and Node together stay under 300
+ * MiB when idle.
  */
 function postmasterSettings(options: { port: number; durable: boolean }): string[] {
   const settings: Record<string, string | number> = {

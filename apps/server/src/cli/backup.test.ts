@@ -15,7 +15,7 @@ import { oldRows } from '../../test/upgrade/old-rows.ts';
 import { createMakers } from '../../test/test-makers.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { migrations } from '../migrations/index.ts';
-import { captureActivities } from '../modules/activities/capture-activities.ts';
+import { captureAndPublish } from '../modules/activities/capture-and-publish.fixture.ts';
 import { sampleMail, sampleMeeting } from '../modules/activities/sample-mail.fixture.ts';
 import { importDomains } from '../modules/domains/import-domains.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
@@ -72,7 +72,7 @@ async function fill(): Promise<void> {
   for (const { id: ownerId } of [ann, bob]) {
     const target = { ownerId, provider: 'gmail', source: 'me@home.example' };
     const activities = [both, sampleMail(), sampleMeeting()];
-    await db.transaction().execute((tx) => captureActivities(tx, target, activities));
+    await captureAndPublish(db, target, activities);
   }
   const { id } = await db
     .insertInto('integrations')

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -91,6 +92,50 @@ describe('on DATABASE_URL', () => {
     expect((await cli(['withdraw-invitation', ...args])).complaint).toBe(
       'ann@acme.example is not invited to acme/sales',
     );
+  });
+
+  test('removes a member to the end, however long it takes', async () => {
+    await json('create-organization', '--name=Three', '--slug=three');
+    await json('invite', '--email=dee@acme.example', '--name=Dee');
+    for (const slug of ['sales', 'support']) {
+      await json('create-workspace', '--organization=three', `--name=${slug}`, `--slug=${slug}`);
+      await json('add-member', '--email=dee@acme.example', `--workspace=three/${slug}`);
+    }
+    // A share in one of them, and what was shared in the other, which no server has withdrawn yet.
+    await sql`
+      with person as (select id from users where email = 'dee@acme.example'),
+      account as (
+        insert into workspace_accounts (workspace_id, name, domain)
+        select workspaces.id, 'Acme', 'acme.com'
+        from workspaces join organizations on organizations.id = organization_id
+        where organizations.slug = 'three'
+        returning workspace_id, id
+      ),
+      requested as (
+        insert into publish_requests (owner_id, workspace_id, account_id, kind)
+        select person.id, workspace_id, account.id, 'withdrawal' from person, account
+        where workspace_id in (select id from workspaces where slug = 'support')
+      ),
+      tracked as (
+        insert into domains (owner_id, domain, source)
+        select id, 'acme.com', 'manual' from person returning id, owner_id
+      )
+      insert into domain_shares (owner_id, domain_id, workspace_id, account_id)
+      select owner_id, tracked.id, workspace_id, account.id from tracked, account
+      where workspace_id in (select id from workspaces where slug = 'sales')`.execute(db);
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 60_000));
+    onTestFinished(() => clock.mockRestore());
+    const removed = await cli([
+      'remove-member',
+      '--email=dee@acme.example',
+      '--workspace=three/sales',
+    ]);
+    expect(removed).toMatchObject({
+      exitCode: 0,
+      output: 'Removed dee@acme.example. Domains that are no longer shared there: 1.',
+    });
+    expect(await db.selectFrom('publish_requests').selectAll().execute()).toEqual([]);
   });
 
   test('invites to a workspace: adds who has an account, invites who has none', async () => {

@@ -7,6 +7,7 @@ import {
   createWorkspace,
 } from './commands/create-organization-or-workspace.ts';
 import { deactivate } from './commands/deactivate.ts';
+import { distribute } from './commands/distribute.ts';
 import { doctor } from './commands/doctor.ts';
 import { invite } from './commands/invite.ts';
 import { list } from './commands/list.ts';
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   resetPassword,
   list,
   migrate,
+  distribute,
   backup,
   restore,
   rotateKeys,

@@ -16,6 +16,7 @@ import { migrateTo, migrateToLatest } from '../platform/database/migrate.ts';
 import { readKeyFile } from '../platform/secrets/key-file.ts';
 import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
+import { startOwnerProcess } from '@repo/embedded-postgres/start-owner-process.fixture';
 import { createLog } from '../platform/log/create-log.ts';
 import { runCommandLine } from './run-command-line.ts';
 
@@ -246,4 +247,27 @@ describe('rotate-keys', () => {
       expect(await readSecret(dataDir, id)).toEqual(secret);
     },
   );
+
+  test('done while the database of a killed server still runs', async () => {
+    const dataDir = path.join(folder, randomBytes(4).toString('hex'));
+    const env = { DATA_DIR: dataDir };
+    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
+    const id = await storeSecret(dataDir);
+    const server = await startOwnerProcess(path.join(dataDir, 'postgres'));
+    await server.end('SIGKILL');
+    expect((await runCommandLine(['rotate-keys'], env)).complaint).toBe('');
+    expect(readKeyFile(path.join(dataDir, 'encryption-key'))).toHaveLength(1);
+    expect(await readSecret(dataDir, id)).toEqual(secret);
+  });
+
+  test('refused beside a process that has the database and has read the key', async () => {
+    const dataDir = path.join(folder, randomBytes(4).toString('hex'));
+    const env = { DATA_DIR: dataDir };
+    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
+    const file = path.join(dataDir, 'encryption-key');
+    const before = await readFile(file, 'utf8');
+    const { complaint } = await withDatabase(dataDir, () => runCommandLine(['rotate-keys'], env));
+    expect(complaint).toContain('already in use by process');
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
 });

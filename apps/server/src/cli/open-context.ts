@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Config, ConfigError } from '../config.ts';
-import { createDatabase } from '../platform/database/create-database.ts';
+import { choosePublisher } from '../modules/activities/publishing/publisher/publisher-of.ts';
+import { APPLICATION_NAME, createDatabase } from '../platform/database/create-database.ts';
 import { migrateToLatest, requireLatestSchema } from '../platform/database/migrate.ts';
 import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
@@ -19,14 +20,25 @@ export interface OpenContext {
  * if it is not running and migrates its schema, as the server would do; a database that a server
  * may be using is only checked.
  *
+ * @param isAlone whether neither a server nor another command may use the embedded PostgreSQL until
+ *   this is closed.
  * @throws an error with one clear sentence when the database cannot be reached or has another
- *   schema
+ *   schema, or is in use although `isAlone`
  */
-export async function openContext(config: Config): Promise<OpenContext> {
-  // What the use cases log belongs in the server's log; the command prints its own result.
+export async function openContext(
+  config: Config,
+  { isAlone = false }: { isAlone?: boolean } = {},
+): Promise<OpenContext> {
+  // The use cases' log lines belong in the server's log; the command prints its own result.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const database = await openDatabase(config, log);
-  const db = createDatabase({ url: database.url, poolSize: 2, onLostConnection: () => {} });
+  const database = await openDatabase(config, log, { isAlone });
+  const db = createDatabase({
+    url: database.url,
+    poolSize: 2,
+    onLostConnection: () => {},
+    // So that a command that needs the servers stopped does not find itself (`requireStopped`).
+    applicationName: `${APPLICATION_NAME} command line`,
+  });
   const close = async () => {
     await db.destroy();
     await database.stop();
@@ -34,6 +46,7 @@ export async function openContext(config: Config): Promise<OpenContext> {
   try {
     await requireReachable(db);
     await requireLatestSchema(db);
+    await choosePublisher(db);
     return { context: { config, db, log, mailer: createMailer(config, log) }, close };
   } catch (error) {
     await close();
@@ -67,12 +80,13 @@ export async function withDatabase<Result>(
 async function openDatabase(
   { databaseUrl, dataDir }: Config,
   log: Log,
-  { migrates }: { migrates: boolean } = { migrates: true },
+  { migrates = true, isAlone = false }: { migrates?: boolean; isAlone?: boolean } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const stop = async () => {};
   if (databaseUrl !== undefined) return { url: databaseUrl, stop };
   const folder = path.join(dataDir, 'postgres');
-  const running = await findRunningPostgres(folder);
+  // Starting it as well takes over one that a killed server left running.
+  const running = isAlone ? undefined : await findRunningPostgres(folder);
   if (running !== undefined) return { url: running, stop };
   const fail = (error: Error) => log.error({ err: error }, 'the database went away');
   const started = await startEmbeddedPostgres({ dataDir: folder, log, onLost: fail });

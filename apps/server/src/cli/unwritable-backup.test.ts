@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readBackup } from '@repo/backup/backup-entries';
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../test/create-test-database.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -13,7 +15,7 @@ async function begin() {
   onTestFinished(() => database.drop());
   const cli = (...args: string[]) =>
     runCommandLine(args, { DATABASE_URL: database.url, DATA_DIR: folder });
-  return { folder, cli };
+  return { folder, cli, url: database.url };
 }
 
 test('a backup into a folder that does not exist says so', async () => {
@@ -38,6 +40,39 @@ test.skipIf(!existsSync('/dev/full'))(
     expect([file, `${file}.part`].map((one) => existsSync(one))).toEqual([false, false]);
   },
 );
+
+test('of two backups to one file at the same time, the second is refused and the first is whole', async () => {
+  const { folder, cli, url } = await begin();
+  const file = path.join(folder, 'a.backup');
+  const [holder, watcher] = [new Client(url), new Client(url)];
+  for (const client of [holder, watcher]) {
+    await client.connect();
+    onTestFinished(() => client.end());
+  }
+  const waiting = async () => {
+    const { rows } = await watcher.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  };
+  await holder.query('begin');
+  await holder.query('lock table users');
+  const first = cli('backup', '--file', file);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
+  let isRefused = false;
+  const second = cli('backup', '--file', file).finally(() => (isRefused = true));
+  await expect.poll(async () => isRefused || (await waiting()) > 1, { timeout: 60_000 }).toBe(true);
+  await holder.query('rollback');
+
+  expect(await second).toMatchObject({
+    exitCode: 1,
+    complaint: expect.stringContaining(`Another backup is being written to ${file}`),
+  });
+  expect(await first).toMatchObject({ exitCode: 0 });
+  const tables: string[] = [];
+  await readBackup(file, { table: async ({ name }) => void tables.push(name) });
+  expect(tables).toContain('users');
+});
 
 test('a restore of a file that does not exist says so', async () => {
   const { folder, cli } = await begin();

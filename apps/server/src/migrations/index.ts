@@ -42,6 +42,11 @@ import * as integrationKeys from './0052-integration-keys-remove.ts';
 import * as severalConnections from './0053-several-connections.ts';
 import * as mailFiles from './0054-mail-files.ts';
 import * as peopleSearch from './0055-people-search.ts';
+import * as captureRequests from './0056-capture-requests.ts';
+import * as calendarFiles from './0057-calendar-files.ts';
+import * as workspaceTimeZones from './0058-workspace-time-zones.ts';
+import * as mailFilePlaces from './0059-mail-file-places.ts';
+import * as allDay from './0060-all-day.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -102,4 +107,9 @@ export const migrations: Record<string, Migration> = {
   '0053-several-connections': severalConnections,
   '0054-mail-files': mailFiles,
   '0055-people-search': peopleSearch,
+  '0056-capture-requests': captureRequests,
+  '0057-calendar-files': calendarFiles,
+  '0058-workspace-time-zones': workspaceTimeZones,
+  '0059-mail-file-places': mailFilePlaces,
+  '0060-all-day': allDay,
 };

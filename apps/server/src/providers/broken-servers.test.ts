@@ -4,7 +4,7 @@ import { isLong } from '../../test/long-tests.ts';
 
 const reauthorize = /did not accept the address and password/;
 
-/** What users see of each failure: of the mailbox, then of the calendars. */
+/** The messages that users see of each failure: of the mailbox, then of the calendars. */
 const failures: Record<Failure, { error: RegExp; needsReauth?: boolean }> = {
   'the password was changed': { error: reauthorize, needsReauth: true },
   'no answer at all': { error: /did not respond in time/ },

@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ProviderError } from '../modules/integrations/provider-error.ts';
-import type { ActivitySource, ProviderSession } from '../modules/integrations/provider.ts';
+import type { ProviderSession } from '../modules/integrations/provider.ts';
+import type { ActivitySource } from '../modules/integrations/provider/activity-source.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
@@ -35,6 +36,7 @@ const session: ProviderSession = {
   source: 'ann@example.org',
   credentials: { apiKey: 'key', access_token: 'granted', expiry_date: Date.now() + 3_600_000 },
   saveCredentials: () => {},
+  ownerId: 'owner',
   spendRequest: async () => {},
   signal: AbortSignal.timeout(20_000),
 };

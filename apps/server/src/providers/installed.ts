@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import type { Provider, ProviderCheck } from '../modules/integrations/provider.ts';
+import type { Provider } from '../modules/integrations/provider.ts';
+import type { ProviderCheck } from '../modules/integrations/provider/provider-check.ts';
 import { createCaldav } from './caldav/caldav.ts';
 import { fathom } from './fathom/fathom.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
@@ -17,6 +18,7 @@ export function installedProviders({
   firefliesUrl,
   firefliesRequestsPerDay,
   mailPrivateNetworks,
+  mailboxMemoryMb,
 }: Pick<
   Config,
   | 'google'
@@ -24,6 +26,7 @@ export function installedProviders({
   | 'firefliesUrl'
   | 'firefliesRequestsPerDay'
   | 'mailPrivateNetworks'
+  | 'mailboxMemoryMb'
 >): Provider[] {
   const ofGoogle = google && [
     createGmail(google, gmailUnitsPerMinute),
@@ -31,7 +34,7 @@ export function installedProviders({
   ];
   return [
     ...(ofGoogle ?? []),
-    createImap({ privateNetworks: mailPrivateNetworks }),
+    createImap({ privateNetworks: mailPrivateNetworks, memoryMb: mailboxMemoryMb }),
     createCaldav({ privateNetworks: mailPrivateNetworks }),
     createFireflies(firefliesUrl, firefliesRequestsPerDay),
     fathom,

@@ -45,6 +45,7 @@ const session: ProviderSession = {
   source: 'ann@example.org',
   credentials: { apiKey: 'key', access_token: 'granted', expiry_date: Date.now() + 3_600_000 },
   saveCredentials: () => {},
+  ownerId: 'owner',
   spendRequest: async () => {},
   signal: new AbortController().signal,
 };

@@ -45,12 +45,12 @@ test('a new session beyond the limit ends the one that was not used for the long
   });
   await sql`insert into sessions (user_id, token_hash, last_used_at)
     select ${person.id}, sha256(number::text::bytea), now() - interval '24 hours'
-    from generate_series(3, ${limits.sessionsPerPerson}) number`.execute(app.db);
-  const others = (await countOf('sessions')) - limits.sessionsPerPerson;
+    from generate_series(3, ${limits.sessionsPerUser}) number`.execute(app.db);
+  const others = (await countOf('sessions')) - limits.sessionsPerUser;
 
   const { data } = await signIn(person.email);
 
-  expect((await countOf('sessions')) - others).toBe(limits.sessionsPerPerson);
+  expect((await countOf('sessions')) - others).toBe(limits.sessionsPerUser);
   const statusOf = async (token: string) => (await app.call('GET /api/auth/me', { token })).status;
   expect(await statusOf(unused)).toBe(401);
   expect(await statusOf(old)).toBe(200);

@@ -75,7 +75,7 @@ export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
   };
   // What one of them shares, so that the account is never without activities and people.
   await shareDomain(db, {
-    personId: noisy.id,
+    userId: noisy.id,
     workspaceId,
     domainId: world.noisy.domainIds[largeDomain] ?? '',
   });

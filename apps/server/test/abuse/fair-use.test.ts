@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { MadePerson } from '../test-makers.ts';
+import { countWaiting } from '../wait-for-locks.ts';
+import { lockOwner } from '../../src/modules/activities/lock-owner.ts';
 
 /**
  * Limits on one user's requests. A lock blocks the expensive ones for as long as a test needs, so
@@ -34,17 +36,12 @@ async function whileLocked<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return app.db.transaction().execute(async (tx) => {
-    await sql`select from users where id = ${id} for no key update`.execute(tx);
+    await lockOwner(tx, id);
     return work();
   });
 }
 
-async function countConnectionsWaiting(): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*) as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-  return rows[0]?.waiting ?? 0;
-}
+const countConnectionsWaiting = () => countWaiting(app.db);
 
 describe('while one person sends twenty expensive requests at a time', () => {
   test('others are served, and so are the other requests of that person', async () => {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@repo/contract/endpoint';
+import { limits } from '@repo/contract/limits';
 import type { InjectOptions } from 'fastify';
 import { type Shape, shapeOf } from './shape-of.ts';
 
@@ -24,8 +25,6 @@ const numbered = (bytes: number, part: (index: number) => string) =>
 const texts = ['a', ' ', '\\n', '@a', 'a.', '[', '<', '%', '-'];
 /** Nearly fills the 20,000 fields that a form may have. */
 const largestForm = 200_000;
-/** Nearly fills the 200,000 values that JSON may have, where most bytes are brackets. */
-const largestNesting = 300_000;
 /** Nearly fills the 10,000 domains that an import may have. */
 const largestList = 100_000;
 
@@ -33,7 +32,14 @@ const largestList = 100_000;
 export function growingBodies({ body }: Endpoint): GrowingRequest[] {
   const { properties = {} } = body === undefined ? {} : shapeOf(body);
   // The body of a webhook is not part of the contract.
-  const names = Object.keys(properties).length > 0 ? Object.keys(properties) : webhookFields;
+  const isWebhook = Object.keys(properties).length === 0;
+  const names = isWebhook ? webhookFields : Object.keys(properties);
+  const values = isWebhook ? limits.webhookBodyValues : limits.bodyValues;
+  /** Nearly fills the values that JSON may have. */
+  const ofValues = (bytesOfEach: number, growing: GrowingRequest): GrowingRequest => ({
+    ...growing,
+    largest: values * bytesOfEach * 0.9,
+  });
   const whole = (what: string, text: (bytes: number) => string): GrowingRequest => ({
     what,
     request: (bytes) => ({ headers: json, payload: text(bytes) }),
@@ -59,21 +65,33 @@ export function growingBodies({ body }: Endpoint): GrowingRequest[] {
         payload: repeat(' ', bytes),
       }),
     },
-    whole('a key repeated', (bytes) => `{${numbered(bytes, () => '"a":0').join(',')}}`),
-    whole('many keys', (bytes) => `{${numbered(bytes, (at) => `"k${at}":0`).join(',')}}`),
+    ofValues(
+      6,
+      whole('a key repeated', (bytes) => `{${numbered(bytes, () => '"a":0').join(',')}}`),
+    ),
+    ofValues(
+      8,
+      whole('many keys', (bytes) => `{${numbered(bytes, (at) => `"k${at}":0`).join(',')}}`),
+    ),
     whole('nested lists', (bytes) => `${repeat('[', bytes / 2)}${repeat(']', bytes / 2)}`),
     whole('a list that does not end', (bytes) => repeat('[', bytes)),
-    {
-      ...inFields('fields of deep lists', (bytes) => `[${numbered(bytes, () => deep).join(',')}]`),
-      largest: largestNesting,
-    },
-    inFields(
-      'fields of lists',
-      (bytes) => `[${numbered(bytes, (at) => `"a${at}.example"`).join(',')}]`,
+    ofValues(
+      2,
+      inFields('fields of deep lists', (bytes) => `[${numbered(bytes, () => deep).join(',')}]`),
     ),
-    inFields(
-      'fields of objects',
-      (bytes) => `{${numbered(bytes, (at) => `"a${at}":"a"`).join(',')}}`,
+    ofValues(
+      12,
+      inFields(
+        'fields of lists',
+        (bytes) => `[${numbered(bytes, (at) => `"a${at}.example"`).join(',')}]`,
+      ),
+    ),
+    ofValues(
+      8,
+      inFields(
+        'fields of objects',
+        (bytes) => `{${numbered(bytes, (at) => `"a${at}":"a"`).join(',')}}`,
+      ),
     ),
     ...texts.map((text) => inFields(`fields of '${text}'`, (bytes) => `"${repeat(text, bytes)}"`)),
     ...Object.keys(properties).map((grown) => ({

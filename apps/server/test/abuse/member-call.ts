@@ -14,7 +14,7 @@ export interface Sample {
   milliseconds: number;
 }
 
-/** What a request consists of. */
+/** The parts of a request. */
 export interface Given {
   params?: Record<string, string>;
   query?: Record<string, string>;

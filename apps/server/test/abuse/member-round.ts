@@ -82,6 +82,11 @@ export async function memberRound(
 
   await call('GET /api/workspaces/{workspaceId}/getting-started', inWorkspace);
   await call('DELETE /api/workspaces/{workspaceId}/getting-started', inWorkspace);
+  // The one it has: another one moves the days of every account, and can be chosen 20 times a day.
+  await call('PUT /api/workspaces/{workspaceId}/time-zone', {
+    ...inWorkspace,
+    body: { timeZone: 'America/New_York' },
+  });
   await call('GET /api/workspaces/{workspaceId}/members', inWorkspace);
   const ofColleague = { params: { workspaceId, userId: colleague.id } };
   await call('PUT /api/workspaces/{workspaceId}/members/{userId}', {

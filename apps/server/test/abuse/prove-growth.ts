@@ -16,7 +16,7 @@ export async function proveGrowth(write: (line: string) => void): Promise<boolea
   const test = 'apps/server/test/abuse/growth.test.ts';
   const child = spawn(
     process.execPath,
-    [vitest, 'run', '--project', 'server', '--retry', '0', test],
+    [vitest, 'run', '--project', 'server-alone', '--retry', '0', test],
     {
       cwd: root,
       env: { ...process.env, ABUSE_GROWTH: 'full' },

@@ -102,6 +102,7 @@ export async function openAt(script: Script, more: Partial<ProviderSession> = {}
     credentials: server.account,
     source: 'alice@example.org',
     saveCredentials: () => {},
+    ownerId: 'owner',
     spendRequest: async () => {},
     signal: new AbortController().signal,
     ...more,

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../free-port.ts';
 
-/** Where `scripts/install-mail-servers.sh` unpacks the packages; `/` for installed ones. */
+/**
+ * The folder into which `scripts/install-mail-servers.sh` unpacks the packages; `/` for installed
+ * ones.
+ */
 const unpacked = path.resolve(
   import.meta.dirname,
   '../../../../node_modules/.cache/mail-servers/calendars',

@@ -36,11 +36,12 @@ async function isQuiet({ db }: World): Promise<boolean> {
   return rows[0]?.isQuiet ?? false;
 }
 
-/** The sorted ids of what is stored, by provider. */
-export async function storedIds({ db }: World): Promise<Record<string, string[]>> {
+/** The sorted ids of what is stored of Ann's, by provider. */
+export async function storedIds({ db, ann }: World): Promise<Record<string, string[]>> {
   const rows = await db
     .selectFrom('captured_activities')
     .select(['provider', 'external_id'])
+    .where('owner_id', '=', ann.id)
     .execute();
   return Object.fromEntries(
     ['gmail', 'google_calendar', 'fireflies', 'fathom'].map((provider) => [

@@ -60,6 +60,7 @@ const addresses = [
   '/assets/missing.js',
   '/api/auth/me',
   '/api/nothing',
+  '/api/accounts/%ff',
   'the icon',
   '/api/integrations/gmail/oauth/callback?state=made-up',
   '/api/openapi.json',

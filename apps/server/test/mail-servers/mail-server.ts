@@ -18,7 +18,7 @@ export const mailUsers = ['alice', 'bob', 'carol', 'dave'];
 /** Of each of them. */
 export const mailPassword = 'secret';
 
-/** Where `scripts/install-mail-servers.sh` unpacks packages. */
+/** The folder into which `scripts/install-mail-servers.sh` unpacks packages. */
 const unpacked = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/mail-servers');
 
 /**

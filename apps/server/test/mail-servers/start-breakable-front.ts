@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { freePort } from '../free-port.ts';
 import { makeCertificate } from './test-certificate.ts';
 
-/** What is at the port: the server, or something in its place. */
+/** The listener at the port: the server, or something in its place. */
 export type FrontState = 'server' | 'nothing' | 'silence' | 'no TLS' | 'other certificate';
 
 export interface BreakableFront {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
-import type { Credentials } from '../../src/modules/integrations/provider.ts';
+import type { Credentials } from '../../src/modules/integrations/provider/connect-methods.ts';
 import { createDatabase, type Database } from '../../src/platform/database/create-database.ts';
 import { parseKey } from '../../src/platform/secrets/key-file.ts';
 import { createSecretBox } from '../../src/platform/secrets/secret-box.ts';

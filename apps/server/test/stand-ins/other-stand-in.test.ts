@@ -70,6 +70,7 @@ it.skipIf(!existsSync(emulate))('connects to emulate at its own addresses', asyn
     firefliesUrl: 'http://127.0.0.1:9',
     firefliesRequestsPerDay: undefined,
     mailPrivateNetworks: [],
+    mailboxMemoryMb: undefined,
   });
   const publicUrl = 'http://localhost:3000';
   const test = await createTestApp({ config: { google, publicUrl, webUrl: publicUrl }, providers });

@@ -18,12 +18,12 @@ export const exceptions: Record<string, string> = {
   'modules/accounts/domains/finish-domain-changes.ts: select domain_shares': changesAccount,
   'modules/accounts/domains/finish-domain-changes.ts: select domains': changesAccount,
   'modules/accounts/domains/finish-domain-changes.ts: select publish_requests': changesAccount,
-  'modules/accounts/merging/begin-shares-of.ts: select publish_requests': changesMerged,
   'modules/accounts/merging/finish-merge.ts: select domain_shares': changesMerged,
   'modules/accounts/merging/finish-merge.ts: select publish_requests': changesMerged,
   'modules/admin/lists/list-connections.ts: select integrations':
     'Administrators look at the connections of everyone.',
   'modules/activities/publishing/publish-requests.ts: select publish_requests': looksForWork,
+  'modules/activities/publishing/publisher/after-commit.ts: select publish_requests': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select listed_accounts': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select workspace_accounts': looksForWork,
   'modules/activities/search/fill-words.job.ts: select call_transcripts': looksForWork,

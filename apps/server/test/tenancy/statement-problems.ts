@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { tables } from '../../src/platform/database/tenant-keys.fixture.ts';
+import { tenantTables } from '../../src/platform/database/distribution/tenant-tables.ts';
 import { exceptions } from './exceptions.ts';
 import type { Recorded } from './record-statements.ts';
 
@@ -107,7 +107,7 @@ function scanOf(
   { 'Node Type': type, 'Relation Name': table, Alias: alias }: PlanNode,
   changed: ReadonlyMap<string, string>,
 ): Scan[] {
-  const key = table === undefined ? undefined : tables[table];
+  const key = table === undefined ? undefined : tenantTables[table];
   if (table === undefined || alias === undefined || !key?.endsWith('_id')) return [];
   // What changes a table has a scan below it that finds the rows; what is inserted has its key.
   const kind = changed.get(alias) ?? 'select';
@@ -128,7 +128,10 @@ function comparisons(condition: string): [string, string][] {
   );
 }
 
-/** What `statementProblems` finds beside the known exceptions, each with the first such statement. */
+/**
+ * The findings of `statementProblems` beside the known exceptions, each with the first such
+ * statement.
+ */
 export async function unexpectedProblems(
   databaseUrl: string,
   recorded: readonly Recorded[],

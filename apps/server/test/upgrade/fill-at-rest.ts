@@ -5,8 +5,8 @@ import type { Database } from '../../src/platform/database/create-database.ts';
 const chunkSize = 100_000;
 
 /**
- * Stores captured and published activities, in an account of their own, that nothing changes any
- * more; uses the tables of the version before the upgrade.
+ * Stores captured and published emails, in an account of their own, that nothing changes any more;
+ * writes the rows by SQL into the tables of the version before the upgrade.
  */
 export async function fillAtRest(db: Database, count: number): Promise<void> {
   const { rows } = await sql<{ owner: string; domain: string; workspace: string; account: string }>`
@@ -55,6 +55,9 @@ export async function fillAtRest(db: Database, count: number): Promise<void> {
         select ${workspace}, ${account}, published_id(${account}, activity_key), activity_key, id,
           owner_id, type, occurred_at, day, 'external', title, summary, participants
         from captured returning *
+      ), refs as (
+        insert into account_message_refs (account_id, ref, activity_id)
+        select account_id, activity_key, id from published
       )
       insert into account_activity_contributors (workspace_id, account_id, activity_id, user_id,
         captured_id)
@@ -67,4 +70,6 @@ export async function fillAtRest(db: Database, count: number): Promise<void> {
     insert into account_days (workspace_id, account_id, day, internal, external, total)
     select workspace_id, account_id, day, 0, count(*), count(*) from account_activities
     where workspace_id = ${workspace} group by workspace_id, account_id, day`.execute(db);
+  // As autovacuum leaves a database that is at rest, so that it does not work beside the migration.
+  await sql`vacuum analyze`.execute(db);
 }

@@ -13,7 +13,14 @@ import { migrations, nonRollingMigrations } from '../../src/migrations/index.ts'
 import { checkOutPrevious, type PreviousVersion } from './check-out-previous.ts';
 import { fillAtRest } from './fill-at-rest.ts';
 import { serveLoad, type Target } from './serve-load.ts';
-import { ended, killAt, readSchema, startMigration } from './stopped-upgrade.ts';
+import {
+  ended,
+  killAfter,
+  killAt,
+  observeUsage,
+  readSchema,
+  startMigration,
+} from './stopped-upgrade.ts';
 
 /**
  * `npm run proof:upgrade`: exit code 1 when a request fails or something captured is missing.
@@ -37,7 +44,16 @@ const makeDue = ({ db }: World) =>
     .where('lease_id', 'is', null)
     .execute();
 
-async function rolling(previous: PreviousVersion, databaseUrl: string): Promise<boolean> {
+interface DatabaseOfProof {
+  url: string;
+  /** Where its server stores everything. */
+  folder: string;
+}
+
+async function rolling(
+  previous: PreviousVersion,
+  { url: databaseUrl }: DatabaseOfProof,
+): Promise<boolean> {
   const world = await createWorld(databaseUrl, previous.folder);
   try {
     write(`the version before ${newest} (${previous.commit}) serves and captures`);
@@ -76,7 +92,7 @@ async function rolling(previous: PreviousVersion, databaseUrl: string): Promise<
     await waitUntilIdle(world, sources.expected, () => {});
     for (const [key, count] of [...answers].sort()) write(`${key}: ${count}`);
     const areComplete = await compare(world, await sources.expected());
-    return areComplete && [...answers.keys()].every((key) => key.endsWith(' 200'));
+    return areComplete && [...answers].every(isServed);
   } finally {
     await world.stop();
   }
@@ -113,7 +129,10 @@ function keepChanging(world: World, sources: ReturnType<typeof createSources>) {
   };
 }
 
-async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<boolean> {
+async function stopped(
+  previous: PreviousVersion,
+  { url: databaseUrl, folder }: DatabaseOfProof,
+): Promise<boolean> {
   const world = await createWorld(databaseUrl, previous.folder);
   try {
     write(`the version before ${nonRolling} (${previous.commit}) serves and captures`);
@@ -124,8 +143,10 @@ async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<
     await sources.addCalls(10);
     const workspaceId = await track(world);
     await connectMissing(world);
+    const fillBegun = performance.now();
     await fillAtRest(world.db, atRest);
-    write(`${atRest.toLocaleString('en')} activities at rest`);
+    const filled = ((performance.now() - fillBegun) / 1_000).toFixed(0);
+    write(`${atRest.toLocaleString('en')} emails at rest, written by SQL in ${filled} s`);
     const before = await serveLoad({ targets, token: world.ann.token, workspaceId });
     const endChangesBefore = keepChanging(world, sources);
     write(`its workers capture: ${await captured(world)} mails`);
@@ -139,21 +160,36 @@ async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<
     for (const worker of world.workers) write(`a worker is stopped: exit ${await worker.stop()}`);
     write(`the server is stopped: exit ${await world.server.process.stop()}`);
 
-    for (const table of changedTables) {
-      const wasAtWork = await killAt(databaseUrl, table);
+    const wasKilled = async (when: string, atWork: number | undefined) => {
       const after = await readSchema(databaseUrl);
-      const isWhole = after.newest === schema.newest && after.triggers === schema.triggers;
-      write(
-        `killed while it changes ${table}: ${isWhole ? 'nothing of it is left' : 'a part of it is left'}`,
-      );
-      isRight &&= wasAtWork && isWhole && after.constraints === schema.constraints;
+      const isWhole =
+        after.newest === schema.newest &&
+        after.triggers === schema.triggers &&
+        after.constraints === schema.constraints;
+      const left = isWhole ? 'nothing of it is left' : 'a part of it is left';
+      const time = atWork === undefined ? 'never' : `${(atWork / 1_000).toFixed(1)} s at work`;
+      write(`killed ${when} (${time}): ${left}`);
+      isRight &&= atWork !== undefined && isWhole;
+    };
+    let untilLastTable = 0;
+    for (const table of changedTables) {
+      const atWork = await killAt(databaseUrl, table);
+      await wasKilled(`while it changes ${table}`, atWork);
+      untilLastTable = atWork ?? 0;
+    }
+    for (const part of [1 / 3, 2 / 3]) {
+      await wasKilled('at another moment', await killAfter(databaseUrl, untilLastTable * part));
     }
     const startedAt = performance.now();
-    const migrated = await ended(startMigration(databaseUrl));
+    let seconds = 0;
+    let migrated: Awaited<ReturnType<typeof ended>> = { code: null, says: '' };
+    const used = await observeUsage(folder, async () => {
+      migrated = await ended(startMigration(databaseUrl));
+      seconds = (performance.now() - startedAt) / 1_000;
+    });
     const after = await readSchema(databaseUrl);
-    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
     write(
-      `migrated: exit ${migrated.code}, ${seconds} s, ${mebibytes(schema.bytes)} before and ${mebibytes(after.bytes)} after`,
+      `migrated: exit ${migrated.code}${migrated.says && `, ${migrated.says}`}, ${seconds.toFixed(1)} s, the database ${mebibytes(schema.bytes)} before and ${mebibytes(after.bytes)} after, at most ${mebibytes(used.peak - used.before)} more disk meanwhile (log and temporary files included)`,
     );
     isRight &&= migrated.code === 0 && after.triggers === 0;
 
@@ -169,11 +205,14 @@ async function stopped(previous: PreviousVersion, databaseUrl: string): Promise<
     const all = [...answersBefore, ...answers].sort();
     for (const [key, count] of all) write(`${key}: ${count}`);
     const areComplete = await compare(world, await sources.expected());
-    return isRight && areComplete && all.every(([key]) => key.endsWith(' 200'));
+    return isRight && areComplete && all.every(isServed);
   } finally {
     await world.stop();
   }
 }
+
+/** Served at once, or when it was repeated as `Retry-After` of its 429 told. */
+const isServed = ([key]: [string, number]) => key.endsWith(' 200');
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 
@@ -225,7 +264,7 @@ const changedTables = [
 
 async function prove(
   migration: string,
-  upgrade: (previous: PreviousVersion, databaseUrl: string) => Promise<boolean>,
+  upgrade: (previous: PreviousVersion, database: DatabaseOfProof) => Promise<boolean>,
 ): Promise<void> {
   const previous = await checkOutPrevious(migration);
   const folder = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
@@ -235,7 +274,7 @@ async function prove(
     onLost: (error) => write(`the database is lost: ${error.message}`),
   });
   try {
-    if (!(await upgrade(previous, postgres.url))) process.exitCode = 1;
+    if (!(await upgrade(previous, { url: postgres.url, folder }))) process.exitCode = 1;
   } finally {
     await postgres.stop();
     await previous.remove();

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,35 +52,100 @@ export async function readSchema(databaseUrl: string): Promise<SchemaState> {
   return state;
 }
 
+export interface Usage {
+  before: number;
+  peak: number;
+}
+
+/**
+ * Observes, once a second, how many bytes a folder takes while something runs: of a database, with
+ * its log and temporary files.
+ */
+export async function observeUsage(folder: string, run: () => Promise<unknown>): Promise<Usage> {
+  const before = await usedBytes(folder);
+  let peak = before;
+  const observation = { on: true };
+  const observing = (async () => {
+    for (; observation.on; await sleep(1_000)) peak = Math.max(peak, await usedBytes(folder));
+  })();
+  await run().finally(() => {
+    observation.on = false;
+  });
+  await observing;
+  return { before, peak };
+}
+
+const usedBytes = (folder: string): Promise<number> =>
+  new Promise((resolve) => {
+    // It exits with 1 when a file is removed meanwhile, and prints the sum all the same.
+    execFile('du', ['-sk', folder], (_error, stdout) =>
+      resolve(Number.parseInt(stdout, 10) * 1024),
+    );
+  });
+
 /**
  * Kills the migration (SIGKILL) while it waits for a table that another transaction reads. Called
  * for each table, so that every step of the migration is interrupted once.
  *
- * @returns whether the migration waited for the table at all.
+ * @returns how long it was at work; undefined when it never waited for the table. Milliseconds.
  */
-export async function killAt(databaseUrl: string, table: string): Promise<boolean> {
+export async function killAt(databaseUrl: string, table: string): Promise<number | undefined> {
   const reader = await connectTool(databaseUrl);
-  // Within a transaction, pg_stat_activity would not change after the first query.
-  const observer = await connectTool(databaseUrl);
   await reader.query('begin');
   await reader.query(`lock table ${reader.escapeIdentifier(table)} in access share mode`);
+  return killWhen(
+    databaseUrl,
+    ({ waits }) => waits,
+    () => reader.end(),
+  );
+}
+
+/**
+ * Kills the migration (SIGKILL) when it has been at work for so long, whatever it does then.
+ *
+ * @returns how long it was at work; undefined when it ended before. Milliseconds.
+ */
+export const killAfter = (databaseUrl: string, ms: number): Promise<number | undefined> =>
+  killWhen(
+    databaseUrl,
+    (state) => state.ms >= ms,
+    async () => {},
+  );
+
+interface MigrationState {
+  /** How long it has been connected. */
+  ms: number;
+  /** Whether it waits for a lock. */
+  waits: boolean;
+}
+
+async function killWhen(
+  databaseUrl: string,
+  isDue: (state: MigrationState) => boolean,
+  afterKilled: () => Promise<void>,
+): Promise<number | undefined> {
+  const observer = await connectTool(databaseUrl);
+  const read = async (): Promise<MigrationState | undefined> =>
+    (
+      await observer.query<MigrationState>(`
+        select extract(epoch from clock_timestamp() - backend_start)::float8 * 1000 as ms,
+          coalesce(wait_event_type = 'Lock', false) as waits
+        from pg_stat_activity
+        where datname = current_database() and application_name like '%migration'`)
+    ).rows[0];
   const child = startMigration(databaseUrl);
   const end = ended(child);
-  const countWaiting = async (condition: string) =>
-    (
-      await observer.query(`select from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()
-          and application_name like '%migration' ${condition}`)
-    ).rowCount ?? 0;
-  let waits = false;
-  while (!waits && child.exitCode === null) {
-    waits = (await countWaiting(`and wait_event_type = 'Lock'`)) > 0;
-    if (!waits) await sleep(20);
+  let killed: MigrationState | undefined;
+  while (killed === undefined && child.exitCode === null) {
+    const state = await read();
+    if (state !== undefined && isDue(state)) killed = state;
+    else await sleep(20);
   }
   child.kill('SIGKILL');
   await end;
-  await reader.query('commit');
-  while ((await countWaiting('')) > 0) await sleep(20);
-  await Promise.all([reader.end(), observer.end()]);
-  return waits;
+  await afterKilled();
+  // The server notices only then that no one waits for the statement.
+  while ((await read()) !== undefined) await sleep(20);
+  await observer.end();
+  return killed?.ms;
 }

@@ -18,7 +18,6 @@ const GettingStarted = lazy(async () => {
     import('../features/integrations/connect/connect-mailbox-button.tsx'),
     import('../features/import-wizard/wizard-step.ts'),
     import('./share-companies.tsx'),
-    import('../ui/forms/button.tsx'),
   ]);
   return {
     default: (props: Props) => (

@@ -6,7 +6,7 @@ import { timelineQuery } from '../features/account-detail/timeline/timeline-quer
 import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsPageQuery } from '../features/accounts-grid/data/accounts-query.ts';
 import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
-import { readActiveWorkspaceAt } from '../features/workspaces/active-workspace.ts';
+import { readActiveWorkspaceAt, recallTimeZone } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
 import { activityQuery } from '../lib/activities/activity-query.ts';
 import { clearPreloadedResponses } from '../lib/api/preloaded-responses.ts';
@@ -30,6 +30,7 @@ export async function prefetchPageData({
   const { token } = readSession();
   const address = parseAccountsPath(pathname);
   if (token === undefined || address === undefined) return;
+  recallTimeZone(address);
   const client = createPrefetchClient(token);
   const params = new URLSearchParams(search);
   // None of these throws: the pages report failures.

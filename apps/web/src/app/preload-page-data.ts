@@ -4,7 +4,7 @@ import { firstRequest, today } from '../features/account-detail/timeline/timelin
 import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsInput, LIST, PAGE_SIZE } from '../features/accounts-grid/data/accounts-request.ts';
 import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
-import { readActiveWorkspaceAt } from '../features/workspaces/active-workspace.ts';
+import { readActiveWorkspaceAt, recallTimeZone } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
 import { preloadResponse, isUnclaimed } from '../lib/api/preloaded-responses.ts';
 import { storedToken } from '../lib/session/stored-token.ts';
@@ -20,6 +20,7 @@ export function preloadPageData({ pathname, search }: Pick<Location, 'pathname' 
   if (token === undefined || address === undefined) return;
   const listed = preloadResponse('GET /api/workspaces', {}, token);
   void preloadResponse('GET /api/auth/me', {}, token);
+  recallTimeZone(address);
   const params = new URLSearchParams(search);
   if (address.accountId !== undefined) return requestAccount(address.accountId, params, token);
 

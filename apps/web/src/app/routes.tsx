@@ -12,7 +12,7 @@ import type { ShellHandle } from './shell/shell-handle.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * What the top bar needs to know of a page, checked; see `ShellHandle`. Each file in `routes/`
+ * The properties of a page for the top bar, checked; see `ShellHandle`. Each file in `routes/`
  * exports its screen as `Component`, which is what `lazy` looks for; what surrounds the screens
  * of the signed-in comes with the application itself.
  */
@@ -63,6 +63,11 @@ const workspaceRoutes: RouteObject[] = [
     path: 'members',
     ...shell({ crumb: 'Members' }),
     lazy: offered('members', () => import('./routes/members.tsx')),
+  },
+  {
+    path: 'settings',
+    ...shell({ crumb: 'Workspace Settings' }),
+    lazy: offered('workspace-time-zone', () => import('./routes/workspace-settings.tsx')),
   },
   {
     path: 'import-accounts',

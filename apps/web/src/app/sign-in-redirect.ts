@@ -8,7 +8,7 @@ export function redirectStateOf({ pathname, search, hash }: Location): RedirectS
 }
 
 /**
- * Where to go after signing in: the remembered page or `/`. The state lives in the browser's
+ * The page to open after signing in: the remembered page or `/`. The state lives in the browser's
  * history, out of reach for other sites, and is nevertheless restricted to addresses of this one.
  */
 export function redirectTarget(state: unknown): string {

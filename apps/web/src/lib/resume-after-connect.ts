@@ -1,6 +1,6 @@
 /**
- * What the user wanted to do when they had to connect a provider first. Stored for the browser tab,
- * since connecting navigates to another site and back.
+ * The action that the user began when they had to connect a provider first. Stored for the browser
+ * tab, since connecting navigates to another site and back.
  */
 export type ResumeTarget = 'import';
 

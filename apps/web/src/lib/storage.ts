@@ -1,5 +1,5 @@
 /**
- * What the browser stores for this application. Storage can be denied, full or contain what another
+ * The application's storage in the browser. It can be denied, full or contain what another
  * version or a user wrote there; none of that may break the page, so reading then yields
  * `undefined` and writing yields false.
  */

@@ -9,12 +9,12 @@ import {
 
 type TextValues = Record<string, string>;
 
-/** What is wrong, by field, each in a sentence for the user. */
+/** The problems by field, each in a sentence for the user. */
 export type FieldErrors<Values extends TextValues> = {
   [Field in keyof Values]?: string | undefined;
 };
 
-/** What is wrong with the whole, not with a field. */
+/** The problem of the whole form, not of a field. */
 export type FormError = { message: string; detail?: string | undefined };
 
 export type FormProblem<Values extends TextValues> = {
@@ -25,7 +25,7 @@ export type FormProblem<Values extends TextValues> = {
 /** The state of a form besides its fields. */
 export type Form = {
   submitting: boolean;
-  /** What is wrong with the whole. */
+  /** The problem of the whole form. */
   error: FormError | undefined;
   /** For the `form` element. */
   props: Pick<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'noValidate'>;
@@ -84,7 +84,7 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
 
   return {
     submitting,
-    /** What is wrong with the whole. */
+    /** The problem of the whole form. */
     error: problem.form,
     /** For the `form` element. */
     props: { ref: form, onSubmit, noValidate: true },

@@ -4,7 +4,7 @@ export type Intensity = 0 | 1 | 2 | 3;
 const MAX_INTENSITY = 3;
 
 /**
- * How strong each day's bubbles are drawn (specification part 2, section 9): counts are scaled so
+ * The intensity of each day's bubbles (specification part 2, section 9): counts are scaled so
  * that the highest of both series is heavy; fractions below one round up, others to the nearest.
  *
  * @throws RangeError when the series are not of equal length.

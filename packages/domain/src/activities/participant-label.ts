@@ -10,7 +10,7 @@ export function participantName({ name, email }: LabelledParticipant): string {
 }
 
 /**
- * Who took part, in one line (specification part 2, 'Account detail'): the first sender to the
+ * The participants in one line (specification part 2, 'Account detail'): the first sender to the
  * recipients where there are both; otherwise those who are neither, or all where there are
  * only senders or only recipients.
  */

@@ -1,7 +1,7 @@
 import { type BusinessDay, daysBetween } from '../time/business-day.ts';
 
 /**
- * How strong the contact of a colleague with a person is: over the days on which they were in touch,
+ * The strength of a colleague's contact with a person: over the days on which they were in touch,
  * the sum of 1/n, which halves every six weeks. n is the number of addresses that an email went to, so
  * that an email shares out one point between its recipients.
  *

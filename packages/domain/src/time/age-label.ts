@@ -9,11 +9,11 @@ const steps = [
 ] as const;
 
 /**
- * How long ago an instant was, in whole calendar days: 'Today', 'Yesterday', '3 days ago', '2 weeks
+ * The age of an instant in whole calendar days: 'Today', 'Yesterday', '3 days ago', '2 weeks
  * ago'.
  */
-export function ageLabel(instant: Date, now: Date): string {
-  const age = daysBetween(businessDayOf(instant), businessDayOf(now));
+export function ageLabel(instant: Date, now: Date, timeZone?: string): string {
+  const age = daysBetween(businessDayOf(instant, timeZone), businessDayOf(now, timeZone));
   if (age <= 0) return 'Today';
   if (age === 1) return 'Yesterday';
   for (const { under, unit, days } of steps) {

@@ -1,40 +1,19 @@
 import { lazy } from '../lazy.ts';
 
-/** The time zone in which days begin and end for all users (specification part 2, section 9). */
+/**
+ * The time zone in which days begin and end where no other is chosen (specification part 2,
+ * section 9).
+ */
 export const businessTimeZone = 'America/New_York';
 
-/** A calendar day in `businessTimeZone`, YYYY-MM-DD. Days compare as strings. */
+/** A calendar day in a time zone, `businessTimeZone` unless stated, YYYY-MM-DD. Days compare as strings. */
 export type BusinessDay = string;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-const formatter = lazy(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: businessTimeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-    }),
-);
-
-const clock = lazy(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: businessTimeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    }),
-);
-
 /** The day on which an instant falls. */
-export function businessDayOf(instant: Date): BusinessDay {
-  return formatter().format(instant);
+export function businessDayOf(instant: Date, timeZone = businessTimeZone): BusinessDay {
+  return formatsOf(timeZone).day().format(instant);
 }
 
 /** The day `count` days after `day`, before it when negative. */
@@ -49,28 +28,68 @@ export function daysBetween(earlier: BusinessDay, later: BusinessDay): number {
   return Math.round((Date.parse(later) - Date.parse(earlier)) / dayMilliseconds);
 }
 
-/** The instant at which a day begins: midnight in `businessTimeZone`. */
-export function startOfBusinessDay(day: BusinessDay): Date {
+/**
+ * The first instant of a day: midnight, or when the clocks go on where they skip midnight. A day that
+ * a time zone left out when it changed sides of the date line has no instants: it begins with the next.
+ */
+export function startOfBusinessDay(day: BusinessDay, timeZone = businessTimeZone): Date {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  // New York is behind UTC by four or five hours; the offset at the first guess is the one that
-  // is valid at midnight, since its clocks change at two in the morning.
-  const guess = asUtc + 5 * 60 * 60 * 1000;
-  return new Date(asUtc - offsetAt(new Date(guess)));
+  const before = offsetAt(asUtc - dayMilliseconds, timeZone);
+  const after = offsetAt(asUtc + dayMilliseconds, timeZone);
+  // Where the clocks pass midnight twice, the first time counts: that with the larger offset.
+  const midnight = [Math.max(before, after), Math.min(before, after)].find(
+    (offset) => offsetAt(asUtc - offset, timeZone) === offset,
+  );
+  return new Date(asUtc - (midnight ?? before));
 }
 
 /** Whether a text is a day that exists: '2026-02-30' is none. */
 export function isBusinessDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
 }
 
-function offsetAt(instant: Date): number {
+/** The offset of a time zone's clocks from UTC at an instant; milliseconds, positive when ahead. */
+function offsetAt(time: number, timeZone: string): number {
   const part = Object.fromEntries(
-    clock()
-      .formatToParts(instant)
+    formatsOf(timeZone)
+      .clock()
+      .formatToParts(time)
       .map(({ type, value }) => [type, Number(value)]),
   ) as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
   const local = Date.UTC(part.year, part.month - 1, part.day, part.hour, part.minute, part.second);
-  return local - Math.floor(instant.getTime() / 1000) * 1000;
+  return local - Math.floor(time / 1000) * 1000;
+}
+
+interface Formats {
+  day: () => Intl.DateTimeFormat;
+  clock: () => Intl.DateTimeFormat;
+}
+
+/** Creating a format takes a hundred times as long as using it; there are some 600 time zones. */
+const formats = new Map<string, Formats>();
+
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const date = { timeZone, year: 'numeric' } as const;
+  const made: Formats = {
+    day: lazy(
+      () => new Intl.DateTimeFormat('en-CA', { ...date, month: '2-digit', day: '2-digit' }),
+    ),
+    clock: lazy(
+      () =>
+        new Intl.DateTimeFormat('en-US', {
+          ...date,
+          hourCycle: 'h23',
+          month: 'numeric',
+          day: 'numeric',
+          hour: 'numeric',
+          minute: 'numeric',
+          second: 'numeric',
+        }),
+    ),
+  };
+  formats.set(timeZone, made);
+  return made;
 }

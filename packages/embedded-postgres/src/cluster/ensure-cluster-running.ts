@@ -15,7 +15,7 @@ import { withServerLog } from './server-log.ts';
 /** Recovery replays at most `max_wal_size`, so even a slow disk is done by then. */
 const READY_WITHIN_MS = 120_000;
 /**
- * How long a cause that passes by itself may last: another start or stop, a taken port, dying
+ * The longest duration of a cause that passes by itself: another start or stop, a taken port, dying
  * processes.
  */
 const PASSING_WITHIN_MS = 15_000;

@@ -11,8 +11,8 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
 /**
- * Where root stores a copy for a database user that cannot reach the original, for example below
- * /root.
+ * The folder where root stores a copy for a database user that cannot reach the original, for
+ * example below /root.
  */
 const REACHABLE_COPIES = '/var/cache/embedded-postgres';
 

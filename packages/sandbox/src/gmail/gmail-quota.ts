@@ -1,8 +1,8 @@
 import type { MinuteQuota } from '../google/request-meter.ts';
 
 /**
- * What each method costs of the quota of projects since May 2026. Those of a profile, the labels and
- * an attachment are not below what any project pays.
+ * The cost of each method in units of the quota of projects since May 2026. Those of a profile, the
+ * labels and an attachment are not below what any project pays.
  * https://developers.google.com/workspace/gmail/api/reference/quota
  */
 export const gmailCosts = {

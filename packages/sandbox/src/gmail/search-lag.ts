@@ -1,6 +1,6 @@
 /**
- * How far Gmail's search is behind the mailbox: an email that has just arrived is in the history and
- * can be read, and a search does not find it yet. It lives as long as the process, no longer.
+ * The lag of Gmail's search behind the mailbox: an email that has just arrived is in the history
+ * and can be read, and a search does not find it yet. It lives as long as the process, no longer.
  */
 export class SearchLag {
   readonly #now: () => number;

@@ -123,7 +123,7 @@ export class GrantStore {
   }
 
   /**
-   * What the bearer of an access token may do; undefined when it is unknown, expired or revoked.
+   * The access that a token gives; undefined when it is unknown, expired or revoked.
    */
   findAccess(token: string): Access | undefined {
     const row = this.#database

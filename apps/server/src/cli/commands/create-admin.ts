@@ -4,7 +4,7 @@ import { commandLine } from '../../modules/audit/actor.ts';
 import { resetLink } from '../../modules/auth/password-reset/reset-link.ts';
 import { issueResetToken } from '../../modules/auth/password-reset/reset-token.ts';
 import { requirePassword, setPassword } from '../../modules/auth/set-password.ts';
-import { createPerson } from '../../modules/users/create-person.ts';
+import { createUser } from '../../modules/users/create-user.ts';
 import { recordInvited } from '../../modules/users/record-invited.ts';
 import { type CliContext, type Command, option, requiredOption } from '../command.ts';
 import { emailOption } from '../options.ts';
@@ -26,7 +26,7 @@ export const createAdmin: Command = {
     const password = given.flag('password-stdin') ? await readPassword() : undefined;
     const user = await db.transaction().execute(async (tx) => {
       const wanted = { email: given.text('email'), name: given.text('name'), isAdmin: true };
-      const person = await createPerson(tx, wanted);
+      const person = await createUser(tx, wanted);
       await recordInvited(tx, commandLine, { ...person, isAdmin: true, isTest: false });
       return person;
     });

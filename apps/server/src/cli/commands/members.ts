@@ -38,7 +38,9 @@ export const removeMember: Command = {
   run: async ({ db }, given) => {
     const workspaceId = await findWorkspaceId(db, given.text('workspace'));
     const { id: userId, email } = await findUserByEmail(db, given.text('email'));
-    const { sharesEnded } = await removeFrom(db, commandLineManager, { workspaceId, userId });
+    const member = { workspaceId, userId };
+    // To the end: no client waits, and no server may run that would do the rest.
+    const { sharesEnded } = await removeFrom(db, commandLineManager, member, Infinity);
     return {
       data: { email, sharesEnded },
       text: `Removed ${email}. Domains that are no longer shared there: ${sharesEnded}.`,

@@ -1,10 +1,8 @@
-import path from 'node:path';
 import { type Config, ConfigError } from '../../config.ts';
 import {
   resealCredentials,
   type Resealed,
 } from '../../modules/integrations/connect/reseal-credentials.ts';
-import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
 import {
   createKeyFileEntry,
   type KeyFileEntry,
@@ -22,13 +20,15 @@ export const rotateKeys: Command = {
   options: [],
   runBeforeSchema: async (config) => {
     const file = config.hasOwnKeyFile ? keyFileOf(config.dataDir) : undefined;
-    const { keys, finish } =
-      file === undefined ? settingsKeys(config) : await fileKeys(config, file);
-    const [current = ''] = keys.keys();
-    const { context, close } = await openContext(config);
+    if (file !== undefined) requireOwnDatabase(config, file);
+    const { context, close } = await openContext(config, { isAlone: file !== undefined });
     let outcome: Resealed;
+    let [current, next] = ['', ''];
     try {
+      const { keys, finish } = file === undefined ? settingsKeys(config) : fileKeys(file);
+      [current = ''] = keys.keys();
       outcome = await resealCredentials(context.db, createSecretBox(keys), current);
+      if (outcome.missingKeys.length === 0) next = finish();
     } finally {
       await close();
     }
@@ -39,7 +39,7 @@ export const rotateKeys: Command = {
     }
     return {
       data: { currentKey: current, resealed: outcome.resealed },
-      text: `${outcome.resealed} stored credentials were encrypted with ${current}; all of them are now. ${finish()}`,
+      text: `${outcome.resealed} stored credentials were encrypted with ${current}; all of them are now. ${next}`,
     };
   },
 };
@@ -61,20 +61,20 @@ const settingsKeys = ({ encryptionKeys }: Config): Keys => ({
       : 'To rotate, put a new key in front of ENCRYPTION_KEYS, restart the servers, and run this again.',
 });
 
+function requireOwnDatabase({ databaseUrl }: Config, file: string): void {
+  if (databaseUrl === undefined) return;
+  throw new ConfigError(
+    `The key is in ${file}. To rotate it beside servers, set ENCRYPTION_KEYS to a new key and the one of that file, new one first, restart the servers, and run this again.`,
+  );
+}
+
 /**
  * The new key is first written in front of the previous one, which is removed last: wherever this
  * is interrupted, every secret can still be decrypted. A key that an interrupted run left in front
- * is used again.
+ * is used again. The command must have the database alone: a server, or a second rotation, that has
+ * read the file before would encrypt with a key that is not in it afterwards.
  */
-async function fileKeys(config: Config, file: string): Promise<Keys> {
-  const isRunning = await findRunningPostgres(path.join(config.dataDir, 'postgres'));
-  if (config.databaseUrl !== undefined || isRunning !== undefined) {
-    throw new ConfigError(
-      config.databaseUrl === undefined
-        ? `The server is running, and it reads ${file} only when it starts. Stop it, run this, and start it again.`
-        : `The key is in ${file}. To rotate it beside servers, set ENCRYPTION_KEYS to a new key and the one of that file, new one first, restart the servers, and run this again.`,
-    );
-  }
+function fileKeys(file: string): Keys {
   const stored = readKeyFile(file);
   const entries: KeyFileEntry[] = stored.length > 1 ? stored : [createKeyFileEntry(), ...stored];
   writeKeyFile(file, entries);

@@ -7,7 +7,7 @@ import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../test/create-test-app.ts';
 import { readConfig } from '../../config.ts';
-import type { Finding } from '../../modules/integrations/provider.ts';
+import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import { checkSettings } from './check-settings.ts';
 
 async function findingsOf(config: TestAppOptions['config']): Promise<Finding[]> {
@@ -29,6 +29,7 @@ it('finds nothing wrong where only the defaults stand', async () => {
     Clock: 'unset',
     SMTP_URL: 'unset',
     'Connected mailboxes': 'good',
+    'Uploaded files': 'good',
   });
 });
 

@@ -3,9 +3,12 @@ import { createTransport } from 'nodemailer';
 import { findMissingKeys } from '../../modules/integrations/connect/find-missing-keys.ts';
 import { listProblems } from '../../modules/integrations/provider-problems.ts';
 import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
-import type { Finding, Provider } from '../../modules/integrations/provider.ts';
+import type { Provider } from '../../modules/integrations/provider.ts';
+import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
+import { checkDistribution } from './check-distribution.ts';
+import { checkUploads } from './check-uploads.ts';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { passwordFile } from '@repo/embedded-postgres/passwords';
@@ -29,11 +32,13 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
   return [
     checkAddress(context),
     await checkDatabase(context),
+    ...(await checkDistribution(context.db)),
     await checkKeys(context),
     ...ofVendors.flat(),
     ...(await listRefusals(context)),
     await checkMail(context),
     await checkMailboxes(context, providers),
+    await checkUploads(context),
   ];
 }
 

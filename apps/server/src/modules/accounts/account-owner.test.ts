@@ -55,7 +55,16 @@ const restore = () =>
 const leave = (person: MadePerson) =>
   app.db
     .transaction()
-    .execute((tx) => leaveWorkspace(tx, { personId: person.id, workspaceId: workspace.id }));
+    .execute((tx) => leaveWorkspace(tx, { userId: person.id, workspaceId: workspace.id }));
+
+test('a deactivated member does not become an owner', async () => {
+  const gone = await app.make.member(workspace.id, { name: 'Gone', is_active: false });
+  expect(await setOwner(gone.id)).toMatchObject({
+    status: 400,
+    error: { details: [{ message: 'Gone is deactivated and cannot own an account.' }] },
+  });
+  expect(await account()).toMatchObject({ owner: null });
+});
 
 test('a member becomes the owner of an account, and no one again', async () => {
   expect(await account()).toMatchObject({ owner: null, note: '' });

@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { type WindowSize, windowStart } from '@repo/domain/time/timeline-window';
 import type { Context } from '../../platform/context.ts';
+import { readTimeZone } from '../../platform/database/workspace-time.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { contributorsFor } from '../activities/contributors-of.ts';
@@ -57,9 +58,10 @@ export function registerAccountRoutes(
     read: async ({ tokenHash, params: { accountId }, query }) => {
       const found = await contributorsFor(db, { tokenHash, accountId });
       if (found === undefined) return undefined;
-      const { people, workspaceId } = found;
+      const { people, workspaceId, timeZone } = found;
       const account = { workspaceId, accountId };
-      const window = windowOf(query);
+      const today = businessDayOf(new Date(), timeZone);
+      const window = windowOf(query, timeZone, today);
       const { before, after } = query;
       if (query.limit === undefined) {
         const activities = await readTimeline(db, account, window, people);
@@ -69,7 +71,7 @@ export function registerAccountRoutes(
       const isFirst = before === undefined && after === undefined;
       const [part, around, summary] = await Promise.all([
         readTimelinePart(db, account, window, people, { limit, before, after }),
-        daysAround(db, account, window, businessDayOf(new Date())),
+        daysAround(db, account, window, today),
         isFirst ? summarizeWindow(db, account, window) : undefined,
       ]);
       const { items, ...places } = part;
@@ -79,27 +81,26 @@ export function registerAccountRoutes(
 
   route('GET /api/accounts/{accountId}/participants', async ({ person, params, query }) => {
     const account = await requireAccount(db, person.id, params.accountId);
-    return listParticipants(db, account, windowOf(query));
+    const timeZone = await readTimeZone(db, account.workspaceId);
+    const today = businessDayOf(new Date(), timeZone);
+    return listParticipants(db, account, windowOf(query, timeZone, today));
   });
 }
 
-function windowOf({
-  range,
-  end_date,
-}: {
-  range: WindowSize;
-  end_date?: BusinessDay | undefined;
-}): DayWindow {
-  const lastDay = lastDayOf(end_date);
-  return { firstDay: windowStart(range, lastDay), lastDay };
+function windowOf(
+  { range, end_date }: { range: WindowSize; end_date?: BusinessDay | undefined },
+  timeZone: string,
+  today: BusinessDay,
+): DayWindow {
+  const lastDay = lastDayOf(end_date, today);
+  return { timeZone, firstDay: windowStart(range, lastDay), lastDay };
 }
 
 /** Before it nothing can have happened, and calendars stop to be reliable. */
 const earliestDay = '1900-01-01';
 
 /** The day on which a window ends: the one asked for, but never past today. */
-function lastDayOf(asked: BusinessDay | undefined): BusinessDay {
-  const today = businessDayOf(new Date());
+function lastDayOf(asked: BusinessDay | undefined, today: BusinessDay): BusinessDay {
   if (asked === undefined || asked > today) return today;
   return asked < earliestDay ? earliestDay : asked;
 }

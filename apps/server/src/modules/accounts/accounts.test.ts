@@ -33,7 +33,7 @@ async function sharer(name: string): Promise<MadePerson> {
     source: 'manual',
   });
   const domainId = imported?.domain.id ?? '';
-  await shareDomain(app.db, { personId: person.id, domainId, workspaceId: workspace.id });
+  await shareDomain(app.db, { userId: person.id, domainId, workspaceId: workspace.id });
   return person;
 }
 

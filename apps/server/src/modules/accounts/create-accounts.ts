@@ -48,7 +48,7 @@ export async function createAccounts(
   return rows.length;
 }
 
-/** How many more accounts a workspace can have; exact while the caller has locked it. */
+/** Reads how many accounts a workspace can still have; exact while the caller has locked it. */
 export async function readAccountCapacity(db: Connection, workspaceId: string): Promise<number> {
   const { account_count: accounts } = await db
     .selectFrom('workspaces')

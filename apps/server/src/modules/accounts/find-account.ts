@@ -2,8 +2,8 @@ import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/app-error.ts';
+import { prepareForSession, prepareForUser } from '../auth/session-reader.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';
 import type { IconAddress } from './icons/icon-address.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
@@ -44,8 +44,8 @@ interface FoundRow extends Pick<
   furtherDomains: string[];
 }
 
-const findRow = prepare<Reader, FoundRow>(
-  (given) => sql`
+const findRow = prepareForSession<Reader, FoundRow>(
+  (given, reader) => sql`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_at as "createdAt", account.activity_count as "activityCount",
       account.creator_name as "creatorName", account.note, (
@@ -56,7 +56,7 @@ const findRow = prepare<Reader, FoundRow>(
         select domain from account_domains
         where workspace_id = account.workspace_id and account_id = account.id order by domain
       ) as "furtherDomains"
-    from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
+    from ${visibleAccounts(reader)} account
     where account.id = ${given('accountId')}`,
 );
 
@@ -68,17 +68,17 @@ const findRow = prepare<Reader, FoundRow>(
  */
 export async function requireAccount(
   db: Connection,
-  personId: string,
+  userId: string,
   accountId: string,
 ): Promise<AccountKey> {
-  const [found] = await findVisible(db, { personId, accountId });
+  const [found] = await findVisible(db, { userId, accountId });
   if (found === undefined) throw notFound('Account');
   return found;
 }
 
-const findVisible = prepare<{ personId: string; accountId: string }, AccountKey>(
-  (given) => sql`
+const findVisible = prepareForUser<{ accountId: string }, AccountKey>(
+  (given, reader) => sql`
     select account.workspace_id as "workspaceId", account.id as "accountId"
-    from ${visibleAccounts({ personId: given('personId') })} account
+    from ${visibleAccounts(reader)} account
     where account.id = ${given('accountId')}`,
 );

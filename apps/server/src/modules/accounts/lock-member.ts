@@ -1,18 +1,20 @@
 import type { Connection } from '../../platform/database/create-database.ts';
+import { shareOwnersOnCluster } from '../activities/lock-owner.ts';
 
 /**
  * Finds and locks a member of a workspace. Until the transaction ends they can neither leave nor be
  * renamed, so that what is stored about them stays correct. Called before an account is locked, as
  * `lockOwner` is.
  */
-export function lockMember(
+export async function lockMember(
   tx: Connection,
   { workspaceId, userId }: { workspaceId: string; userId: string },
-): Promise<{ id: string; name: string } | undefined> {
+): Promise<{ id: string; name: string; isActive: boolean } | undefined> {
+  await shareOwnersOnCluster(tx, [userId]);
   return tx
     .selectFrom('users')
     .innerJoin('memberships', 'memberships.user_id', 'users.id')
-    .select(['users.id', 'users.name'])
+    .select(['users.id', 'users.name', 'users.is_active as isActive'])
     .where('users.id', '=', userId)
     .where('memberships.workspace_id', '=', workspaceId)
     .forShare(['users', 'memberships'])
@@ -24,6 +26,7 @@ export async function lockMembers(
   tx: Connection,
   { workspaceId, userIds }: { workspaceId: string; userIds: readonly string[] },
 ): Promise<Set<string>> {
+  await shareOwnersOnCluster(tx, userIds);
   const members = await tx
     .selectFrom('users')
     .innerJoin('memberships', 'memberships.user_id', 'users.id')

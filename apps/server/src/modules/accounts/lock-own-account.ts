@@ -24,10 +24,10 @@ export interface LockedAccount {
  */
 export async function lockOwnAccount(
   tx: Connection,
-  personId: string,
+  userId: string,
   accountId: string,
 ): Promise<LockedAccount> {
-  const { workspaceId } = await requireAccount(tx, personId, accountId);
+  const { workspaceId } = await requireAccount(tx, userId, accountId);
   const { rows } = await sql<LockedAccount>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_by as "createdBy", account.created_at as "createdAt",

@@ -19,10 +19,10 @@ export async function lockWorkspace(tx: Connection, workspaceId: string): Promis
  */
 export async function lockWorkspaceOf(
   tx: Connection,
-  personId: string,
+  userId: string,
   accountId: string,
 ): Promise<string> {
-  const { workspaceId } = await requireAccount(tx, personId, accountId);
+  const { workspaceId } = await requireAccount(tx, userId, accountId);
   await lockWorkspace(tx, workspaceId);
   return workspaceId;
 }

@@ -12,7 +12,7 @@ import { lockOwnAccount } from './lock-own-account.ts';
  * Makes a member of the workspace responsible for an account, or no one, for a member of the
  * workspace. The present owner changes nothing.
  *
- * @throws AppError VALIDATION_FAILED for a user who is no member; NOT_FOUND for those who may not see
+ * @throws AppError VALIDATION_FAILED for a user who is no member or is deactivated; NOT_FOUND for those who may not see
  *   the account; RATE_LIMITED.
  */
 export async function setAccountOwner(
@@ -26,6 +26,11 @@ export async function setAccountOwner(
     if (userId !== null && owner === undefined) {
       throw validationFailed([
         { field: 'userId', message: 'The owner of an account must be a member of its workspace.' },
+      ]);
+    }
+    if (owner?.isActive === false) {
+      throw validationFailed([
+        { field: 'userId', message: `${owner.name} is deactivated and cannot own an account.` },
       ]);
     }
     const account = await lockOwnAccount(tx, person.id, accountId);

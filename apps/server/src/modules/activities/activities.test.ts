@@ -154,7 +154,7 @@ describe('GET /api/activities/{activityId}', () => {
     expect((await find('nonsense')).status).toBe(400);
     expect((await find(`conversation.${'-'.repeat(36)}`)).status).toBe(400);
     const workspaceId = workspace.id;
-    await unshareDomain(app.db, { personId: person.id, domainId, workspaceId });
+    await unshareDomain(app.db, { userId: person.id, domainId, workspaceId });
     expect(await find(id)).toMatchObject({
       status: 404,
       error: { message: 'Activity not found' },

@@ -32,6 +32,11 @@ export interface ActivityToCapture {
   location?: string;
   startTime?: Date;
   endTime?: Date;
+  /**
+   * Whether its times stand for days: midnight in `businessTimeZone` at the beginning of the first day
+   * and of the one after the last. Each workspace shows these days, whatever its time zone.
+   */
+  isAllDay?: boolean;
   htmlBody?: string;
   textBody?: string;
   metadata?: CapturedMetadata;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepared-query.ts';
+import { timeZoneOf } from '../../platform/database/workspace-time.ts';
+import { prepareForSession } from '../auth/session-reader.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';
 
@@ -27,33 +28,36 @@ interface Reader {
 }
 
 /**
- * The same for a session whose person may see the account, with the account's workspace; undefined for
- * everyone else.
+ * The same for a session whose person may see the account, with the account's workspace and its time
+ * zone; undefined for everyone else.
  */
 export async function contributorsFor(
   db: Connection,
   reader: Reader,
-): Promise<{ workspaceId: string; people: Contributors } | undefined> {
+): Promise<{ workspaceId: string; timeZone: string; people: Contributors } | undefined> {
   const rows = await findContributors(db, reader);
   const [first] = rows;
   if (first === undefined) return undefined;
   const people = rows.flatMap(({ id, name, email }): [string, { name: string; email: string }][] =>
     id === null ? [] : [[id, { name, email }]],
   );
-  return { workspaceId: first.workspaceId, people: new Map(people) };
+  const { workspaceId, timeZone } = first;
+  return { workspaceId, timeZone, people: new Map(people) };
 }
 
 interface ContributorRow {
   workspaceId: string;
+  timeZone: string;
   id: string | null;
   name: string;
   email: string;
 }
 
-const findContributors = prepare<Reader, ContributorRow>(
-  (given) => sql`
-    select account.workspace_id as "workspaceId", person.id, person.name, person.email
-    from ${visibleAccounts({ tokenHash: given('tokenHash') })} account
+const findContributors = prepareForSession<Reader, ContributorRow>(
+  (given, reader) => sql`
+    select account.workspace_id as "workspaceId",
+      ${timeZoneOf(sql`account.workspace_id`)} as "timeZone", person.id, person.name, person.email
+    from ${visibleAccounts(reader)} account
     left join (
       account_contributors contributor join users person on person.id = contributor.user_id
     ) on contributor.workspace_id = account.workspace_id and contributor.account_id = account.id

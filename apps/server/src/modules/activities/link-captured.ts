@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type {
   StoredActivityType,
@@ -6,10 +6,13 @@ import type {
 } from '../../platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-matching-domains.ts';
 import { addLinks, describeLinks } from './links.ts';
-import { eachChunk } from './publishing/each-chunk.ts';
+import { chunkSize } from './publishing/chunk.ts';
+
+/** The number of cursors that were opened, for the name of the next one. */
+let opened = 0;
 
 /**
- * Links what a person's other domains already brought in to the newly tracked ones that it concerns
+ * Links what a user's other domains already brought in to the newly tracked ones that it concerns
  * too. Publishes nothing: a new domain is not shared yet. The caller holds the owner.
  */
 export async function linkCaptured(
@@ -70,4 +73,24 @@ interface CapturedOf {
   participants: StoredParticipant[];
   domainId: string;
   domain: string;
+}
+
+/**
+ * Reads a query in chunks through a cursor of the transaction, which sees the rows as they were
+ * when it was opened, whatever `work` changes.
+ */
+async function eachChunk<Row>(
+  tx: Connection,
+  query: RawBuilder<Row>,
+  work: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  opened += 1;
+  const cursor = sql.id(`chunks_${opened}`);
+  await sql`declare ${cursor} no scroll cursor for ${query}`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(chunkSize)} from ${cursor}`.execute(tx);
+    if (rows.length > 0) await work(rows);
+    if (rows.length < chunkSize) break;
+  }
+  await sql`close ${cursor}`.execute(tx);
 }

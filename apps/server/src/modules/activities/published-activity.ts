@@ -1,5 +1,6 @@
 import type { ActivityItem } from '@repo/contract/activities';
 import { type RawBuilder, sql } from 'kysely';
+import type { InWorkspace } from '../../platform/database/distribution/in-workspace.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
@@ -20,19 +21,22 @@ export interface PublishedActivity {
   location: string | null;
   startTime: Date | null;
   endTime: Date | null;
+  isAllDay: boolean;
   threadId: string | null;
 }
 
 /** Selects a `PublishedActivity` from the table `account_activities`, named `published`. */
-export const publishedColumns: RawBuilder<PublishedActivity> = sql`
+export const publishedColumns = (inWorkspace: InWorkspace): RawBuilder<PublishedActivity> => sql`
   published.id, published.type, published.title, published.summary,
   published.occurred_at as "occurredAt", published.side, published.owner_id as "ownerId",
   array(
     select distinct user_id from account_activity_contributors
     where workspace_id = published.workspace_id and activity_id = published.id
+      ${inWorkspace('account_activity_contributors')}
   ) as "contributorIds",
   published.participants, published.location, published.start_time as "startTime",
-  published.end_time as "endTime", published.thread_id as "threadId"`;
+  published.end_time as "endTime", published.is_all_day as "isAllDay",
+  published.thread_id as "threadId"`;
 
 /** The people who contribute to an account, by their ids. */
 export type Contributors = ReadonlyMap<string, { name: string; email: string }>;
@@ -55,6 +59,7 @@ export function toActivityItem(read: PublishedActivity, people: Contributors): A
     ...(location !== null && { location }),
     ...(startTime !== null && { startTime: startTime.toISOString() }),
     ...(endTime !== null && { endTime: endTime.toISOString() }),
+    ...(read.isAllDay && { isAllDay: true }),
   };
 }
 

@@ -1,12 +1,11 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
-import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Database, Transaction } from '../../platform/database/create-database.ts';
-import type { Schema } from '../../platform/database/schema.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/create-database.ts';
+import { findOutdated } from '../../platform/database/find-outdated.ts';
+import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
 /** So many accounts in one transaction: none is held for long. */
-const batchSize = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Refreshes the summaries of accounts that change with time: a future meeting becomes the last
@@ -16,31 +15,49 @@ const batchSize = 500;
  * @returns how many accounts were moved on.
  */
 export async function refreshDueAccounts(db: Database, now = new Date()): Promise<number> {
-  for (let settled = 0; ;) {
-    const count = await db.transaction().execute((tx) => refreshBatch(tx, now));
-    settled += count;
-    if (count < batchSize) return settled;
+  let count = 0;
+  const { rows: begun } = await sql<{ workspaceId: string }>`
+    select distinct workspace_id as "workspaceId" from workspace_accounts
+    where next_activity_at <= ${now}`.execute(db);
+  for (const { workspaceId } of begun) {
+    const due = sql`
+      select id from workspace_accounts
+      where workspace_id = ${workspaceId} and next_activity_at <= ${now}`;
+    count += await refreshDue(db, workspaceId, due, now);
   }
+  const listed = { table: 'listed_accounts', from: 'recent_until' } as const;
+  for await (const { workspaceId, today } of findOutdated(db, listed, now)) {
+    const due = sql`
+      select account_id as id from listed_accounts
+      where workspace_id = ${workspaceId} and recent_until <= ${today}`;
+    count += await refreshDue(db, workspaceId, due, now);
+  }
+  return count;
 }
 
-async function refreshBatch(tx: Transaction<Schema>, now: Date): Promise<number> {
-  const today = businessDayOf(now);
-  const { rows } = await sql<AccountKey>`
-    select account.workspace_id as "workspaceId", account.id as "accountId"
-    from (
-      (select workspace_id, id from workspace_accounts
-        where next_activity_at <= ${now} limit ${batchSize})
-      union
-      (select workspace_id, account_id from listed_accounts
-        where recent_until <= ${today} limit ${batchSize})
-    ) due
-    join workspace_accounts account
-      on account.workspace_id = due.workspace_id and account.id = due.id
-    order by account.workspace_id, account.id
-    limit ${batchSize} for no key update of account skip locked`.execute(tx);
-  for (const [workspaceId, accounts] of Map.groupBy(rows, (row) => row.workspaceId)) {
-    const accountIds = accounts.map(({ accountId }) => accountId);
-    await summarizeAccounts(tx, workspaceId, accountIds, now);
+/** @param due selects the ids of accounts. */
+async function refreshDue(
+  db: Database,
+  workspaceId: string,
+  due: RawBuilder<unknown>,
+  now: Date,
+): Promise<number> {
+  let count = 0;
+  const pages = pagesOfIds(BATCH_SIZE, (after) =>
+    sql<{ id: string }>`
+      select id from (${due}) due where id > ${after} order by id limit ${BATCH_SIZE}`.execute(db),
+  );
+  for await (const ids of pages) {
+    await db.transaction().execute(async (tx) => {
+      // Another process may have refreshed some since, and those that are locked are left to the next run.
+      const { rows } = await sql<{ id: string }>`
+        select id from workspace_accounts
+        where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and id in (${due})
+        order by id for no key update skip locked`.execute(tx);
+      const locked = rows.map(({ id }) => id);
+      await summarizeAccounts(tx, workspaceId, locked, now);
+      count += locked.length;
+    });
   }
-  return rows.length;
+  return count;
 }

@@ -27,6 +27,7 @@ export function toCapturedRow(activity: ActivityToCapture) {
     location: optional(activity.location, MAX_LENGTHS.location),
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
+    is_all_day: activity.isAllDay === true,
     html_body: optional(activity.htmlBody, MAX_LENGTHS.body),
     text_body: optional(activity.textBody, MAX_LENGTHS.body),
     metadata: toStorableValue(activity.metadata ?? {}, MAX_LENGTHS.body),

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { sendInvitation } from '../auth/send-invitation.ts';
-import { createPerson, type NewPerson } from '../users/create-person.ts';
+import { createUser, type NewUser } from '../users/create-user.ts';
 import { findUser } from '../users/find-user.ts';
 import { recordInvited } from '../users/record-invited.ts';
 
@@ -16,11 +16,11 @@ import { recordInvited } from '../users/record-invited.ts';
 export async function inviteUser(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   actor: Actor,
-  given: NewPerson,
+  given: NewUser,
 ): Promise<{ user: AdminUser; mail: MailOutcome }> {
   const { db } = context;
   const user = await db.transaction().execute(async (tx) => {
-    const { id } = await createPerson(tx, given);
+    const { id } = await createUser(tx, given);
     const made = await findUser(tx, id);
     if (made === undefined) throw notFound('User');
     await recordInvited(tx, actor, made);

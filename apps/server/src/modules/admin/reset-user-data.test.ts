@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
-import { captureActivities } from '../activities/capture-activities.ts';
+import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 
 let app: TestApp;
@@ -41,14 +41,8 @@ async function shareAcme() {
         body: { domainId, workspaceId: workspace.id, domain: 'acme.com' },
       });
     }
-    await app.db
-      .transaction()
-      .execute((tx) =>
-        captureActivities(tx, { ownerId: id, provider: 'gmail', source: 'me' }, [
-          mail,
-          sampleMail(),
-        ]),
-      );
+    const from = { ownerId: id, provider: 'gmail', source: 'me' };
+    await captureAndPublish(app.db, from, [mail, sampleMail()]);
   }
   await app.call('POST /api/accounts/import', {
     token: first.token,

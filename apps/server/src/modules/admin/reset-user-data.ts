@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
-import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
+import { leaveRest } from '../activities/publishing/publish-requests.job.ts';
+import { withdrawForRequest } from '../activities/publishing/publish-requests.ts';
 import { removeAllDomains } from '../domains/remove-all-domains.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -21,13 +22,14 @@ export interface ResetResult {
  * others contributed to the same accounts stays, and so do the integrations.
  *
  * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`,
- *   `NOT_FOUND`
+ *   `NOT_FOUND`, `CONFLICT` when so much is withdrawn that it goes on after the response
  */
 export async function resetUserData(
-  { config, db }: Pick<Context, 'config' | 'db'>,
+  context: Pick<Context, 'config' | 'db' | 'jobs'>,
   actor: Actor,
   typedEmail: string,
 ): Promise<ResetResult> {
+  const { config, db } = context;
   if (!config.allowUserDataReset) {
     throw new AppError(
       'FORBIDDEN',
@@ -48,7 +50,11 @@ export async function resetUserData(
     await recordChange(tx, { actor, action: 'user.data-reset', person: user, before, after });
     return { user, before };
   });
-  await completeWithdrawals(db, user.id);
+  await withdrawForRequest(
+    db,
+    user.id,
+    'The data is deleted. What was shared is still being removed from the workspaces, which goes on by itself.',
+  ).finally(() => leaveRest(context, user.id));
   return {
     user: { email },
     deletedCounts: { accountsDeleted: before.domains, accountSharesDeleted: before.shares },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
-import { createPerson } from '../users/create-person.ts';
+import { createUser } from '../users/create-user.ts';
 
 let app: TestApp;
 let admin: MadePerson;
@@ -154,7 +154,7 @@ describe('POST /api/admin/users/invite', () => {
   });
 
   test('an e-mail belongs to one person', async () => {
-    await createPerson(app.db, { email: 'taken@acme.example', name: 'Taken' });
+    await createUser(app.db, { email: 'taken@acme.example', name: 'Taken' });
     expect(await invite({ email: 'TAKEN@acme.example', name: 'Other' })).toMatchObject({
       status: 409,
       error: { message: 'A user with the email taken@acme.example already exists' },

@@ -7,7 +7,9 @@ import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { endResetLinks } from '../auth/password-reset/reset-token.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
+import { stopFiles } from '../integrations/mail-files/file-lease.ts';
 import { stopSyncs } from '../integrations/trigger-sync.ts';
+import { timeOfUpdate } from '../users/time-of-update.ts';
 import { activeAdministrators } from './active-administrators.ts';
 
 interface EditableFields {
@@ -26,8 +28,8 @@ export interface UserUpdate extends Partial<EditableFields> {
 }
 
 /**
- * Changes a user. Deactivating ends their sessions, reset links and syncs; what they contributed
- * remains.
+ * Changes a user. Deactivating ends their sessions, reset links and syncs, and the reading of
+ * their files; what they contributed remains.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
  *   for the last active administrator and when someone else has edited the user since
@@ -51,7 +53,7 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
     }
     const changed = changedFields(before, after);
     if (changed.length === 0) return;
-    await store(tx, userId, after);
+    await store(tx, userId, after, updated_at);
     if (after.name !== before.name) await refreshNames(tx, userId);
     if (!after.isActive) await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     await recordChange(tx, {
@@ -66,6 +68,7 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
 
 async function cutOff(tx: Connection, userId: string): Promise<void> {
   await stopSyncs(tx, userId);
+  await stopFiles(tx, userId);
   await endResetLinks(tx, userId);
 }
 
@@ -131,7 +134,12 @@ const changedFields = (before: EditableFields, after: EditableFields): Field[] =
 const pick = (from: EditableFields, names: readonly Field[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
 
-async function store(tx: Connection, userId: string, after: EditableFields): Promise<void> {
+async function store(
+  tx: Connection,
+  userId: string,
+  after: EditableFields,
+  previous: Date,
+): Promise<void> {
   await tx
     .updateTable('users')
     .set({
@@ -139,8 +147,7 @@ async function store(tx: Connection, userId: string, after: EditableFields): Pro
       is_admin: after.isAdmin,
       is_test: after.isTest,
       is_active: after.isActive,
-      // JSON carries milliseconds: two edits within one must not have the same timestamp.
-      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+      updated_at: timeOfUpdate(previous),
     })
     .where('id', '=', userId)
     .execute();

@@ -1,12 +1,14 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import { bearerToken, type Route } from '../../platform/http/route.ts';
+import { bearerToken } from '../../platform/http/admit-request.ts';
+import type { Route } from '../../platform/http/route.ts';
 import { findUser } from '../users/find-user.ts';
 import { requestPasswordReset } from './password-reset/request-password-reset.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
+import type { Database } from '../../platform/database/create-database.ts';
+import { hashToken } from '../../platform/secrets/token.ts';
 
 /** @param refusalDelayMs how long a refused sign-in is delayed during an attack */
 export function registerAuthRoutes(route: Route, context: Context, refusalDelayMs: number): void {
@@ -39,4 +41,9 @@ export function registerAuthRoutes(route: Route, context: Context, refusalDelayM
     await resetPassword(context, { ...body, from: request.ip });
     return { message: 'Password reset successful' };
   });
+}
+
+/** Ends the session of a token, if there is one. */
+async function signOut(db: Database, token: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
-import type { Person } from '../../platform/http/route.ts';
+import type { Person } from '../../platform/http/admit-request.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
 /** A session ends after this many days without use. */

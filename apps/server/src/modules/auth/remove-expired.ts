@@ -12,7 +12,7 @@ export const removeExpiredJob: JobKind<object> = {
 };
 
 /**
- * How many days an ended or expired invitation is kept, so that its link can still explain that.
+ * Days for which an ended or expired invitation is kept, so that its link can still explain that.
  */
 const endedInvitationDays = 30;
 

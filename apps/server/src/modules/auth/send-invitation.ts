@@ -46,11 +46,11 @@ interface InvitationMail {
   name: string;
   email: string;
   token: string;
-  /** Who invites; undefined for the command line. */
+  /** The user who invites; undefined for the command line. */
   initiatorName?: string | undefined;
   /** The workspace that they are invited to, if any. */
   workspaceName?: string | undefined;
-  /** How long the link is valid. */
+  /** Hours for which the link is valid. */
   hours: number;
 }
 

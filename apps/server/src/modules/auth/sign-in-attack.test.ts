@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import { knownPassword } from '../../../test/test-makers.ts';
 
-/** How many passwords were checked. */
+/** The number of passwords that were checked. */
 const checked = vi.hoisted(() => ({ count: 0, beforeRight: 0 }));
 
 // Verifying takes long enough for a queue to build up, and records when the correct password was

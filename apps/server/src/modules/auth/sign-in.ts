@@ -27,10 +27,13 @@ export interface SignIn {
 }
 
 /**
- * How many sign-ins use the database at the same time, so that a flood leaves most of the pool to
- * everything else. Each takes a few milliseconds, so a thousand wait for about a second.
+ * Limits the sign-ins that use the database at the same time, so that a flood leaves most of the
+ * pool to everything else. Each takes a few milliseconds, so a thousand wait for about a second.
  */
 const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
+
+/** The sign-ins under way of each email from networks that are known for it, in this process. */
+const underWay = new Map<string, number>();
 
 /**
  * Starts a session. An unknown email, a wrong password, an inactive user and one without a password
@@ -76,15 +79,15 @@ async function trySignIn(
     }),
     rank,
   );
-  const isRight = await verifyPassword(
-    password,
-    known?.password_hash,
-    // The ranks of other networks start at one, so known networks go first.
-    guess.isKnown ? 0 : rank + 1,
-  ).catch(async (busy) => {
-    await guess.release();
-    throw busy;
-  });
+  const check = (checkRank: number) => verifyPassword(password, known?.password_hash, checkRank);
+  // The ranks of other networks start at one, so known networks go first; but of one user only one
+  // sign-in, so that a member who signs in again and again delays no one else.
+  const isRight = await (guess.isKnown ? countKnown(email, check) : check(rank + 1)).catch(
+    async (busy) => {
+      await guess.release();
+      throw busy;
+    },
+  );
   const session =
     isRight && known?.is_active ? await startSession(db, known, { from, userAgent }) : undefined;
   if (session === undefined) {
@@ -95,6 +98,22 @@ async function trySignIn(
   await guess.release();
   await rememberNetwork(db, { email, from });
   return session;
+}
+
+/** Checks a password and passes on how many others of the email are being checked. */
+async function countKnown<Result>(
+  email: string,
+  check: (others: number) => Promise<Result>,
+): Promise<Result> {
+  const others = underWay.get(email) ?? 0;
+  underWay.set(email, others + 1);
+  try {
+    return await check(others);
+  } finally {
+    const left = (underWay.get(email) ?? 1) - 1;
+    if (left > 0) underWay.set(email, left);
+    else underWay.delete(email);
+  }
 }
 
 /** Stores the time zone of the first sign-in that sends one; users change it in their settings. */
@@ -131,7 +150,7 @@ async function findSignIn(db: Database, email: string) {
 /**
  * Creates a session. Undefined when the user was deactivated or their password changed since it was
  * checked. The lock makes a concurrent deactivation or password change wait and then end this
- * session too. Above `limits.sessionsPerPerson`, the least recently used session ends.
+ * session too. Above `limits.sessionsPerUser`, the least recently used session ends.
  */
 export async function startSession(
   db: Database,
@@ -172,7 +191,7 @@ async function endOldestSessions(db: Database, userId: string): Promise<void> {
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
         .orderBy('id', 'desc')
-        .offset(limits.sessionsPerPerson)
+        .offset(limits.sessionsPerUser)
         // Skips sessions that another sign-in of the same user is already ending.
         .forUpdate()
         .skipLocked(),

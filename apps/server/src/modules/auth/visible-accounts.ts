@@ -3,12 +3,14 @@ import { sessionInUse } from './authenticate.ts';
 
 /**
  * The reader: the user of a live session, by the hash of its token; a user whom the request has
- * already authenticated; or several users, each on their own behalf.
+ * already authenticated; several users, each on their own behalf; or a user whose workspaces were read
+ * by this rule before.
  */
 export type Reader =
   | { tokenHash: RawBuilder<Buffer> }
-  | { personId: RawBuilder<string> }
-  | { personIds: RawBuilder<readonly string[]> };
+  | { userId: RawBuilder<string> }
+  | { userIds: RawBuilder<readonly string[]> }
+  | { workspaceIds: RawBuilder<readonly string[]> };
 
 /**
  * The single rule that decides who can see an account: the members of its workspace,
@@ -27,10 +29,13 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
       join workspaces workspace on workspace.id = membership.workspace_id
         and workspace.archived_at is null)`;
   }
+  if ('workspaceIds' in reader) {
+    return sql`(select unnest(${reader.workspaceIds}::uuid[]) as workspace_id)`;
+  }
   const isReader =
-    'personId' in reader
-      ? sql`membership.user_id = ${reader.personId}`
-      : sql`membership.user_id = any(${reader.personIds}::uuid[])`;
+    'userId' in reader
+      ? sql`membership.user_id = ${reader.userId}`
+      : sql`membership.user_id = any(${reader.userIds}::uuid[])`;
   return sql`(
     select membership.workspace_id, membership.user_id
     from memberships membership
@@ -43,8 +48,15 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
  * The accounts that a reader can see, with all columns of `workspace_accounts`. Accounts that are
  * being deleted are hidden immediately (docs/decisions/deleted-accounts.md).
  */
-export const visibleAccounts = (reader: Reader): RawBuilder<unknown> => sql`(
+export function visibleAccounts(reader: Reader): RawBuilder<unknown> {
+  // A cluster finds the node of a workspace that is compared with a value.
+  return 'workspaceIds' in reader
+    ? sql`(
+  select * from workspace_accounts
+  where workspace_id = any(${reader.workspaceIds}::uuid[]) and deleted_at is null)`
+    : sql`(
   select account.*
   from ${visibleWorkspaces(reader)} visible
   join workspace_accounts account on account.workspace_id = visible.workspace_id
     and account.deleted_at is null)`;
+}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { waitForLocks } from '../../../test/wait-for-locks.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';
 import { continueAccountChanges } from '../accounts/deletion/continue-account-changes.ts';
 import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
@@ -208,16 +209,12 @@ test('a domain that an account takes on at the same time is shared with that acc
       .execute();
     const newAccountName = 'Acme London';
     const sharing = shareDomain(app.db, {
-      personId: ann.id,
+      userId: ann.id,
       domainId,
       workspaceId,
       newAccountName,
     });
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      expect(rows).toHaveLength(1);
-    });
+    await waitForLocks(app.db, 1);
     return { sharing };
   });
   expect(await sharing).toEqual({ id: accountId, name: 'Acme' });

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { continuePublishing } from '../activities/publishing/publish-requests.job.ts';
+import { leaveRest } from '../activities/publishing/publish-requests.job.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { importDomains } from './import-domains.ts';
@@ -19,8 +19,9 @@ export function registerDomainRoutes(route: Route, context: Context): void {
   route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));
 
   route('POST /api/accounts/import', async ({ person, body }) => {
-    const imported = await importDomains(db, person.id, body);
-    await continuePublishing(context, person.id);
+    const imported = await importDomains(db, person.id, body).finally(() =>
+      leaveRest(context, person.id),
+    );
     return {
       results: imported.map(({ domain: { id, domain, addedAt }, ...rest }) => ({
         domain: { id, domain: shownDomain(domain), addedAt: addedAt.toISOString() },
@@ -30,28 +31,34 @@ export function registerDomainRoutes(route: Route, context: Context): void {
   });
 
   route('POST /api/accounts/domains/share', async ({ person, body }) => {
-    await shareDomain(db, { personId: person.id, ...body });
-    await continuePublishing(context, person.id);
+    await shareDomain(db, { userId: person.id, ...body }).finally(() =>
+      leaveRest(context, person.id),
+    );
     return {};
   });
 
   route('POST /api/workspaces/{workspaceId}/shares/preview', async ({ person, params, body }) => ({
-    domains: await planShares(db, { personId: person.id, ...params, ...body }),
+    domains: await planShares(db, { userId: person.id, ...params, ...body }),
   }));
 
   route('POST /api/workspaces/{workspaceId}/shares', async ({ person, params, body }) => {
-    const results = await shareDomains(db, { personId: person.id, ...params, ...body });
-    await continuePublishing(context, person.id);
+    const results = await shareDomains(db, { userId: person.id, ...params, ...body }).finally(() =>
+      leaveRest(context, person.id),
+    );
     return { results };
   });
 
   route('DELETE /api/accounts/domains/unshare', async ({ person, body }) => {
-    await unshareDomain(db, { personId: person.id, ...body });
+    await unshareDomain(db, { userId: person.id, ...body }).finally(() =>
+      leaveRest(context, person.id),
+    );
     return {};
   });
 
   route('DELETE /api/accounts/domains/{id}', async ({ person, params }) => {
-    await removeDomain(db, { personId: person.id, domainId: params.id });
+    await removeDomain(db, { userId: person.id, domainId: params.id }).finally(() =>
+      leaveRest(context, person.id),
+    );
     return {};
   });
 }

@@ -168,7 +168,6 @@ describe('POST /api/accounts/import', () => {
     });
     const tasks = await app.db
       .selectFrom('sync_tasks')
-      .innerJoin('integrations', 'integrations.id', 'sync_tasks.integration_id')
       .select('sync_tasks.domains')
       .where('sync_tasks.owner_id', '=', person.id)
       .orderBy('sync_tasks.id')
@@ -332,7 +331,7 @@ describe('sharing', () => {
     const leave = async () => {
       const left = await app.db
         .transaction()
-        .execute((tx) => leaveWorkspace(tx, { personId: person.id, workspaceId: workspace.id }));
+        .execute((tx) => leaveWorkspace(tx, { userId: person.id, workspaceId: workspace.id }));
       await completeWithdrawals(app.db, person.id);
       return left;
     };

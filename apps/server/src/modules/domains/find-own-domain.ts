@@ -14,7 +14,7 @@ export interface OwnDomain {
  */
 export async function findOwnDomain(
   db: Connection,
-  personId: string,
+  userId: string,
   domainId: string,
 ): Promise<OwnDomain> {
   const found = await db
@@ -26,7 +26,7 @@ export async function findOwnDomain(
     )
     .select(['domains.id', 'domains.domain', 'workspace_id', 'account_id'])
     .where('domains.id', '=', domainId)
-    .where('domains.owner_id', '=', personId)
+    .where('domains.owner_id', '=', userId)
     .executeTakeFirst();
   if (found === undefined) throw notFound('Domain');
   const { id, domain, workspace_id: workspaceId, account_id: accountId } = found;

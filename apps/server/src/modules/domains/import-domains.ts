@@ -3,7 +3,11 @@ import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { beginShares, completeWithdrawals } from '../activities/publishing/publish-requests.ts';
+import {
+  beginShares,
+  withdrawalDeadline,
+  withdrawForRequest,
+} from '../activities/publishing/publish-requests.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { checkDomains } from './check-domains.ts';
 import { findOwnDomain } from './find-own-domain.ts';
@@ -29,39 +33,46 @@ export interface ImportedDomain {
  * captured of a large domain is published in the background.
  *
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the user is not a member of,
- *   or CONFLICT when the workspace already has an account for the domain.
+ *   or CONFLICT when the workspace already has an account for the domain, and when so much is withdrawn
+ *   from another one that it goes on after the response.
  */
 export async function importDomains(
   db: Database,
-  personId: string,
+  userId: string,
   { domains: typed, source, name, workspaceId }: DomainImport,
+  deadline = withdrawalDeadline(),
 ): Promise<ImportedDomain[]> {
   const domains = checkDomains(typed);
   if (workspaceId === undefined) {
     const tracked = await db
       .transaction()
-      .execute((tx) => trackDomains(tx, personId, domains, source));
+      .execute((tx) => trackDomains(tx, userId, domains, source));
     return tracked.map((domain) => ({ domain }));
   }
   const accountName = checkAccountName(name);
   checkSingle(domains);
   const imported = await db.transaction().execute(async (tx) => {
-    await lockOwner(tx, personId);
-    if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');
-    const [domain] = await trackDomains(tx, personId, domains, source);
+    await lockOwner(tx, userId);
+    if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
+    const [domain] = await trackDomains(tx, userId, domains, source);
     if (domain === undefined) throw new Error('A domain was tracked and is not there.');
     const account = await createAccount(tx, {
       workspaceId,
       domain: domain.domain,
       name: accountName,
-      creatorId: personId,
+      creatorId: userId,
     });
-    const own = await findOwnDomain(tx, personId, domain.id);
-    await shareWith(tx, personId, own, { workspaceId, accountId: account.id });
+    const own = await findOwnDomain(tx, userId, domain.id);
+    await shareWith(tx, userId, own, { workspaceId, accountId: account.id });
     return [{ domain, workspaceAccount: account }];
   });
-  await completeWithdrawals(db, personId);
-  await beginShares(db, personId);
+  await withdrawForRequest(
+    db,
+    userId,
+    'The account was created, and the domain is shared with it. What you shared before is still being removed, which goes on by itself.',
+    deadline,
+  );
+  if (performance.now() < deadline) await beginShares(db, userId);
   return imported;
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { captureActivities } from '../activities/capture-activities.ts';
+import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 import { fillReadModel } from '../../../test/fill-read-model.ts';
 
@@ -35,6 +35,14 @@ test('takes the longest list that is allowed', async () => {
   expect(await trackedBy(token)).toHaveLength(10_000);
 });
 
+test('does not parse a list that has more values than any request', async () => {
+  const { token } = await app.make.person();
+  expect(await importAll(token, Array(limits.bodyValues).fill('a'))).toMatchObject({
+    status: 400,
+    error: { message: `The body has more than ${limits.bodyValues} values.` },
+  });
+});
+
 test('takes a long list beside a full mailbox, and links what it holds', async () => {
   const person = await app.make.person();
   const { token } = person;
@@ -46,7 +54,7 @@ test('takes a long list beside a full mailbox, and links what it holds', async (
     }),
   );
   const from = { ownerId: person.id, provider: 'gmail' as const, source: person.email };
-  await app.db.transaction().execute((tx) => captureActivities(tx, from, mails));
+  await captureAndPublish(app.db, from, mails);
   const domains = Array.from({ length: 9_999 }, (_, index) => `company-${index}.example`);
   const answer = await importAll(token, domains);
   expect(answer.data.results).toHaveLength(9_999);

@@ -14,27 +14,27 @@ import { revokeShares } from './revoke-shares.ts';
  */
 export async function leaveWorkspace(
   tx: Connection,
-  { personId, workspaceId }: { personId: string; workspaceId: string },
+  { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<boolean> {
-  await lockOwner(tx, personId);
+  await lockOwner(tx, userId);
   const { numDeletedRows } = await tx
     .deleteFrom('memberships')
     .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  await leaveViews(tx, { personId, workspaceId });
+  await leaveViews(tx, { userId, workspaceId });
   const shared = await tx
     .selectFrom('domain_shares')
     .select('domain_id as id')
-    .where('owner_id', '=', personId)
+    .where('owner_id', '=', userId)
     .where('workspace_id', '=', workspaceId)
     .execute();
   await revokeShares(
     tx,
-    personId,
+    userId,
     shared.map(({ id }) => id),
   );
-  await releaseOwnedAccounts(tx, { workspaceId, userId: personId });
-  await refreshColleague(tx, { workspaceId, userId: personId });
+  await releaseOwnedAccounts(tx, { workspaceId, userId });
+  await refreshColleague(tx, { workspaceId, userId });
   return numDeletedRows > 0;
 }

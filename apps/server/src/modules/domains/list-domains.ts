@@ -15,7 +15,7 @@ export interface DomainsPage {
 /** The domains that a user tracks, newest first, with what is captured of each. */
 export async function listDomains(
   db: Connection,
-  personId: string,
+  userId: string,
   { limit, cursor }: DomainsPage = {},
 ): Promise<EndpointResponse<'GET /api/accounts'>> {
   const size = limit ?? limits.trackedDomains;
@@ -23,7 +23,7 @@ export async function listDomains(
   const { rows } = await sql<DomainRow>`
     with listed as materialized (
       select id, domain, owner_id, added_at from domains
-      where owner_id = ${personId} ${cursor === undefined ? sql`` : afterCursor(cursor)}
+      where owner_id = ${userId} ${cursor === undefined ? sql`` : afterCursor(cursor)}
       order by added_at desc, id desc
       limit ${size + 1}
     )
@@ -40,7 +40,7 @@ export async function listDomains(
       join captured_activities activity
         on activity.owner_id = link.owner_id and activity.id = link.captured_id
           and activity.occurred_at <= now()
-      where link.owner_id = ${personId} and link.domain_id in (select id from listed)
+      where link.owner_id = ${userId} and link.domain_id in (select id from listed)
       group by link.domain_id
     ) captured on captured.domain_id = domain.id
     left join discovered_samples samples
@@ -55,7 +55,7 @@ export async function listDomains(
   if (limit === undefined) return { domains };
   const last = shown.at(-1);
   const next = hasMore && last && { nextCursor: `${last.addedMicros}_${last.id}` };
-  return { domains, page: { total: await countDomains(db, personId), ...next } };
+  return { domains, page: { total: await countDomains(db, userId), ...next } };
 }
 
 /** @param cursor as the contract checked it. */
@@ -65,11 +65,11 @@ function afterCursor(cursor: string) {
     (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
 }
 
-async function countDomains(db: Connection, personId: string): Promise<number> {
+async function countDomains(db: Connection, userId: string): Promise<number> {
   const { total } = await db
     .selectFrom('domains')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('owner_id', '=', personId)
+    .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow();
   return total;
 }

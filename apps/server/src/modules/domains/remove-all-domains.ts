@@ -10,23 +10,23 @@ import { revokeShares } from './revoke-shares.ts';
  */
 export async function removeAllDomains(
   tx: Connection,
-  personId: string,
+  userId: string,
 ): Promise<{ domains: number; shares: number }> {
-  await lockOwner(tx, personId);
+  await lockOwner(tx, userId);
   const shares = await tx
     .selectFrom('domain_shares')
     .select('domain_id as id')
-    .where('owner_id', '=', personId)
+    .where('owner_id', '=', userId)
     .execute();
   await revokeShares(
     tx,
-    personId,
+    userId,
     shares.map(({ id }) => id),
   );
   // The domains first: with them their links go at once, and not with each captured activity.
   const { numDeletedRows } = await tx
     .deleteFrom('domains')
-    .where('owner_id', '=', personId)
+    .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow();
   for (const table of [
     'captured_activities',
@@ -34,7 +34,7 @@ export async function removeAllDomains(
     'history_imports',
     ...discoveryTables,
   ] as const) {
-    await tx.deleteFrom(table).where('owner_id', '=', personId).execute();
+    await tx.deleteFrom(table).where('owner_id', '=', userId).execute();
   }
   return { domains: Number(numDeletedRows), shares: shares.length };
 }

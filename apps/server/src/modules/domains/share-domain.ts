@@ -5,10 +5,11 @@ import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   beginShares,
-  completeWithdrawals,
   isBeingWithdrawn,
   type Publication,
   requestShare,
+  withdrawalDeadline,
+  withdrawForRequest,
 } from '../activities/publishing/publish-requests.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
@@ -16,7 +17,7 @@ import { revokeShares } from './revoke-shares.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface Share {
-  personId: string;
+  userId: string;
   domainId: string;
   workspaceId: string;
   /** Creates the workspace's account under this name where it has none. */
@@ -28,7 +29,7 @@ interface SharedAccount {
   name: string;
 }
 
-/** How often a share is tried again because the user revoked another one at the same time. */
+/** Attempts to share again when the user revoked another share at the same time. */
 const maxTries = 20;
 
 /**
@@ -38,18 +39,28 @@ const maxTries = 20;
  * @returns the account that the domain is shared with.
  * @throws AppError NOT_FOUND for another's domain or workspace; WORKSPACE_ACCOUNT_REQUIRED when the
  *   workspace has no account for the domain and none is to be created; CONFLICT while it is shared
- *   with another workspace.
+ *   with another workspace, or an earlier share is still being withdrawn.
  */
-export async function shareDomain(db: Database, share: Share): Promise<SharedAccount> {
+export async function shareDomain(
+  db: Database,
+  share: Share,
+  deadline = withdrawalDeadline(),
+): Promise<SharedAccount> {
   let account = await storeShare(db, share);
   for (let tries = 1; account === undefined; tries += 1) {
     if (tries === maxTries) {
       throw new AppError('CONFLICT', 'The domain is being revoked. Try again in a minute.');
     }
-    await completeWithdrawals(db, share.personId);
+    await withdrawForRequest(
+      db,
+      share.userId,
+      'What you shared there before is still being removed. Share the domain again in a minute.',
+      deadline,
+    );
     account = await storeShare(db, share);
   }
-  await beginShares(db, share.personId);
+  // Otherwise the job begins with it.
+  if (performance.now() < deadline) await beginShares(db, share.userId);
   return account;
 }
 
@@ -61,12 +72,12 @@ export async function shareDomain(db: Database, share: Share): Promise<SharedAcc
  */
 export function storeShare(
   db: Database,
-  { personId, domainId, workspaceId, newAccountName }: Share,
+  { userId, domainId, workspaceId, newAccountName }: Share,
 ): Promise<SharedAccount | undefined> {
   return db.transaction().execute(async (tx) => {
-    await lockOwner(tx, personId);
-    const { domain, share } = await findOwnDomain(tx, personId, domainId);
-    if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');
+    await lockOwner(tx, userId);
+    const { domain, share } = await findOwnDomain(tx, userId, domainId);
+    if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
     const isShared = share?.workspaceId === workspaceId;
     if (share !== undefined && !isShared) {
       throw new AppError(
@@ -84,9 +95,9 @@ export function storeShare(
     if (isShared && known !== undefined && share.accountId === known.id) return known;
     const name = newAccountName ?? '';
     const account =
-      known ?? (await makeAccount(tx, { workspaceId, domain, name, creatorId: personId }));
-    if (await isBeingWithdrawn(tx, personId, account.id)) return undefined;
-    await shareWith(tx, personId, { id: domainId, share }, { workspaceId, accountId: account.id });
+      known ?? (await makeAccount(tx, { workspaceId, domain, name, creatorId: userId }));
+    if (await isBeingWithdrawn(tx, userId, account.id)) return undefined;
+    await shareWith(tx, userId, { id: domainId, share }, { workspaceId, accountId: account.id });
     return account;
   });
 }

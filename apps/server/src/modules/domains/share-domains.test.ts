@@ -109,7 +109,7 @@ test('responds in time with the results so far, at least one', async () => {
     domainId: idOf(domain),
     name: domain,
   }));
-  const own = { personId: person.id, workspaceId: workspace.id };
+  const own = { userId: person.id, workspaceId: workspace.id };
   expect(await shareDomains(app.db, { ...own, domains }, 0)).toHaveLength(1);
   expect(
     await planShares(app.db, { ...own, domainIds: domains.map((one) => one.domainId) }),

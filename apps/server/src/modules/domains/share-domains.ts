@@ -7,11 +7,12 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
 import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
+import { withdrawalDeadline } from '../activities/publishing/publish-requests.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { shareDomain } from './share-domain.ts';
 
 interface OwnWorkspace {
-  personId: string;
+  userId: string;
   workspaceId: string;
 }
 
@@ -23,15 +24,15 @@ interface OwnWorkspace {
  */
 export async function planShares(
   db: Connection,
-  { personId, workspaceId, domainIds }: OwnWorkspace & { domainIds: readonly string[] },
+  { userId, workspaceId, domainIds }: OwnWorkspace & { domainIds: readonly string[] },
 ): Promise<PlannedShare[]> {
-  await requireMembership(db, { personId, workspaceId });
+  await requireMembership(db, { userId, workspaceId });
   const { rows } = await sql<PlanRow>`
     select domain.id as "domainId", domain.domain,
       account.id as "accountId", account.name as "accountName",
       workspace.id as "sharedId", workspace.name as "sharedName"
     from unnest(${domainIds}::uuid[]) with ordinality as asked (id, position)
-    join domains domain on domain.id = asked.id and domain.owner_id = ${personId}
+    join domains domain on domain.id = asked.id and domain.owner_id = ${userId}
     left join ${accountsByDomain} account
       on account.workspace_id = ${workspaceId} and account.domain = domain.domain
         and account.deleted_at is null
@@ -79,11 +80,12 @@ export async function shareDomains(
   respondAfterMs = RESPOND_AFTER_MS,
 ): Promise<ShareResult[]> {
   await requireMembership(db, own);
-  const deadline = Date.now() + respondAfterMs;
+  const respondAt = performance.now() + respondAfterMs;
+  const deadline = withdrawalDeadline();
   const results: ShareResult[] = [];
   for (const domain of domains) {
-    if (results.length > 0 && Date.now() >= deadline) break;
-    results.push(await shareNamed(db, { ...own, ...domain }));
+    if (results.length > 0 && performance.now() >= respondAt) break;
+    results.push(await shareNamed(db, { ...own, ...domain }, deadline));
   }
   return results;
 }
@@ -91,11 +93,12 @@ export async function shareDomains(
 async function shareNamed(
   db: Database,
   { name, ...share }: OwnWorkspace & NamedDomain,
+  deadline: number,
 ): Promise<ShareResult> {
   const { domainId } = share;
   try {
     const newAccountName = checkAccountName(name);
-    return { domainId, account: await shareDomain(db, { ...share, newAccountName }) };
+    return { domainId, account: await shareDomain(db, { ...share, newAccountName }, deadline) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message } = error;
@@ -103,6 +106,6 @@ async function shareNamed(
   }
 }
 
-async function requireMembership(db: Connection, { personId, workspaceId }: OwnWorkspace) {
-  if (!(await findMembership(db, personId, workspaceId))) throw notFound('Workspace');
+async function requireMembership(db: Connection, { userId, workspaceId }: OwnWorkspace) {
+  if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
 }

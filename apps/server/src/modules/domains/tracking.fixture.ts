@@ -1,6 +1,6 @@
 import type { TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
-import { captureActivities } from '../activities/capture-activities.ts';
+import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 
 /** Actions on tracked domains, through the API as users perform them. */
@@ -13,16 +13,10 @@ export const tracking = (app: TestApp) => ({
   },
 
   /** Captures what a sync of the user's mailbox returned. */
-  capture: (person: MadePerson, activities: ActivityToCapture[]) =>
-    app.db
-      .transaction()
-      .execute((tx) =>
-        captureActivities(
-          tx,
-          { ownerId: person.id, provider: 'gmail', source: person.email },
-          activities,
-        ),
-      ),
+  async capture(person: MadePerson, activities: ActivityToCapture[]) {
+    const from = { ownerId: person.id, provider: 'gmail', source: person.email };
+    return captureAndPublish(app.db, from, activities);
+  },
 
   /** Tracks a domain, and creates its account if a workspace is given. */
   importOne: (token: string, domain: string, workspaceId?: string) =>

@@ -105,7 +105,7 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
   };
 }
 
-/** What the person pastes into the Zap; they see it again whenever they need it. */
+/** The values that the user pastes into the Zap; they are shown again whenever needed. */
 function webhookData(
   context: Pick<Context, 'secretBox'>,
   row: Row,
@@ -125,7 +125,7 @@ function budgetOf(row: Row, provider: Provider): Pick<Integration, 'requestBudge
   return { requestBudget: { limit, left: Math.max(0, limit - row.requestsMade) } };
 }
 
-/** What it does now; undefined when it rests. */
+/** The progress of its sync; undefined while none runs. */
 function phaseOf(row: Row): NonNullable<Integration['progress']>['phase'] | undefined {
   if (row.needs_reauth) return undefined;
   if (!row.isSyncing) {

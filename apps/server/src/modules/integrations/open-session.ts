@@ -34,6 +34,7 @@ export async function openSession(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   return {
+    ownerId,
     credentials: openCredentials(context, row.id, row),
     source,
     saveCredentials: () => {},

@@ -16,10 +16,10 @@ export function registerSyncingRoutes(
   context: Context,
   providers: readonly Provider[],
 ): void {
-  const requireOwn = (personId: string, id: string) =>
-    findOwnIntegration(context.db, providers, personId, id);
-  const describe = async (personId: string, id: string) => ({
-    integration: await describeIntegration(context, providers, personId, id),
+  const requireOwn = (userId: string, id: string) =>
+    findOwnIntegration(context.db, providers, userId, id);
+  const describe = async (userId: string, id: string) => ({
+    integration: await describeIntegration(context, providers, userId, id),
   });
 
   route('POST /api/integrations/{id}/sync', async ({ params, person }) => ({

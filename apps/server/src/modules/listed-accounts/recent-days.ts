@@ -33,7 +33,7 @@ export const recentSeries = (
       and counted.day = ${today} - back)`;
 
 /**
- * What is stored of the recent days of an account, as of `today`: a subquery with
+ * The stored counts of the recent days of an account, as of `day`: a subquery with
  *
  *   external, internal             the counts of the days that are shown, together
  *   until                          the day until which these stay the same: on it one of the days is
@@ -42,8 +42,7 @@ export const recentSeries = (
  *                                  to come, so that `later_series` finds those of a later day by their
  *                                  position; null where nothing happened
  */
-export const recentDays = (account: AccountRow, today: string): RawBuilder<unknown> => {
-  const day = sql`${today}::date`;
+export const recentDays = (account: AccountRow, day: RawBuilder<unknown>): RawBuilder<unknown> => {
   return sql`(
     select counted.external, counted.internal, coalesce(counted.until, 'infinity') as until,
       series.external || zeros.text as external_days, series.internal || zeros.text as internal_days

@@ -13,8 +13,7 @@ import { writeListedAccounts } from './write-listed-accounts.ts';
  */
 export async function refreshNames(tx: Connection, userId: string): Promise<void> {
   const { rows } = await sql<AccountKey>`
-    select account.workspace_id as "workspaceId", account.id as "accountId"
-    from (
+    select workspace_id as "workspaceId", id as "accountId" from (
       select workspace_id, id from workspace_accounts where created_by = ${userId}
       union
       select workspace_id, id from workspace_accounts where account_owner_id = ${userId}
@@ -24,11 +23,14 @@ export async function refreshNames(tx: Connection, userId: string): Promise<void
       select share.workspace_id, share.account_id from domain_shares share
       where share.owner_id = ${userId}
     ) named
-    join workspace_accounts account
-      on account.workspace_id = named.workspace_id and account.id = named.id
-    order by account.workspace_id, account.id for no key update of account`.execute(tx);
+    order by workspace_id, id`.execute(tx);
   for (const [workspaceId, accounts] of Map.groupBy(rows, (row) => row.workspaceId)) {
-    const accountIds = accounts.map(({ accountId }) => accountId);
+    const { rows: locked } = await sql<{ id: string }>`
+      select id from workspace_accounts
+      where workspace_id = ${workspaceId}
+        and id = any(${accounts.map(({ accountId }) => accountId)}::uuid[])
+      order by id for no key update`.execute(tx);
+    const accountIds = locked.map(({ id }) => id);
     if (await writeListedAccounts(tx, workspaceId, accountIds)) {
       await noteWorkspaceChanges(tx, [workspaceId]);
     }

@@ -1,6 +1,6 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { dayIn } from '../../platform/database/workspace-time.ts';
 import { recentDays } from './recent-days.ts';
 
 /** Accounts in one statement, so that neither memory nor the time of a statement grows without end. */
@@ -30,7 +30,7 @@ export async function writeListedAccounts(
   now = new Date(),
 ): Promise<boolean> {
   let isChanged = false;
-  const today = businessDayOf(now);
+  const today = dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`);
   for (let at = 0; at < accountIds.length; at += chunkSize) {
     const written = await writeShown(tx, workspaceId, accountIds.slice(at, at + chunkSize), today);
     const listed = await writeListed(tx, workspaceId, written, today);
@@ -52,7 +52,7 @@ async function writeShown(
   tx: Connection,
   workspaceId: string,
   accountIds: readonly string[],
-  today: string,
+  today: RawBuilder<unknown>,
 ): Promise<Written[]> {
   const { rows } = await sql<Written>`
     with computed as materialized (
@@ -107,7 +107,7 @@ async function writeListed(
   tx: Connection,
   workspaceId: string,
   written: readonly Written[],
-  today: string,
+  today: RawBuilder<unknown>,
 ): Promise<number> {
   const { rows } = await sql`
     insert into listed_accounts as listed (account_id, workspace_id, name, creator_name,

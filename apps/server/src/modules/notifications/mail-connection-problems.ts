@@ -34,8 +34,8 @@ const MAX_PEOPLE = 2_000;
  * for each time that they were connected, and once a day for each.
  */
 const unmailed = sql<boolean>`needs_reauth and credentials is not null
-  and coalesce(problem_mailed_at < connected_at, true)
-  and coalesce(problem_mailed_at < now() - interval '1 day', true)`;
+  and (problem_mailed_at is null
+    or problem_mailed_at < connected_at and problem_mailed_at < now() - interval '1 day')`;
 
 /** Enqueues an email for each active user with such connections who wants it. Runs every few minutes. */
 export async function enqueueConnectionProblems({
@@ -71,14 +71,8 @@ export async function mailConnectionProblems(
   if (person === undefined) return;
   const { rows: connections } = await sql<Claimed>`
     update integrations set problem_mailed_at = now()
-    from (
-      select id, problem_mailed_at from integrations
-      where owner_id = ${userId} and ${unmailed} order by provider for no key update
-    ) former
-    where integrations.owner_id = ${userId} and integrations.id = former.id
-    returning integrations.id, provider, source, former.problem_mailed_at as "mailedAt"`.execute(
-    db,
-  );
+    where owner_id = ${userId} and ${unmailed}
+    returning id, provider, source, old.problem_mailed_at as "mailedAt"`.execute(db);
   if (connections.length === 0) return;
   const names = connections.map((one) => connectionName(providers, one)).toSorted();
   const token = sealSubscription(secretBox, { userId, kind: 'connection-problem' });

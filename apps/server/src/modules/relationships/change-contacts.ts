@@ -89,8 +89,8 @@ export async function separateAddress(
       tx,
       workspaceId,
       isNamedAfter ? ofPerson : sql`${ofPerson} and address = ${address}`,
-      sql`person_id = case address when ${address} then ${ownId}::uuid else ${othersId}::uuid end,
-        merged_by = case address when ${address} then null else merged_by end`,
+      sql`person_id = case when address = ${address} then ${ownId}::uuid else ${othersId}::uuid end,
+        merged_by = case when address = ${address} then null else merged_by end`,
     );
     return isNamedAfter ? othersId : personId;
   });

@@ -1,8 +1,9 @@
 import { ANSWER_DAYS, DIRECT_ADDRESSES } from '@repo/domain/relationships/evidence';
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { ownerAddresses } from './owner-addresses.ts';
+import { isDistributed } from '../../platform/database/distribution/is-distributed.ts';
+import { type Contribution, joinedCopies, readOwnCopies } from './own-copies.ts';
 import { isCounted } from './refresh-contacts.ts';
 
 interface Pair {
@@ -29,8 +30,56 @@ export async function countAnswers(
   if (pairs.length === 0) return new Map();
   const since = addDays(today, 1 - ANSWER_DAYS);
   // Each day and each thread is read once for all pairs: they have most of them in common.
+  const mails = mailsTo(workspaceId, pairs, since);
+  const copies = isDistributed(db)
+    ? await readOwnCopies(db, await findContributions(db, workspaceId, pairs, mails))
+    : joinedCopies;
   const { rows } = await sql<Pair & Answers>`
-    with pairs as materialized (
+    with ${copies.read} ${mails},
+    direct as materialized (
+      select distinct pairs.account_id, pairs.person_id, pairs.user_id, mails.id, mails.thread_id,
+        mails.occurred_at
+      from mails
+      cross join unnest(mails.receivers) as receiver(address)
+      join pairs on pairs.account_id = mails.account_id and pairs.address = receiver.address
+      where exists (
+        select from account_activity_contributors contributor ${copies.join}
+        where contributor.workspace_id = ${workspaceId} and contributor.activity_id = mails.id
+          and contributor.user_id = pairs.user_id and own.mine && mails.senders)
+    ),
+    last_answers as materialized (
+      select pairs.account_id, pairs.person_id, pairs.user_id, threads.thread_id,
+        max(answer.occurred_at) as occurred_at
+      from (select distinct account_id, thread_id from direct) threads
+      join account_activities answer
+        on answer.workspace_id = ${workspaceId} and answer.account_id = threads.account_id
+          and answer.thread_id = threads.thread_id
+      cross join lateral jsonb_to_recordset(answer.participants) as sender(email text, role text)
+      join pairs on pairs.account_id = threads.account_id and pairs.address = sender.email
+      where sender.role = 'from'
+      group by pairs.account_id, pairs.person_id, pairs.user_id, threads.thread_id
+    )
+    select account_id as "accountId", person_id as "personId", user_id as "userId",
+      count(*) as "directMails",
+      count(*) filter (where last_answers.occurred_at > direct.occurred_at) as "answeredMails"
+    from direct
+    left join last_answers using (account_id, person_id, user_id, thread_id)
+    group by account_id, person_id, user_id`.execute(db);
+  return new Map(
+    rows.map(({ accountId, personId, userId, ...answers }) => [
+      `${accountId} ${personId} ${userId}`,
+      answers,
+    ]),
+  );
+}
+
+/** As parts of a statement: `pairs` with their contacts, and `mails` to these. */
+const mailsTo = (
+  workspaceId: string,
+  pairs: readonly Pair[],
+  since: BusinessDay,
+): RawBuilder<unknown> => sql`
+    pairs as materialized (
       select given.*, contact.id as contact_id, contact.address
       from unnest(
         ${pairs.map(({ accountId }) => accountId)}::uuid[],
@@ -63,42 +112,22 @@ export async function countAnswers(
         from jsonb_to_recordset(mail.participants) as participant(email text, role text)
       ) people
       where cardinality(people.receivers) <= ${DIRECT_ADDRESSES}
-    ),
-    direct as materialized (
-      select distinct pairs.account_id, pairs.person_id, pairs.user_id, mails.id, mails.thread_id,
-        mails.occurred_at
-      from mails
-      cross join unnest(mails.receivers) as receiver(address)
-      join pairs on pairs.account_id = mails.account_id and pairs.address = receiver.address
-      where exists (
-        select from account_activity_contributors contributor
-        join captured_activities captured
-          on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
-        where contributor.workspace_id = ${workspaceId} and contributor.activity_id = mails.id
-          and contributor.user_id = pairs.user_id and ${ownerAddresses('captured')} && mails.senders)
-    ),
-    last_answers as materialized (
-      select pairs.account_id, pairs.person_id, pairs.user_id, threads.thread_id,
-        max(answer.occurred_at) as occurred_at
-      from (select distinct account_id, thread_id from direct) threads
-      join account_activities answer
-        on answer.workspace_id = ${workspaceId} and answer.account_id = threads.account_id
-          and answer.thread_id = threads.thread_id
-      cross join lateral jsonb_to_recordset(answer.participants) as sender(email text, role text)
-      join pairs on pairs.account_id = threads.account_id and pairs.address = sender.email
-      where sender.role = 'from'
-      group by pairs.account_id, pairs.person_id, pairs.user_id, threads.thread_id
-    )
-    select account_id as "accountId", person_id as "personId", user_id as "userId",
-      count(*) as "directMails",
-      count(*) filter (where last_answers.occurred_at > direct.occurred_at) as "answeredMails"
-    from direct
-    left join last_answers using (account_id, person_id, user_id, thread_id)
-    group by account_id, person_id, user_id`.execute(db);
-  return new Map(
-    rows.map(({ accountId, personId, userId, ...answers }) => [
-      `${accountId} ${personId} ${userId}`,
-      answers,
-    ]),
+    )`;
+
+async function findContributions(
+  db: Connection,
+  workspaceId: string,
+  pairs: readonly Pair[],
+  mails: RawBuilder<unknown>,
+): Promise<Contribution[]> {
+  const { rows } = await sql<Contribution>`
+    with ${mails}
+    select distinct contributor.user_id as "ownerId", contributor.captured_id as "capturedId"
+    from mails
+    join account_activity_contributors contributor
+      on contributor.workspace_id = ${workspaceId} and contributor.activity_id = mails.id
+    where contributor.user_id = any(${[...new Set(pairs.map(({ userId }) => userId))]}::uuid[])`.execute(
+    db,
   );
+  return rows;
 }

@@ -25,10 +25,10 @@ interface Touch {
 export function expectedRelationships(
   domains: readonly string[],
   activities: readonly Published[],
-  now: Date,
+  { now, timeZone }: { now: Date; timeZone: string },
 ) {
   const past = activities.filter(({ occurred_at }) => occurred_at <= now);
-  const touches = past.flatMap((activity) => touchesOf(activity, domains));
+  const touches = past.flatMap((activity) => touchesOf(activity, domains, timeZone));
   const days = [
     ...Map.groupBy(touches, ({ address, userId, day }) => `${address} ${userId} ${day}`).values(),
   ].map((ofDay) => ({
@@ -90,6 +90,7 @@ const asLine = ({ address, userId, day, addresses, byUs, byThem }: Touch) =>
 function touchesOf(
   { type, occurred_at, participants, contributors }: Published,
   domains: readonly string[],
+  timeZone: string,
 ) {
   const isMail = type === 'email';
   const people = participants.filter(({ email }) => email.includes('@'));
@@ -106,7 +107,7 @@ function touchesOf(
       const byThem = !isMail || (receivers.includes(source) && senders.includes(address));
       const isTheirs = domains.some((domain) => addressBelongsTo(address, domain));
       if (address === source || !isTheirs || !(byUs || byThem)) return [];
-      const day = businessDayOf(occurred_at);
+      const day = businessDayOf(occurred_at, timeZone);
       return [{ address, userId: owner_id, day, addresses, byUs, byThem }];
     }),
   );

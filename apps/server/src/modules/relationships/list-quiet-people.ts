@@ -1,8 +1,9 @@
 import type { Contact } from '@repo/contract/relationships';
 import { quietRule } from '@repo/domain/relationships/going-quiet';
-import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
+import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { readToday } from '../../platform/database/workspace-time.ts';
 import { readContacts } from './read-contacts.ts';
 
 interface Part {
@@ -29,7 +30,7 @@ export async function listQuietPeople(
   { workspaceId, accounts, after, limit, offset = 0 }: Part,
   now = new Date(),
 ): Promise<{ people: QuietPerson[]; total: number }> {
-  const today = businessDayOf(now);
+  const today = await readToday(db, workspaceId, now);
   const first = addDays(after ?? addDays(today, -quietRule.longSilentDays - 1), 1);
   const { rows } = await sql<{
     accountId: string;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
 
 /**
  * The addresses by which a contributor takes part in what was captured, in lower case: that of the mailbox or
@@ -7,14 +8,45 @@ import { type RawBuilder, sql } from 'kysely';
  * @param captured the alias of `captured_activities` in the statement.
  */
 export function ownerAddresses(captured: string): RawBuilder<string[]> {
-  const [provider, source, ownerId] = ['provider', 'source', 'owner_id'].map((column) =>
-    sql.ref(`${captured}.${column}`),
-  );
+  const column = (name: string) => sql.ref(`${captured}.${name}`);
   return sql`(
-    case when ${provider} = 'mail_file' then array(
-      select lower(users.email) from users where users.id = ${ownerId}
-      union
-      select lower(integrations.source) from integrations
-      where integrations.owner_id = ${ownerId} and integrations.source is not null
-    ) else array[lower(${source})] end)`;
+    case when ${column('provider')} = 'mail_file' then array(${allAddresses(column('owner_id'))})
+    else array[lower(${column('source')})] end)`;
 }
+
+/** Every address of a user: the one they sign in with, and those of their integrations. */
+export async function readOwnAddresses(db: Connection, ownerId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ address: string }>`
+    select address from (${allAddresses(sql`${ownerId}::uuid`)}) own (address)`.execute(db);
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** The addresses of users, and of these the ones of their integrations, in lower case. */
+interface Mailboxes {
+  id: string;
+  addresses: string[];
+  mailboxes: string[];
+}
+
+/** Those of several users. */
+export async function readMailboxes(
+  db: Connection,
+  ownerIds: readonly string[],
+): Promise<Mailboxes[]> {
+  const { rows: users } = await sql<{ id: string; email: string }>`
+    select id, lower(email) as email from users where id = any(${ownerIds}::uuid[])`.execute(db);
+  const { rows: sources } = await sql<{ ownerId: string; source: string }>`
+    select owner_id as "ownerId", lower(source) as source from integrations
+    where owner_id = any(${ownerIds}::uuid[]) and source is not null`.execute(db);
+  const ofOwners = Map.groupBy(sources, ({ ownerId }) => ownerId);
+  return users.map(({ id, email }) => {
+    const mailboxes = (ofOwners.get(id) ?? []).map(({ source }) => source);
+    return { id, addresses: [...new Set([email, ...mailboxes])], mailboxes };
+  });
+}
+
+const allAddresses = (ownerId: RawBuilder<unknown>) => sql`
+  select lower(users.email) from users where users.id = ${ownerId}
+  union
+  select lower(integrations.source) from integrations
+  where integrations.owner_id = ${ownerId} and integrations.source is not null`;

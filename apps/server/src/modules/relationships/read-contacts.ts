@@ -3,10 +3,11 @@ import type { Colleague, Contact } from '@repo/contract/relationships';
 import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
 import { isGoingQuiet, quietRule } from '@repo/domain/relationships/going-quiet';
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
-import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { addDays } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { readToday } from '../../platform/database/workspace-time.ts';
 import { countAnswers } from './count-answers.ts';
 import { isCounted } from './refresh-contacts.ts';
 
@@ -29,7 +30,9 @@ export async function listContacts(
   now = new Date(),
 ): Promise<{ people: Contact[]; total: number }> {
   const words = search.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(matchesWord);
-  const isQuiet = goingQuiet ? sql`and ${quietOn(workspaceId, businessDayOf(now))}` : sql``;
+  const isQuiet = goingQuiet
+    ? sql`and ${quietOn(workspaceId, await readToday(db, workspaceId, now))}`
+    : sql``;
   const { rows } = await sql<{ personId: string; total: number }>`
     with people as (
       select contact.account_id, contact.person_id, tie.key, tie.last_day,
@@ -101,7 +104,7 @@ export async function readContacts(
   now: Date,
 ): Promise<{ accountId: string; contact: Contact }[]> {
   if (personIds.length === 0) return [];
-  const today = businessDayOf(now);
+  const today = await readToday(db, workspaceId, now);
   const recently = addDays(today, 1 - EVIDENCE_DAYS);
   const days = sql`
     contacts contact

@@ -1,10 +1,11 @@
 import { limits } from '@repo/contract/limits';
 import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
-import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { readToday } from '../../platform/database/workspace-time.ts';
 
 interface TieRow {
   personId: string;
@@ -25,7 +26,7 @@ export async function readNetwork(
   { workspaceId, accountId }: AccountKey,
   now = new Date(),
 ) {
-  const today = businessDayOf(now);
+  const today = await readToday(db, workspaceId, now);
   const ofAccount = sql`workspace_id = ${workspaceId} and account_id = ${accountId}`;
   const { rows } = await sql<TieRow>`
     with people as (

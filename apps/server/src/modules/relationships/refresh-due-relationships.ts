@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
+import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { refreshDaysInTouch } from './days-in-touch.ts';
 import { refreshRelationships } from './refresh-relationships.ts';
 
 /** So many activities of one account in one transaction, and the days that they complete. */
 const MAX_ACTIVITIES = 2_000;
+/** Accounts that are looked for at once. */
+const PAGE_SIZE = 500;
 
 /**
  * Counts what has begun since it was captured, such as a meeting, and fills in accounts from before
@@ -23,10 +26,28 @@ export async function refreshDueRelationships(
 ): Promise<number> {
   await addMissing(db);
   await refreshDaysInTouch(db, now);
-  for (let steps = 0; ; steps += 1) {
-    const isDone = await db.transaction().execute((tx) => refreshOne(tx, now, stepSize));
-    if (isDone) return steps;
+  let steps = 0;
+  const { rows: workspaces } = await sql<{ workspaceId: string }>`
+    select distinct workspace_id as "workspaceId" from account_relationships
+    where due_at <= ${now}`.execute(db);
+  for (const { workspaceId } of workspaces) {
+    const pages = pagesOfIds(PAGE_SIZE, (after) =>
+      sql<{ id: string }>`
+        select account_id as id from account_relationships
+        where workspace_id = ${workspaceId} and due_at <= ${now} and account_id > ${after}
+        order by account_id limit ${PAGE_SIZE}`.execute(db),
+    );
+    for await (const accountIds of pages) {
+      for (const accountId of accountIds) {
+        const step = () =>
+          db
+            .transaction()
+            .execute((tx) => takeStep(tx, { workspaceId, accountId }, { now, stepSize }));
+        while (await step()) steps += 1;
+      }
+    }
   }
+  return steps;
 }
 
 /** Accounts that the version before made while an upgrade was under way. */
@@ -40,17 +61,20 @@ async function addMissing(db: Database): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-async function refreshOne(tx: Transaction<Schema>, now: Date, stepSize: number): Promise<boolean> {
-  const { rows } = await sql<AccountKey>`
-    select account.workspace_id as "workspaceId", account.id as "accountId"
-    from workspace_accounts account
-    where (workspace_id, id) in (
-      select workspace_id, account_id from account_relationships
-      where due_at <= ${now} order by due_at limit 50)
-    limit 1 for no key update skip locked`.execute(tx);
-  const [account] = rows;
-  if (account === undefined) return true;
-  const { workspaceId, accountId } = account;
+/** @returns false where nothing is due, or another transaction has locked the account. */
+async function takeStep(
+  tx: Transaction<Schema>,
+  { workspaceId, accountId }: AccountKey,
+  { now, stepSize }: { now: Date; stepSize: number },
+): Promise<boolean> {
+  const { rows: due } = await sql`
+    select from workspace_accounts
+    where workspace_id = ${workspaceId} and id = ${accountId}
+      and exists (
+        select from account_relationships
+        where workspace_id = ${workspaceId} and account_id = ${accountId} and due_at <= ${now})
+    for no key update skip locked`.execute(tx);
+  if (due.length === 0) return false;
   const ofAccount = sql`workspace_id = ${workspaceId} and account_id = ${accountId}`;
   const { rows: days } = await sql<{ day: string }>`
     select distinct day from (
@@ -76,5 +100,5 @@ async function refreshOne(tx: Transaction<Schema>, now: Date, stepSize: number):
           select min(day) from account_activities
           where ${ofAccount} and day > ${lastDay}::date)))
     where ${ofAccount}`.execute(tx);
-  return false;
+  return true;
 }

@@ -2,6 +2,7 @@ import { startOfBusinessDay } from '@repo/domain/time/business-day';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { sql } from 'kysely';
+import { readTimeZone } from '../../platform/database/workspace-time.ts';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
 import { personsOf, refreshTies } from './refresh-ties.ts';
 import {
@@ -42,13 +43,14 @@ export async function refreshOrDeferRelationships(
   // Writes the row of an account that has none, whose due time the next statement moves.
   const accountIds = [...new Set(large.map(({ accountId }) => accountId))];
   await summarizeRelationships(tx, workspaceId, accountIds, now);
+  const timeZone = await readTimeZone(tx, workspaceId);
   await sql`
     update account_relationships stored set due_at = least(stored.due_at, given.begins_at)
     from (
       select account_id, min(begins_at) as begins_at
       from unnest(
         ${large.map(({ accountId }) => accountId)}::uuid[],
-        ${large.map(({ day }) => startOfBusinessDay(day))}::timestamptz[]
+        ${large.map(({ day }) => startOfBusinessDay(day, timeZone))}::timestamptz[]
       ) as given(account_id, begins_at)
       group by account_id
     ) given
@@ -129,6 +131,35 @@ export async function removeDaysWithoutActivities(
   await refreshTouched(tx, workspaceId, touched, now);
   await summarizeRelationships(tx, workspaceId, [accountId], now);
 }
+
+/**
+ * Counts days of an account again after many of its activities moved between them: who was in touch
+ * stays as it was, so that what members decided about contacts does as well. The caller has locked
+ * the account, and summarizes it (`summarizeRelationships`).
+ */
+export async function recountDaysInTouch(
+  tx: Connection,
+  { workspaceId, accountId }: AccountKey,
+  days: readonly string[],
+  now: Date,
+): Promise<void> {
+  const touched = new Map<string, TouchedContact>();
+  for (let at = 0; at < days.length; at += daysAtOnce) {
+    const part = days.slice(at, at + daysAtOnce).map((day) => ({ accountId, day }));
+    for (const contact of await refreshTieDays(tx, workspaceId, part, now)) {
+      const known = touched.get(contact.contactId);
+      // A contact that one part no longer has may be in touch on the days of another.
+      if (known === undefined || known.address === null) touched.set(contact.contactId, contact);
+    }
+  }
+  const contacts = [...touched.values()];
+  for (let at = 0; at < contacts.length; at += contactsAtOnce) {
+    await refreshTouched(tx, workspaceId, contacts.slice(at, at + contactsAtOnce), now);
+  }
+}
+
+const daysAtOnce = 100;
+const contactsAtOnce = 1_000;
 
 /** Has the job that handles due accounts count all days in touch of accounts again. */
 export async function deferRelationships(

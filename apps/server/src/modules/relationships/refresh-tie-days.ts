@@ -1,8 +1,10 @@
 import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
+import { isDistributed } from '../../platform/database/distribution/is-distributed.ts';
 import { hashedId } from './hashed-id.ts';
-import { ownerAddresses } from './owner-addresses.ts';
+import { type Contribution, joinedCopies, readOwnCopies } from './own-copies.ts';
 
 /** A day of an account, YYYY-MM-DD, on which something published came, went or changed. */
 export interface AccountDay {
@@ -39,14 +41,17 @@ export async function refreshTieDays(
   days: readonly AccountDay[],
   now: Date,
 ): Promise<TouchedContact[]> {
+  const inWorkspace = inWorkspaceOf(tx, workspaceId);
+  const copies = isDistributed(tx)
+    ? await readOwnCopies(tx, await findContributions(tx, workspaceId, days, now))
+    : joinedCopies;
   const { rows } = await sql<TouchedContact>`
-    with touched as materialized (
+    with ${copies.read} touched as materialized (
       select account.workspace_id, given.account_id, given.day,
-        array(
-          select '.' || account.domain
-          union all
+        ('.' || account.domain) || array(
           select '.' || further.domain from account_domains further
           where further.workspace_id = account.workspace_id and further.account_id = account.id
+            ${inWorkspace('further')}
         ) as endings
       from unnest(
         ${days.map(({ accountId }) => accountId)}::uuid[],
@@ -64,7 +69,7 @@ export async function refreshTieDays(
       join account_activities published
         on published.workspace_id = touched.workspace_id
           and published.account_id = touched.account_id and published.day = touched.day
-          and published.occurred_at <= ${now}
+          and published.occurred_at <= ${now} ${inWorkspace('published')}
       cross join lateral (
         select
           coalesce(array_agg(distinct email) filter (where role = 'from'), '{}') as senders,
@@ -81,9 +86,8 @@ export async function refreshTieDays(
       from happened
       join account_activity_contributors contributor
         on contributor.workspace_id = happened.workspace_id and contributor.activity_id = happened.id
-      join captured_activities captured
-        on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
-      cross join lateral (select ${ownerAddresses('captured')} as mine) own
+          ${inWorkspace('contributor')}
+      ${copies.join}
       cross join lateral (
         select address from unnest(everyone) as given(address)
         where address <> all(own.mine)
@@ -94,9 +98,7 @@ export async function refreshTieDays(
             or own.mine && senders and address = any(receivers)
             or own.mine && receivers and address = any(senders))
           -- Another mailbox of the same person.
-          and not exists (
-            select from integrations
-            where owner_id = contributor.user_id and lower(source) = given.address)
+          and not exists (${copies.mailbox})
       ) theirs
       where addresses <= ${MAX_ADDRESSES}
     ),
@@ -110,7 +112,7 @@ export async function refreshTieDays(
       delete from tie_days stored using touched
       where stored.workspace_id = touched.workspace_id
         and stored.account_id = touched.account_id and stored.day = touched.day
-        and stored.contact_id <> ${WITHHELD_CONTACT}
+        and stored.contact_id <> ${WITHHELD_CONTACT} ${inWorkspace('stored')}
         and not exists (
           select from counted
           where counted.account_id = stored.account_id and counted.contact_id = stored.contact_id
@@ -135,5 +137,27 @@ export async function refreshTieDays(
     ) both_kinds
     group by account_id, contact_id
     order by account_id, contact_id`.execute(tx);
+  return rows;
+}
+
+async function findContributions(
+  tx: Connection,
+  workspaceId: string,
+  days: readonly AccountDay[],
+  now: Date,
+): Promise<Contribution[]> {
+  const { rows } = await sql<Contribution>`
+    select distinct contributor.user_id as "ownerId", contributor.captured_id as "capturedId"
+    from unnest(
+      ${days.map(({ accountId }) => accountId)}::uuid[],
+      ${days.map(({ day }) => day)}::date[]
+    ) as given(account_id, day)
+    join account_activities published
+      on published.workspace_id = ${workspaceId} and published.account_id = given.account_id
+        and published.day = given.day and published.occurred_at <= ${now}
+    join account_activity_contributors contributor
+      on contributor.workspace_id = ${workspaceId} and contributor.activity_id = published.id`.execute(
+    tx,
+  );
   return rows;
 }

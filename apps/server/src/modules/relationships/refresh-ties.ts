@@ -3,6 +3,7 @@ import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
 import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
 
 /** A person as a contact of an account; the nil id for days whose contact is withheld. */
@@ -50,6 +51,7 @@ export async function refreshTies(
   persons: readonly AccountPerson[],
 ): Promise<void> {
   if (persons.length === 0) return;
+  const inWorkspace = inWorkspaceOf(tx, workspaceId);
   const { rows } = await sql<StoredTie>`
     with touched as materialized (
       select ${workspaceId}::uuid as workspace_id, * from unnest(
@@ -60,7 +62,7 @@ export async function refreshTies(
     members as (
       select touched.workspace_id, touched.account_id, touched.person_id, contact.id as contact_id
       from touched join contacts contact using (workspace_id, account_id, person_id)
-      where contact.is_shown
+      where contact.is_shown ${inWorkspace('contact')}
       union all
       -- Days whose contact is withheld are of the person that has no name.
       select workspace_id, account_id, person_id, person_id from touched
@@ -71,7 +73,7 @@ export async function refreshTies(
       from members cross join lateral (
         select user_id, day, addresses from tie_days
         where workspace_id = members.workspace_id and account_id = members.account_id
-          and contact_id = members.contact_id
+          and contact_id = members.contact_id ${inWorkspace('tie_days')}
         offset 0
       ) stored
       group by members.workspace_id, members.account_id, members.person_id, stored.user_id, stored.day
@@ -85,7 +87,7 @@ export async function refreshTies(
     gone as (
       delete from ties stored using touched
       where stored.workspace_id = touched.workspace_id and stored.account_id = touched.account_id
-        and stored.person_id = touched.person_id
+        and stored.person_id = touched.person_id ${inWorkspace('stored')}
         and not exists (
           select from summed
           where summed.account_id = stored.account_id and summed.person_id = stored.person_id
@@ -110,7 +112,7 @@ export async function refreshTies(
     candidates_gone as (
       delete from quiet_candidates stored using touched
       where stored.workspace_id = touched.workspace_id and stored.account_id = touched.account_id
-        and stored.person_id = touched.person_id
+        and stored.person_id = touched.person_id ${inWorkspace('stored')}
         and not exists (
           select from candidates
           where candidates.account_id = stored.account_id and candidates.person_id = stored.person_id)
@@ -126,7 +128,11 @@ export async function refreshTies(
     )
     select summed.account_id as "accountId", summed.person_id as "personId",
       summed.user_id as "userId", summed.key, coalesce(stored.is_first, false) as "isFirst"
-    from summed left join ties stored using (workspace_id, account_id, person_id, user_id)
+    from summed
+    left join ties stored
+      on stored.workspace_id = summed.workspace_id and stored.account_id = summed.account_id
+        and stored.person_id = summed.person_id and stored.user_id = summed.user_id
+        ${inWorkspace('stored')}
     order by summed.account_id, summed.person_id, summed.user_id`.execute(tx);
   await nameFirstColleagues(tx, workspaceId, rows);
 }

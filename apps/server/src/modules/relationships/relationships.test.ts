@@ -139,9 +139,9 @@ test('what is no longer shared is as if it had never been, also in another works
   const nothing = await read();
   await capture(mailTo(1, ['ann@acme.com']), mailTo(50, ['bob@acme.com']));
   const shared = await read();
-  await unshareDomain(app.db, { personId: me.id, domainId, workspaceId });
+  await unshareDomain(app.db, { userId: me.id, domainId, workspaceId });
   expect(await read()).toEqual(nothing);
-  await shareDomain(app.db, { personId: me.id, domainId, workspaceId });
+  await shareDomain(app.db, { userId: me.id, domainId, workspaceId });
   expect(await read()).toEqual(shared);
   const other = await app.make.workspace();
   await app.make.membership(other.id, me.id);
@@ -165,7 +165,7 @@ test('a contact who becomes a colleague is none, and is one again after leaving'
   expect((await read()).ties).toHaveLength(1);
   await app.db
     .transaction()
-    .execute((tx) => leaveWorkspace(tx, { personId: joining.id, workspaceId }));
+    .execute((tx) => leaveWorkspace(tx, { userId: joining.id, workspaceId }));
   expect((await read()).ties).toHaveLength(before.ties.length);
 });
 

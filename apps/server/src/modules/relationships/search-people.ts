@@ -69,7 +69,7 @@ interface Trait {
   localPart: string;
 }
 
-/** What others of the same person are expected to share with them. */
+/** The traits that other contacts of the same person are expected to share with them. */
 async function readTraits(db: Connection, workspaceId: string, personId: string): Promise<Trait[]> {
   const { rows } = await sql<Trait>`
     select distinct lower(name) as name, split_part(address, '@', 1) as "localPart" from contacts

@@ -1,7 +1,7 @@
 import { quietRule } from '@repo/domain/relationships/going-quiet';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { dayIn } from '../../platform/database/workspace-time.ts';
 import { storedDaysInTouch } from './days-in-touch.ts';
 
 /**
@@ -22,32 +22,32 @@ export async function summarizeRelationships(
       days_in_touch, days_in_touch_until)
     select account.workspace_id, account.id, summed.key, summed.best_key, summed.last_day,
       recent.days, by_us.day, by_them.day, meeting.at, ahead.at,
-      ${storedDaysInTouch(businessDayOf(now))}
+      ${storedDaysInTouch(dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`))}
     from workspace_accounts account
     cross join lateral (
       select coalesce(sum(key order by person_id, user_id), 0) as key, coalesce(max(key), 0) as best_key,
         max(last_day) as last_day
-      from ties where workspace_id = account.workspace_id and account_id = account.id
+      from ties where workspace_id = ${workspaceId} and account_id = account.id
     ) summed
     cross join lateral (
       select coalesce(
-          string_agg(case when ${isTieDay('summed.last_day - back')} then '1' else '0' end, '' order by back),
+          string_agg(case when ${isTieDay(workspaceId, 'summed.last_day - back')} then '1' else '0' end, '' order by back),
           repeat('0', ${quietRule.beforeDays}::integer))::bit(84) as days
       from generate_series(0, ${quietRule.beforeDays}::integer - 1) back
       where summed.last_day is not null
     ) recent
     cross join lateral (select summed.last_day, recent.days as recent_days) ties
-    left join lateral (${lastDay('by_us')}) by_us on true
-    left join lateral (${lastDay('by_them')}) by_them on true
+    left join lateral (${lastDay(workspaceId, 'by_us')}) by_us on true
+    left join lateral (${lastDay(workspaceId, 'by_them')}) by_them on true
     left join lateral (
       select occurred_at as at from account_activities
-      where workspace_id = account.workspace_id and account_id = account.id
+      where workspace_id = ${workspaceId} and account_id = account.id
         and occurred_at > ${now} and type = 'calendar'
       order by occurred_at limit 1
     ) meeting on true
     left join lateral (
       select occurred_at as at from account_activities
-      where workspace_id = account.workspace_id and account_id = account.id
+      where workspace_id = ${workspaceId} and account_id = account.id
         and occurred_at > ${now}
       order by occurred_at limit 1
     ) ahead on true
@@ -70,19 +70,19 @@ export async function summarizeRelationships(
 }
 
 /** Whether a day in touch counts: that of a hidden contact does not. */
-const counts = sql`(
+const counts = (workspaceId: string) => sql`(
   not exists (
     select from contacts contact
-    where contact.workspace_id = in_touch.workspace_id and contact.id = in_touch.contact_id
+    where contact.workspace_id = ${workspaceId} and contact.id = in_touch.contact_id
       and not contact.is_shown))`;
 
-const isTieDay = (day: string) => sql`exists (
+const isTieDay = (workspaceId: string, day: string) => sql`exists (
   select from tie_days in_touch
-  where in_touch.workspace_id = account.workspace_id and in_touch.account_id = account.id
-    and in_touch.day = ${sql.raw(day)} and ${counts})`;
+  where in_touch.workspace_id = ${workspaceId} and in_touch.account_id = account.id
+    and in_touch.day = ${sql.raw(day)} and ${counts(workspaceId)})`;
 
-const lastDay = (side: 'by_us' | 'by_them') => sql`
+const lastDay = (workspaceId: string, side: 'by_us' | 'by_them') => sql`
   select day from tie_days in_touch
-  where in_touch.workspace_id = account.workspace_id and in_touch.account_id = account.id
-    and ${sql.ref(`in_touch.${side}`)} and ${counts}
+  where in_touch.workspace_id = ${workspaceId} and in_touch.account_id = account.id
+    and ${sql.ref(`in_touch.${side}`)} and ${counts(workspaceId)}
   order by day desc limit 1`;

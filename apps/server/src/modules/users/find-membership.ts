@@ -11,7 +11,7 @@ export interface Membership {
  */
 export function findMembership(
   db: Connection,
-  personId: string,
+  userId: string,
   workspaceId: string,
 ): Promise<Membership | undefined> {
   return db
@@ -20,6 +20,6 @@ export function findMembership(
     .select('role')
     .where('workspaces.archived_at', 'is', null)
     .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
 }

@@ -29,6 +29,8 @@ test('an organization, a workspace in it and a member make a team', async () => 
       role: 'owner',
       organization: { ...organization, name: 'Acme' },
       gettingStarted: true,
+      timeZone: 'America/New_York',
+      nextTimeZone: null,
       defaultView: null,
     },
   ]);

@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 
 interface OwnMembership {
-  personId: string;
+  userId: string;
   workspaceId: string;
 }
 
@@ -17,22 +17,22 @@ type GettingStarted = EndpointResponse<'GET /api/workspaces/{workspaceId}/gettin
  */
 export async function readGettingStarted(
   db: Connection,
-  { personId, workspaceId }: OwnMembership,
+  { userId, workspaceId }: OwnMembership,
 ): Promise<GettingStarted> {
   const { rows } = await sql<GettingStarted>`
     select
-      (select count(*) from domains where owner_id = ${personId}) as "trackedDomains",
+      (select count(*) from domains where owner_id = ${userId}) as "trackedDomains",
       (select count(*) from domain_shares share
-        where share.owner_id = ${personId} and share.workspace_id = ${workspaceId}
+        where share.owner_id = ${userId} and share.workspace_id = ${workspaceId}
       ) as "sharedDomains",
       (select count(*) from memberships other
-        where other.workspace_id = ${workspaceId} and other.user_id <> ${personId}
+        where other.workspace_id = ${workspaceId} and other.user_id <> ${userId}
       ) + (select count(*) from invitations
         where workspace_id = ${workspaceId} and state = 'pending' and expires_at > now()
       ) as "colleagues"
     from memberships
     join workspaces on workspaces.id = memberships.workspace_id
-    where workspace_id = ${workspaceId} and user_id = ${personId} and archived_at is null`.execute(
+    where workspace_id = ${workspaceId} and user_id = ${userId} and archived_at is null`.execute(
     db,
   );
   const [found] = rows;
@@ -47,13 +47,15 @@ export async function readGettingStarted(
  */
 export async function dismissGettingStarted(
   db: Connection,
-  { personId, workspaceId }: OwnMembership,
+  { userId, workspaceId }: OwnMembership,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('memberships')
-    .set({ getting_started_dismissed_at: sql<Date>`coalesce(getting_started_dismissed_at, now())` })
+    .set({
+      getting_started_dismissed_at: sql<Date>`coalesce(getting_started_dismissed_at, ${new Date()})`,
+    })
     .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', personId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound('Workspace');
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { leaveRest } from '../activities/publishing/publish-requests.job.ts';
+import { requestTimeZone } from './request-time-zone.ts';
 import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { declineInvitation } from './invitations/decline-invitation.ts';
@@ -28,6 +30,10 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
     return {};
   });
 
+  route('PUT /api/workspaces/{workspaceId}/time-zone', ({ params, body, person }) =>
+    requestTimeZone(context, person, { ...params, ...body }),
+  );
+
   route('GET /api/workspaces/{workspaceId}/members', async ({ params, query, person }) => {
     const { workspaceId } = params;
     const mayChange = await canManage(db, person, workspaceId);
@@ -40,16 +46,16 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
     member: await changeRole(context, person, { ...params, ...body }),
   }));
   route('DELETE /api/workspaces/{workspaceId}/members/{userId}', ({ params, person }) =>
-    removeMember(db, person, params),
+    removeMember(db, person, params).finally(() => leaveRest(context, params.userId)),
   );
   route('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ({ params, person }) =>
     resendPasswordLink(context, person, params),
   );
   route('GET /api/workspaces/{workspaceId}/getting-started', ({ params, person }) =>
-    readGettingStarted(db, { personId: person.id, ...params }),
+    readGettingStarted(db, { userId: person.id, ...params }),
   );
   route('DELETE /api/workspaces/{workspaceId}/getting-started', async ({ params, person }) => {
-    await dismissGettingStarted(db, { personId: person.id, ...params });
+    await dismissGettingStarted(db, { userId: person.id, ...params });
     return {};
   });
   registerInvitationRoutes(route, context);

@@ -30,6 +30,8 @@ describe('GET /api/workspaces', () => {
       role: 'owner',
       organization: { id: organization.id, name: 'Acme', slug: 'acme' },
       gettingStarted: true,
+      timeZone: 'America/New_York',
+      nextTimeZone: null,
       defaultView: null,
     });
   });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { destroyConnection } from './response-watch.ts';
 
 /**
- * How long a statement may continue when no one waits for it any more; milliseconds. Most end in
+ * The time that a statement has when no one waits for it any more; milliseconds. Most end in
  * this time, which is cheaper than a new connection.
  */
 const GRACE_MS = 1_000;

@@ -11,5 +11,8 @@ export function constraintViolation(
 ): { kind: 'unique' | 'foreign key'; constraint: string } | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const kind = kinds[error.code ?? ''];
-  return kind && { kind, constraint: error.constraint ?? '' };
+  return kind && { kind, constraint: error.constraint ?? constraintIn(error.message) };
 }
+
+/** Where a worker of a cluster refused the statement, only the message names it. */
+const constraintIn = (message: string): string => /constraint "([^"]+)"/.exec(message)?.[1] ?? '';

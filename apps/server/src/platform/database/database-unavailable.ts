@@ -8,6 +8,8 @@ const reasons = {
   'read-only': 5,
   /** Two transactions conflicted, and this one was rolled back. */
   collided: 1,
+  /** Another transaction holds for long what this one needs. */
+  locked: 5,
 } as const;
 
 export type UnavailableReason = keyof typeof reasons;
@@ -34,6 +36,8 @@ const states: Record<string, UnavailableReason> = {
   '53100': 'full',
   '53200': 'overloaded',
   '53300': 'overloaded',
+  // Waited for a lock until `lock_timeout`.
+  '55P03': 'locked',
   // Cancelled after `statement_timeout`.
   '57014': 'overloaded',
   '57P01': 'unreachable',
@@ -58,6 +62,11 @@ const ownWords: [RegExp, UnavailableReason][] = [
 const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ENOENT)$/;
 
+/** How Citus reports a node that ends during a statement: as an internal error. */
+const lostNode =
+  /^(server closed the connection unexpectedly|could not (send|receive) data|no connection to the server|failure on connection marked as essential)/;
+const INTERNAL_ERROR = 'XX000';
+
 /** Distinguishes temporary failures from those that the statement itself caused. */
 export function explainDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -68,7 +77,8 @@ export function explainDatabaseError(error: unknown): unknown {
 function reasonOf(error: Error & { code?: string }): UnavailableReason | undefined {
   const { code = '', message } = error;
   if (error instanceof pg.DatabaseError) {
-    return states[code] ?? (code.startsWith('08') ? 'unreachable' : undefined);
+    const isLost = code.startsWith('08') || (code === INTERNAL_ERROR && lostNode.test(message));
+    return states[code] ?? (isLost ? 'unreachable' : undefined);
   }
   if (network.test(code)) return 'unreachable';
   return ownWords.find(([words]) => words.test(message))?.[1];

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unfinishedRestoreQuery } from '@repo/backup/unfinished-restore';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -10,6 +9,8 @@ import {
   readServer,
   missingServerFeatures,
 } from './missing-server-features.ts';
+import { requireStopped } from './require-stopped.ts';
+import { fixTenantStatistics } from './tenant-statistics.ts';
 
 /** The schema is not the one that this version of the server requires. */
 export class SchemaMismatchError extends Error {
@@ -34,10 +35,11 @@ export async function migrateToLatest(
     await requireServer(db);
     if (!isRestoring) {
       await requireRestored(db);
-      await requireStopped(db);
+      await requireNoneRunning(db);
     }
     const { error, results } = await migratorOf(db).migrateToLatest();
     if (error !== undefined) throw await explain(db, error, results?.at(-1)?.migrationName);
+    await fixTenantStatistics(db);
   } finally {
     await db.destroy();
   }
@@ -94,30 +96,15 @@ const openForMigration = (url: string): Database =>
     applicationName: MIGRATION_NAME,
   });
 
-/** Timeout for the connections of processes that were just stopped to end. */
-const CONNECTIONS_TIMEOUT_MS = 5_000;
-
-/**
- * Refuses a migration that is not rolling while processes of the previous version run. Their
- * connections have no name, or that of this product; tools such as psql have names of their own.
- */
-async function requireStopped(db: Database): Promise<void> {
-  const deadline = Date.now() + CONNECTIONS_TIMEOUT_MS;
-  for (; await isNonRolling(db); await sleep(100)) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-        and application_name in ('', ${APPLICATION_NAME})
-        and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
-    const count = rows[0]?.count ?? 0;
-    if (count === 0) return;
-    if (Date.now() > deadline) {
-      throw new SchemaMismatchError(
-        `${stopFirst}, then start again (${count === 1 ? '1 connection uses' : `${count} connections use`} the database). Nothing was changed: docs/operations.md, "Upgrade".`,
-      );
-    }
-  }
-}
+/** Refuses a migration that is not rolling while processes of the previous version run. */
+const requireNoneRunning = (db: Database): Promise<void> =>
+  requireStopped(db, {
+    isNeeded: () => isNonRolling(db),
+    refuse: (connections) =>
+      new SchemaMismatchError(
+        `${stopFirst}, then start again (${connections} the database). Nothing was changed: docs/operations.md, "Upgrade".`,
+      ),
+  });
 
 /** Whether a migration that is not rolling is to be applied to a database with a schema. */
 async function isNonRolling(db: Database): Promise<boolean> {

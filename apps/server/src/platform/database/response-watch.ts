@@ -8,7 +8,7 @@ const LOOK_INTERVAL_MS = 500;
 /** The pause between probes while statements are merely slow; milliseconds. */
 const PROBE_PAUSE_MS = 2_000;
 /**
- * How many steps PostgreSQL has to respond to a probe. Steps instead of one timer: a process that
+ * The steps that PostgreSQL has to respond to a probe. Steps instead of one timer: a process that
  * was itself busy for seconds first reads what has arrived since.
  */
 const PROBE_STEPS = 12;
@@ -37,7 +37,7 @@ export class ResponseWatch {
   #isLooking = false;
   #nextProbe = 0;
   #isClosed = false;
-  /** Why new connections fail; undefined while PostgreSQL responds. */
+  /** The reason why new connections fail; undefined while PostgreSQL responds. */
   #failure: Error | undefined;
 
   constructor(url: string) {

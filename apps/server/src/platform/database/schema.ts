@@ -3,14 +3,7 @@ import type { ActivitiesTables } from './schema/activities.ts';
 import type { IntegrationsTables } from './schema/integrations.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
-import type { ViewsTables } from './schema/views.ts';
 
 /** The tables after all migrations. Instants are `Date`, days are 'YYYY-MM-DD'. */
 export interface Schema
-  extends
-    PeopleTables,
-    AccountsTables,
-    ActivitiesTables,
-    IntegrationsTables,
-    RelationshipsTables,
-    ViewsTables {}
+  extends PeopleTables, AccountsTables, ActivitiesTables, IntegrationsTables, RelationshipsTables {}

@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/create-test-database.ts';
-import { schemaProblems, tables } from './tenant-keys.fixture.ts';
+import { tenantTables } from './distribution/tenant-tables.ts';
+import { schemaProblems } from './tenant-keys.fixture.ts';
 
 /*
  * The schema has to be one that a distributed PostgreSQL can spread over several machines
@@ -25,7 +26,7 @@ test('every table says to whom its rows belong', async () => {
   const { rows } = await client.query<{ name: string }>(`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely%'`);
-  expect(Object.keys(tables).sort()).toEqual(rows.map(({ name }) => name).sort());
+  expect(Object.keys(tenantTables).sort()).toEqual(rows.map(({ name }) => name).sort());
 });
 
 test('nothing prevents distributing the tables', async () => {
@@ -52,7 +53,7 @@ test.each([
 ])('%s is found', async (statement, problem) => {
   await client.query('begin');
   await client.query(statement);
-  const found = await schemaProblems(client, { ...tables, notes: 'workspace_id' });
+  const found = await schemaProblems(client, { ...tenantTables, notes: 'workspace_id' });
   await client.query('rollback');
   expect(found.filter((line) => line.startsWith('notes'))).toEqual([problem]);
 });

@@ -227,6 +227,15 @@ describe('the API document', () => {
     expect((await get('/api/docs/json')).json().openapi).toBe('3.1.0');
     expect((await get('/api/docs/static/swagger-initializer.js')).statusCode).toBe(200);
   });
+
+  test.each(['/api/openapi.json', '/api/docs/json'])('is written once, at %s', async (url) => {
+    const { headers } = await get(url);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    const again = await get(url, { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get('/api/docs/yaml')).statusCode).toBe(404);
+    expect((await get('/api/docs/static//etc/passwd')).statusCode).toBe(404);
+  });
 });
 
 test('health says whether the database answers', async () => {

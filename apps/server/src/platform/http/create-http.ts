@@ -12,6 +12,7 @@ import { AppError } from './app-error.ts';
 import { compressResponses } from './compress-responses.ts';
 import { sendError } from './error-handler.ts';
 import { isHealthCheck } from './is-health-check.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 import { parseBodies } from './parse-bodies.ts';
 
 /** A request that has not arrived completely by then is aborted, its head sooner; milliseconds. */
@@ -24,7 +25,7 @@ const slowHead = 10_000;
 const stalledConnection = 120_000;
 /** The interval at which the server checks for such requests; milliseconds. */
 const slownessCheck = 5_000;
-/** How long a browser may cache a CORS preflight; seconds. */
+/** The time for which a browser may cache a CORS preflight; seconds. */
 const corsMaxAge = 600;
 
 /**
@@ -33,6 +34,7 @@ const corsMaxAge = 600;
  */
 export async function createHttp(context: Context): Promise<FastifyInstance> {
   const { config, log } = context;
+  const headers = securityHeaders(config);
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -45,17 +47,20 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     http: { headersTimeout: slowHead, connectionsCheckingInterval: slownessCheck },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: sendError,
+    // An address that cannot be decoded is answered before any hook.
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply.headers(headers).header('x-request-id', request.id));
+    },
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
     // During shutdown, requests on open connections are served, not refused.
     return503OnClosing: false,
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(noSuchCall);
+  limitPipelining(app);
   parseBodies(app);
   if (config.traces) traceRequests(app);
   if (context.metrics) observeRequests(app, context.metrics);
-  const headers = securityHeaders(config);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
   });

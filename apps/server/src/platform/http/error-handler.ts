@@ -7,6 +7,8 @@ import { AppError } from './app-error.ts';
 /** Maps the framework's own errors to the codes of the contract. */
 const frameworkCodes: Record<number, ErrorCode> = {
   400: 'VALIDATION_FAILED',
+  // A path that leads out of the folder of the documentation.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   405: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',

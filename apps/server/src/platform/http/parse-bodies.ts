@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 import { requireSimpleForm, requireSimpleJson } from './require-simple-body.ts';
@@ -24,7 +25,7 @@ export function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (ignoresBody(request)) return done(null, undefined);
     const text = String(body);
-    requireSimpleJson(text);
+    requireSimpleJson(text, maxValuesOf(request));
     if (text === '') done(null, undefined);
     else void parseJson(request, text, done);
   });
@@ -37,7 +38,7 @@ export function parseBodies(app: FastifyInstance): void {
       const text = String(body);
       // Clients that send JSON without its content type often use one of these types.
       const isJson = /^\s*[{[]/.test(text);
-      if (isJson) requireSimpleJson(text);
+      if (isJson) requireSimpleJson(text, maxValuesOf(request));
       else requireSimpleForm(text);
       if (isJson) void parseJson(request, text, done);
       else done(null, formFields(text));
@@ -68,6 +69,10 @@ function formFields(text: string): Record<string, string | string[]> {
 
 const acceptsForms = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.acceptsForms === true;
+
+/** Of the endpoints only webhooks accept forms. */
+const maxValuesOf = (request: FastifyRequest): number =>
+  acceptsForms(request) ? limits.webhookBodyValues : limits.bodyValues;
 
 const ignoresBody = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.ignoresBody === true;

@@ -12,7 +12,7 @@ const [comma, openBrace, closeBrace, openBracket, closeBracket] = [',', '{', '}'
  *
  * @throws AppError `VALIDATION_FAILED`.
  */
-export function requireSimpleJson(text: string): void {
+export function requireSimpleJson(text: string, maxValues: number): void {
   let depth = 0;
   let values = 1;
   for (let at = 0; at < text.length; at += 1) {
@@ -25,7 +25,7 @@ export function requireSimpleJson(text: string): void {
       values += 1;
     } else continue;
     if (depth > limits.bodyDepth) refuse(`nests deeper than ${limits.bodyDepth} levels`);
-    if (values > limits.bodyValues) refuse(`has more than ${limits.bodyValues} values`);
+    if (values > maxValues) refuse(`has more than ${maxValues} values`);
   }
 }
 

@@ -9,20 +9,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readForRequest } from '../database/abandoned-request.ts';
 import { hashToken } from '../secrets/token.ts';
+import { admit, type Authenticate, bearerToken, type Person } from './admit-request.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
+import { createHeldBodies, createUnreadResponses } from './held-memory.ts';
 import { requireFile } from './parse-bodies.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
-import { createPersonLimiter, type RunInTurn } from './person-limiter.ts';
-import { createUnreadResponses } from './unread-responses.ts';
-
-/** The signed-in user of a request. */
-export interface Person {
-  id: string;
-  name: string;
-  email: string;
-  isAdmin: boolean;
-  sessionId: string;
-}
+import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
 
 type PersonOf<Name extends EndpointName> = (typeof endpoints)[Name]['access'] extends
   'person' | 'admin'
@@ -94,8 +86,7 @@ type AnyHandler =
   Handler<EndpointName> | OneQuery<EndpointName> | SecretCall<EndpointName, unknown>;
 
 export interface RouteOptions {
-  /** Finds the user by the bearer token; undefined when there is no live session. */
-  authenticate: (token: string) => Promise<Person | undefined>;
+  authenticate: Authenticate;
   /** Validates every response against the contract and fails on a difference; for tests. */
   checkAnswers: boolean;
   /** Number of database connections. */
@@ -110,9 +101,11 @@ export interface RouteOptions {
  * server parse the head and, for public endpoints, a body of `limits.publicBodyBytes`.
  */
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
+  const { authenticate } = options;
   const limitBody = limitPendingBodies();
-  const limiter = createPersonLimiter(options);
+  const limiter = createUserLimiter(options);
   const unread = createUnreadResponses();
+  const bodies = createHeldBodies();
   return (name, given) => {
     const call: Endpoint = endpoints[name];
     const handler = given as AnyHandler;
@@ -123,35 +116,38 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       if (call.access === 'public') return undefined;
       return 'authorize' in handler
         ? handler.authorize({ params: parse(call.params, request.params) as never, request })
-        : admit(call, request, options);
+        : admit(call, request, authenticate);
     };
     const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      if ('read' in handler) return readAtOnce(call, handler, request, options);
+      if ('read' in handler) return readAtOnce(call, handler, request, authenticate);
       const known = authorized.has(request) ? authorized.get(request) : await authorize(request);
       const input = { ...parseInput(call, request), request, reply };
       return 'authorize' in handler
         ? handler.handle({ ...input, person: undefined, holder: known } as never)
         : handler({ ...input, person: known } as never);
     };
+    /** The holder of an authenticated request: its user, or the integration of a webhook. */
+    const holderOf = (known: unknown): string | undefined =>
+      'authorize' in handler ? handler.turnOf?.(known) : (known as Person | undefined)?.id;
     /** The turn that a request has to wait for; undefined when it need not wait. */
     const findTurn = async (request: FastifyRequest): Promise<Turn | undefined> => {
       if ('authorize' in handler) {
         const key = authorized.has(request) && handler.turnOf?.(authorized.get(request));
         return key ? { key, run: limiter.runDelivery } : undefined;
       }
-      const key = await findPersonId(request);
+      const key = await findUserId(request);
       return key === undefined ? undefined : { key, run: limiter.run };
     };
     /** The user whose turn a request takes; undefined when none is needed. */
-    const findPersonId = async (request: FastifyRequest): Promise<string | undefined> => {
+    const findUserId = async (request: FastifyRequest): Promise<string | undefined> => {
       if (call.access === 'public' || call.access === 'secret') return undefined;
       // A stream would occupy its turn for minutes; the number of streams per user is limited
       // elsewhere.
       if (!(call.response instanceof z.ZodType)) return undefined;
       const session = hashToken(bearerToken(request) ?? '').toString('base64');
-      const remembered = limiter.personOf(session);
+      const remembered = limiter.userOf(session);
       if (remembered !== undefined) return remembered;
-      const known = authorized.get(request) ?? (await admit(call, request, options));
+      const known = authorized.get(request) ?? (await admit(call, request, authenticate));
       const { id } = known as Person;
       limiter.remember(session, id);
       return id;
@@ -176,9 +172,12 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       },
       // Only GET requests have no body for the framework to read.
       ...(method !== 'GET' && {
-        onRequest: async (request) => {
-          authorized.set(request, await authorize(request));
-          if (call.acceptsBytes === true) requireFile(request);
+        onRequest: async (request, reply) => {
+          const known = await authorize(request);
+          authorized.set(request, known);
+          if (call.acceptsBytes === true) return requireFile(request);
+          const key = holderOf(known);
+          if (key !== undefined) bodies.count(key, request, reply, bodyLimitOf(call));
         },
         // Listening to a stream would start it before its handler reads it.
         ...(call.acceptsBytes !== true && { preParsing: limitBody(call.access === 'public') }),
@@ -216,7 +215,7 @@ async function readAtOnce(
   call: Endpoint,
   { read, what }: OneQuery<EndpointName>,
   request: FastifyRequest,
-  options: RouteOptions,
+  authenticate: Authenticate,
 ): Promise<string> {
   const readFor = (token: string) =>
     read({ ...parseInput(call, request), tokenHash: hashToken(token) } as never);
@@ -224,7 +223,7 @@ async function readAtOnce(
   // Validation errors are only returned to signed-in users.
   const known = token && (await readFor(token).catch(unlessRefused));
   if (known) return known;
-  await admit(call, request, options);
+  await admit(call, request, authenticate);
   const found = await readFor(token ?? '');
   if (found === undefined) throw notFound(what);
   return found;
@@ -232,27 +231,6 @@ async function readAtOnce(
 
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error;
-}
-
-async function admit(
-  call: Endpoint,
-  request: FastifyRequest,
-  { authenticate }: RouteOptions,
-): Promise<Person | undefined> {
-  if (call.access === 'public' || call.access === 'secret') return undefined;
-  const token = bearerToken(request);
-  const person = token === undefined ? undefined : await authenticate(token);
-  if (person === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
-  if (call.access === 'admin' && !person.isAdmin) {
-    request.log.warn({ userId: person.id }, 'refused: no administrator');
-    throw new AppError('FORBIDDEN', 'Admin access required');
-  }
-  return person;
-}
-
-/** The bearer token of a request, or undefined. */
-export function bearerToken(request: FastifyRequest): string | undefined {
-  return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
 function parseInput(call: Endpoint, request: FastifyRequest) {

@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 /** A kind of background job. */
 export interface JobKind<Data extends object> {
   name: string;
-  /** How often and at which intervals a failed job is retried; seconds, doubled each time. */
+  /** The number of retries of a failed job and their interval; seconds, doubled each time. */
   retry: { limit: number; delaySeconds: number };
   /** A job without a heartbeat for this long is taken over by another worker. */
   expireSeconds: number;

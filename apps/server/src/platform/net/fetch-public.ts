@@ -75,11 +75,17 @@ function read(
 const isAllowed = ({ protocol, port, hostname }: URL): boolean =>
   protocol === 'https:' && port === '' && isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
 
-/** Returns the checked addresses to the connection, whatever name it looks up. */
+/**
+ * Returns the checked addresses to the connection, whatever name it looks up. Not at once: an address
+ * without a route (IPv6 on many machines) fails in the same moment, when the request does not listen
+ * to its connection yet, and an error that no one listens to ends the process.
+ */
 const lookUpIn =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (all) done(null, found);
-    else done(null, found[0]?.address ?? '', found[0]?.family);
+    setImmediate(() => {
+      if (all) done(null, found);
+      else done(null, found[0]?.address ?? '', found[0]?.family);
+    });
   };

@@ -7,10 +7,34 @@ const names: Record<string, string[]> = {
   'both.acme.com': ['93.184.216.34', '127.0.0.1'],
 };
 
+/** Names of strangers, each with one address that is not on the public internet. */
+const hidden = [
+  '0.0.0.0',
+  '100.64.0.1',
+  '169.254.169.254',
+  '192.168.1.1',
+  '198.18.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::a00:1',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fd00::1',
+  'fec0::1',
+  'ff02::1',
+];
+
 const guard = (privateNetworks: string[] = []) =>
   createServerGuard({
     resolveHost: async (host) => {
-      const found = names[host];
+      const number = /^hidden(\d+)/.exec(host)?.[1];
+      const found = number === undefined ? names[host] : [hidden[Number(number)] ?? ''];
       if (found === undefined) throw new Error('ENOTFOUND');
       return found;
     },
@@ -39,6 +63,20 @@ it.each([
   ['::ffff:10.0.0.1', 993],
   ['2130706433', 993],
   ['0x7f000001', 993],
+  ['0177.0.0.1', 993],
+  ['127.1', 993],
+  ['0', 993],
+  ['0.0.0.0', 993],
+  ['127.0.0.1.', 993],
+  ['2130706433.', 993],
+  // Digits of another script, which become ordinary ones.
+  ['１２７.０.０.１', 993],
+  ['①⑥⑨.254.169.254', 993],
+  ['[::ffff:7f00:1]', 993],
+  ['64:ff9b::7f00:1', 993],
+  ['fe80::1', 993],
+  ['fe80::1%eth0', 993],
+  ['ann@127.0.0.1', 993],
   ['imap.acme.com', 22],
   ['imap.acme.com', 25],
   ['imap.acme.com', 80],
@@ -59,4 +97,17 @@ it('allows the networks that the operator names, on any port', async () => {
 
 it('says that a name does not exist', async () => {
   await expect(check('nowhere.acme.com')).rejects.toMatchObject({ name: 'UnknownServerError' });
+});
+
+it.each(hidden.map((address, at) => [address, `hidden${String(at).padStart(2, '0')}.example`]))(
+  'refuses a name that points to %s',
+  async (_, host) => {
+    await expect(check(host)).rejects.toMatchObject({ name: 'ForbiddenServerError' });
+  },
+);
+
+it('resolves the name of another script in the form that the DNS has', async () => {
+  await expect(check('müller.example')).rejects.toThrow('xn--mller-kva.example does not exist');
+  // A full stop of another script is one.
+  expect(await check('imap。acme。com')).toMatchObject({ name: 'imap.acme.com' });
 });

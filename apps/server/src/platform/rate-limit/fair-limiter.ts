@@ -1,13 +1,13 @@
 import { AppError } from '../http/app-error.ts';
 
 export interface FairLimiterOptions {
-  /** How many tasks of one key run at the same time. */
+  /** The tasks of one key that run at the same time. */
   perKey: number;
-  /** How many tasks run at the same time in all. */
+  /** The tasks that run at the same time in all. */
   total: number;
-  /** How many tasks of one key may wait besides. */
+  /** The tasks of one key that may wait besides. */
   waitingPerKey: number;
-  /** How long a task may wait; milliseconds. */
+  /** The longest wait of a task; milliseconds. */
   timeoutMs: number;
 }
 

@@ -1,9 +1,9 @@
 import { AppError } from '../http/app-error.ts';
 
 interface FairQueueOptions {
-  /** How many tasks run at the same time. */
+  /** The tasks that run at the same time. */
   concurrency: number;
-  /** How many tasks may wait. */
+  /** The tasks that may wait. */
   maxWaiting: number;
   /** Fewer may wait when the last one would otherwise wait longer than this; milliseconds. */
   maxWaitMs?: number;

@@ -15,7 +15,8 @@ describe('a token bucket', () => {
     const begun = performance.now();
     await Promise.all([1, 2, 3, 4].map(() => bucket.take(1, never)));
     await Promise.all([5, 6].map(() => bucket.take(1, never)));
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(60);
+    // Timers can be a millisecond early.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(58);
   });
 
   it('never lets more go within the time than it holds', async () => {

@@ -2,10 +2,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
-import { acceptedEncoding } from '../http/accepted-encoding.ts';
 import { loadWebBuild, type WebBuild } from './load-web-build.ts';
 import { pageHeaders } from './page-headers.ts';
-import type { WebFile } from './web-file.ts';
+import { sendWebFile } from './web-file.ts';
 
 /** Shown when the web application has not been built yet. */
 const unbuilt =
@@ -25,9 +24,9 @@ export function serveWeb(app: FastifyInstance, { config }: Context, folder: stri
     if (build === undefined) return sendUnbuilt(reply);
     const address = request.url.split('?')[0] ?? '';
     const file = build.files.get(address);
-    if (file !== undefined) return sendFile(file, request, reply);
+    if (file !== undefined) return sendWebFile(file, request, reply);
     if (isFileName(address) && !isOpened(request)) return reply.callNotFound();
-    return sendFile(build.page, request, reply);
+    return sendWebFile(build.page, request, reply);
   });
 }
 
@@ -47,14 +46,6 @@ const sendUnbuilt = (reply: FastifyReply) =>
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(unbuilt);
-
-async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply) {
-  void reply.headers(file.headers);
-  if (request.headers['if-none-match']?.includes(file.etag)) return reply.status(304).send();
-  const encoding = file.isText && acceptedEncoding(request.headers['accept-encoding']);
-  if (!encoding) return reply.send(file.body);
-  return reply.header('content-encoding', encoding).send(await file.encoded(encoding));
-}
 
 /** Vite has written all files of a build this long after its page; milliseconds. */
 const settled = 2_000;

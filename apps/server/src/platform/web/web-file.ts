@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { Encoding } from '../http/accepted-encoding.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, type Encoding } from '../http/accepted-encoding.ts';
 
 const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)];
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
@@ -51,4 +52,13 @@ export function createWebFile({ body, type, isText, cacheControl }: WebFileOptio
       return known;
     },
   };
+}
+
+/** Sends a file without copying it, however many clients are slow to read it. */
+export async function sendWebFile(file: WebFile, request: FastifyRequest, reply: FastifyReply) {
+  void reply.headers(file.headers);
+  if (request.headers['if-none-match']?.includes(file.etag)) return reply.status(304).send();
+  const encoding = file.isText && acceptedEncoding(request.headers['accept-encoding']);
+  if (!encoding) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(await file.encoded(encoding));
 }

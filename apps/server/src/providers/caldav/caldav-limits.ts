@@ -1,3 +1,5 @@
+import { AHEAD_MS } from '../calendar/meeting-limits.ts';
+
 const MIB = 1024 * 1024;
 
 /** The maximum size of the response to one request. */
@@ -13,8 +15,6 @@ export const LIST_SIZE: ResponseSize = { bytes: 24 * MIB, elements: 600_000 };
 export const EVENTS_SIZE: ResponseSize = { bytes: 16 * MIB, elements: 5_000 };
 /** Everything else. A calendar in a list of them has some 30 elements. */
 export const OTHER_SIZE: ResponseSize = { bytes: 2 * MIB, elements: 40_000 };
-/** Larger events are not read. */
-export const MAX_EVENT_BYTES = MIB;
 
 /** Events that are requested at once. */
 export const BATCH_SIZE = 100;
@@ -26,8 +26,6 @@ export const MAX_PAGE_UIDS = 10_000;
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */
 export const MAX_EVENTS = 50_000;
-/** Occurrences of one event that are read at once: one a day for 27 years. */
-export const MAX_OCCURRENCES_OF_EVENT = 10_000;
 /** Occurrences of a window that are in memory at the same time. */
 export const MAX_OCCURRENCES = 200_000;
 /** About how many characters they have together. */
@@ -44,13 +42,14 @@ export const MAX_REDIRECTS = 3;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Changes are read this far back; older occurrences are read by windows. */
 const PAST_MS = 400 * dayMs;
-/** Series are read this far ahead. The nightly reconciliation continues from there. */
-const FUTURE_MS = 400 * dayMs;
 
-/** The occurrences that are read of what has changed; epoch milliseconds. */
+/**
+ * The occurrences that are read of what has changed; epoch milliseconds. The nightly reconciliation
+ * continues from there.
+ */
 export const changedSpan = (now = Date.now()): { from: number; to: number } => ({
   from: now - PAST_MS,
-  to: now + FUTURE_MS,
+  to: now + AHEAD_MS,
 });
 
 /** All occurrences that may be stored. */

@@ -1,4 +1,5 @@
-import type { Grant, ServerLogin, SourceProvider } from '../../modules/integrations/provider.ts';
+import type { SourceProvider } from '../../modules/integrations/provider.ts';
+import type { Grant, ServerLogin } from '../../modules/integrations/provider/connect-methods.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createDnsRecords } from '../../platform/net/dns-records.ts';
 import { createFetchPublic } from '../../platform/net/fetch-public.ts';

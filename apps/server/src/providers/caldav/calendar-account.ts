@@ -1,6 +1,6 @@
 import { serverAddress } from '@repo/contract/server-login';
 import { z } from 'zod';
-import type { Credentials } from '../../modules/integrations/provider.ts';
+import type { Credentials } from '../../modules/integrations/provider/connect-methods.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 
 const account = z.object({

@@ -284,6 +284,7 @@ it('goes on after a crash where it was, with what changed before', async () => {
   const other = openCalendars(network, {
     ...session,
     saveCredentials: () => {},
+    ownerId: 'owner',
     spendRequest: async () => {},
     signal: new AbortController().signal,
   });

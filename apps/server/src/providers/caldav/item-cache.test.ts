@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createItemCache } from './item-cache.ts';
-import type { MeetingItem } from './map-occurrence.ts';
+import type { MeetingItem } from '../calendar/map-occurrence.ts';
 
 const item = (id: string, weight: number): MeetingItem => ({
   location: { id, folder: `/${id}`, validity: 0, uid: 1 },

@@ -1,5 +1,5 @@
 import { MAX_REMEMBERED, MAX_REMEMBERED_WEIGHT } from './caldav-limits.ts';
-import type { MeetingItem } from './map-occurrence.ts';
+import type { MeetingItem } from '../calendar/map-occurrence.ts';
 
 /** Remembers the items of events that were read, so that they need not be requested again. */
 export interface ItemCache {

@@ -1,12 +1,12 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type {
-  ItemLocation,
   ListPage,
   UnreadableItem,
   Window,
-} from '../../modules/integrations/provider.ts';
+} from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { changedSpan, PAGE_SIZE } from './caldav-limits.ts';
-import type { MeetingItem } from './map-occurrence.ts';
+import type { MeetingItem } from '../calendar/map-occurrence.ts';
 
 /** Everything that begins in a window, the latest first. */
 export interface WindowItems {

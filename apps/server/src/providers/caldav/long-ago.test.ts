@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createOwner, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+import { createOwner, stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
 import { startCalendarFront } from '../../../test/calendar-servers/start-calendar-front.ts';
 import {
   calendarPassword,
@@ -75,5 +75,27 @@ it.skipIf(missingCalendars !== undefined)(
     await owner.removeCalendar(other);
     await sync();
     expect(await titles()).toEqual(['kept', 'moved']);
+  },
+);
+
+it.skipIf(missingCalendars !== undefined)(
+  `removes what a meeting no longer has after a gap${missingCalendars ?? ''}`,
+  async () => {
+    const { front, owner, connect, sync } = await connectCalendar();
+    const weekMs = 7 * dayMs;
+    const third = stampOf(new Date(longAgo.getTime() + 2 * weekMs));
+    const more = ['RRULE:FREQ=WEEKLY;COUNT=3'];
+    const series = { uid: 'series', title: 'series', start: longAgo };
+    await connect();
+    await owner.put('series', writeEvent({ ...series, more }));
+    await owner.put('guest', writeEvent({ uid: 'guest', title: 'guest', start: longAgo }));
+    expect((await sync()).toSorted()).toEqual(['guest', 'series', 'series', 'series']);
+
+    front.expireTokens();
+    await owner.put('series', writeEvent({ ...series, more: [...more, `EXDATE:${third}`] }));
+    const other = { uid: 'guest', title: 'guest', start: longAgo, guest: 'eve@other.example' };
+    await owner.put('guest', writeEvent(other));
+    await sync();
+    expect(await sync()).toEqual(['series', 'series']);
   },
 );

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { businessTimeZone } from '@repo/domain/time/business-day';
+import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import type {
   ActivitySource,
-  ItemLocation,
-  ProviderSession,
   Window,
-} from '../../modules/integrations/provider.ts';
+} from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
 import {
@@ -23,12 +23,17 @@ import {
   isCalendar,
   listCalendars,
 } from './discover-calendars.ts';
-import type { Span } from './ics/read-occurrences.ts';
-import { ianaZone } from './ics/zoned-time.ts';
-import { createZoneOfCalendar } from './ics/zone-of-calendar.ts';
+import type { Span } from '../calendar/ics/read-occurrences.ts';
+import { ianaZone } from '../calendar/ics/zoned-time.ts';
+import { createZoneOfCalendar } from '../calendar/ics/zone-of-calendar.ts';
 import { createItemCache } from './item-cache.ts';
 import { inOrder, pageOf, spanOf, type WindowItems } from './list-window.ts';
-import { isUnreadable, mapEvent, type MeetingItem, unreadableAt } from './map-occurrence.ts';
+import {
+  isUnreadable,
+  mapEvent,
+  type MeetingItem,
+  unreadableAt,
+} from '../calendar/map-occurrence.ts';
 import { createChangesReader } from './changes/read-changes.ts';
 import { listEvents, readEvents } from './read-events.ts';
 import type { Reading } from './reading.ts';

@@ -1,10 +1,5 @@
-import {
-  BATCH_SIZE,
-  EVENTS_SIZE,
-  LIST_SIZE,
-  MAX_EVENT_BYTES,
-  MAX_EVENTS,
-} from './caldav-limits.ts';
+import { BATCH_SIZE, EVENTS_SIZE, LIST_SIZE, MAX_EVENTS } from './caldav-limits.ts';
+import { MAX_EVENT_BYTES } from '../calendar/meeting-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import { DavResponseError, DavStatusError, isTooLarge } from './dav/dav-failure.ts';
 import type { DavResponse } from './dav/multistatus.ts';
@@ -55,7 +50,7 @@ export async function listEvents(
 }
 
 /**
- * What changed in a calendar since a token; everything without one.
+ * Reads what changed in a calendar since a token; everything without one.
  *
  * @throws DavStatusError also when the server does not know the token.
  */

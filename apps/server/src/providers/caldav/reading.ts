@@ -1,8 +1,8 @@
-import type { ItemLocation } from '../../modules/integrations/provider.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import type { Calendar } from './discover-calendars.ts';
-import type { Span } from './ics/read-occurrences.ts';
-import type { MeetingItem } from './map-occurrence.ts';
+import type { Span } from '../calendar/ics/read-occurrences.ts';
+import type { MeetingItem } from '../calendar/map-occurrence.ts';
 import type { EventResource } from './read-events.ts';
 
 /** The functions with which a sync reads events. */

@@ -20,6 +20,7 @@ export interface MeetingTime {
   status: string;
   start: Date;
   end: Date | undefined;
+  isAllDay: boolean;
 }
 
 export interface MeetingPerson {
@@ -83,7 +84,7 @@ export function textsOf({
 
 /** The activity of a meeting. */
 export function toMeetingActivity(
-  { externalId, uid, status, start, end }: MeetingTime,
+  { externalId, uid, status, start, end, isAllDay }: MeetingTime,
   texts: MeetingTexts,
   participants: Participants,
 ): ActivityToCapture {
@@ -96,6 +97,7 @@ export function toMeetingActivity(
     participants,
     startTime: start,
     ...(end !== undefined && { endTime: end }),
+    ...(isAllDay && { isAllDay }),
     metadata: { status },
   };
 }

@@ -2,7 +2,7 @@ import { control } from '@repo/sandbox/testing/control';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { describe, expect, it } from 'vitest';
 import { describeProvider } from '../../../test/provider-contract.ts';
-import type { ApiKeyConnect } from '../../modules/integrations/provider.ts';
+import type { ApiKeyConnect } from '../../modules/integrations/provider/connect-methods.ts';
 import { createFireflies } from './fireflies.ts';
 
 const address = 'ann@example.org';
@@ -20,6 +20,7 @@ async function start() {
     provider.open({
       ...(await connect()),
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: new AbortController().signal,
     });
@@ -172,6 +173,7 @@ describe('Fireflies', () => {
     const session = {
       ...(await connect()),
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: AbortSignal.timeout(5_000),
     };

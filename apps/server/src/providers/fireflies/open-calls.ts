@@ -6,7 +6,7 @@ import type {
   Cursor,
   ListPage,
   Window,
-} from '../../modules/integrations/provider.ts';
+} from '../../modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import type { FieldFailure, FirefliesClient } from './fireflies-client.ts';
 import { CallNotFoundError } from './fireflies-failure.ts';

@@ -25,6 +25,7 @@ async function openOne() {
   const source = provider.open({
     ...(await connectGoogle(provider, address)),
     saveCredentials: () => {},
+    ownerId: 'owner',
     spendRequest: async () => {},
     signal: new AbortController().signal,
   });
@@ -65,6 +66,7 @@ it('takes of the quota what each request costs, before it is made', async () => 
     {
       ...(await connectGoogle(provider, address)),
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: new AbortController().signal,
     },

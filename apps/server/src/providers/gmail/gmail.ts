@@ -3,7 +3,7 @@ import { createTokenBucket, type TokenBucket } from '../../platform/throttle/tok
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts, HISTORY_SHARE, listPageSize, olderProject } from './gmail-limits.ts';
-import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
+import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { locateMail } from './locate-mail.ts';
 import type { GmailQuota } from './connect-mailbox.ts';
 import { openMailbox } from './open-mailbox.ts';
@@ -24,7 +24,6 @@ const returnAfter = 61_000;
  */
 export function createGmail(settings: GoogleSettings, unitsPerMinute: number): SourceProvider {
   const buckets = new Map<string, TokenBucket>();
-  const read = createMailReaderPool();
   const costOfGet =
     unitsPerMinute >= olderProject.unitsPerMinute ? olderProject.get : gmailCosts.get;
   const unitMs = returnAfter / (unitsPerMinute * HISTORY_SHARE);
@@ -50,7 +49,9 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
     },
     connect: createGoogleConnect({ settings, service: 'Gmail', scope: gmailScope }),
     open: (session) =>
-      openMailbox(settings, session, quotaOf(session.source), (raw) => read(raw, session.source)),
+      openMailbox(settings, session, quotaOf(session.source), (raw) =>
+        readMailInTurn(raw, session.ownerId),
+      ),
     locate: (session, reference) =>
       locateMail(settings, session, quotaOf(session.source), reference),
   };

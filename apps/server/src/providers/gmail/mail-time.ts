@@ -1,7 +1,7 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 
 /**
- * When an email took place: Gmail's own date, which is the time of arrival, or the `Date` header of
+ * The time of an email: Gmail's own date, which is the time of arrival, or the `Date` header of
  * an email that was sent or imported. The header alone is set by the sender's clock, and may be
  * anything.
  *

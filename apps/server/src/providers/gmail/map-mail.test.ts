@@ -152,7 +152,7 @@ describe('a mail', () => {
 const corpus = path.resolve(import.meta.dirname, '../../../../../../shared/data/mime');
 
 /**
- * What another parser reads from an email of the corpus: its parts, and which of them are texts.
+ * Reads an email of the corpus with another parser: its parts, and which of them are texts.
  */
 interface OtherReading {
   parts: {

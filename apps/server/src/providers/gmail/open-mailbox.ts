@@ -1,12 +1,12 @@
 import type { gmail_v1 } from '@googleapis/gmail';
+import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import type {
   ActivitySource,
   ChangePage,
   Cursor,
   ListPage,
-  ProviderSession,
   Window,
-} from '../../modules/integrations/provider.ts';
+} from '../../modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';

@@ -40,6 +40,7 @@ async function open() {
     {
       ...(await connectGoogle(createGmail(settings, 6_000), address)),
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: new AbortController().signal,
     },

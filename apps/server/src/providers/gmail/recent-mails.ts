@@ -1,5 +1,5 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
-import type { Window } from '../../modules/integrations/provider.ts';
+import type { Window } from '../../modules/integrations/provider/activity-source.ts';
 import type { Mailbox } from './connect-mailbox.ts';
 import { gmailCosts, listPageSize } from './gmail-limits.ts';
 import { headParticipants } from './map-head.ts';
@@ -7,7 +7,7 @@ import { mailTime } from './mail-time.ts';
 import type { ReadHead } from './read-heads.ts';
 
 /**
- * How far Gmail's search may lag behind the mailbox; Gmail documents no limit. Email that arrived
+ * Gmail's search may lag this far behind the mailbox; Gmail documents no limit. Email that arrived
  * within this time is found without a search; milliseconds.
  */
 const maxSearchLag = 2 * 60 * 60 * 1_000;

@@ -4,7 +4,7 @@ import type {
   AuthorizationRequest,
   Grant,
   OAuthConnect,
-} from '../../modules/integrations/provider.ts';
+} from '../../modules/integrations/provider/connect-methods.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createGoogleClient } from './google-client.ts';
 import { wordedFor } from './google-failure.ts';

@@ -4,7 +4,7 @@ import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { describe, expect, it } from 'vitest';
 import { connectGoogle, describeConsent } from '../../../test/google-consent.ts';
 import { describeProvider } from '../../../test/provider-contract.ts';
-import type { ListPage } from '../../modules/integrations/provider.ts';
+import type { ListPage } from '../../modules/integrations/provider/activity-source.ts';
 import { createGoogleCalendar } from './google-calendar.ts';
 
 const address = 'ann@example.org';
@@ -63,6 +63,7 @@ describe('a calendar with more than a page of events', () => {
     const source = provider.open({
       ...(await connectGoogle(provider, address)),
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: new AbortController().signal,
     });

@@ -48,6 +48,8 @@ describe('an event of Google Calendar', () => {
     });
     expect(allDay?.occurredAt).toEqual(new Date('2026-07-04T04:00:00Z'));
     expect(allDay?.endTime).toEqual(new Date('2026-07-05T04:00:00Z'));
+    expect(allDay?.isAllDay).toBe(true);
+    expect(mapEvent(event)?.isAllDay).toBeUndefined();
   });
 
   it('keeps a plain description as text', () => {

@@ -43,6 +43,7 @@ export function mapEvent(event: Event): ActivityToCapture | undefined {
     status: status ?? 'confirmed',
     start,
     end: timeOf(event.end),
+    isAllDay: !event.start?.dateTime,
   };
   return toMeetingActivity(time, texts, participants);
 }
@@ -55,7 +56,7 @@ const toPerson = (person: calendar_v3.Schema$EventAttendee): MeetingPerson => ({
   isRoom: person.resource ?? undefined,
 });
 
-/** An all-day event starts with its business day, wherever its participants are. */
+/** An all-day event starts with its business day (`isAllDay`), wherever its participants are. */
 function timeOf(time: calendar_v3.Schema$EventDateTime | undefined): Date | undefined {
   if (time?.dateTime) {
     const instant = new Date(time.dateTime);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   row,
   type Script,
@@ -9,7 +9,6 @@ import {
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
-import { readMail } from '../mail/mime/read-mail.ts';
 import { openConnection } from './imap-connection.ts';
 import { readFolders } from './read-folders.ts';
 import { createImap } from './imap.ts';
@@ -33,11 +32,12 @@ async function openAt(script: Script) {
     credentials: account,
     source: 'ann@example.org',
     saveCredentials: () => {},
+    ownerId: 'owner',
     spendRequest: async () => {},
     signal: new AbortController().signal,
   };
   const network = { checkServer, ca: server.ca };
-  const source = openMailbox(network, session, readMail);
+  const source = openMailbox(network, session);
   onTestFinished(() => source.close?.());
   return { server, source, account, network };
 }
@@ -213,6 +213,71 @@ function signIn(port: number, ca: string | undefined, security: 'tls' | 'starttl
     AbortSignal.timeout(5_000),
   );
 }
+
+it.each<[string, (connection: number) => { validity: number; folder: string }]>([
+  ['UIDVALIDITY', (connection) => ({ validity: connection, folder: 'INBOX' })],
+  ['folders', (connection) => ({ validity: 7, folder: `Folder${connection}` })],
+])(
+  'does not read a mailbox without end whose %s are others with each connection',
+  async (_, of) => {
+    const count = 5_000;
+    let connection = 0;
+    let open = false;
+    const script: Script = (command) => {
+      const name = command.split(' ')[0]?.toUpperCase();
+      const { validity, folder } = of(connection);
+      if (name === 'LIST') {
+        const folders = [...new Set(['INBOX', folder])];
+        return [...folders.map((one) => `* LIST () "/" ${one}`), 'TAG OK done'];
+      }
+      const isFull = command.includes(folder);
+      if (name === 'STATUS') {
+        const asked = isFull ? folder : 'INBOX';
+        const messages = isFull ? count : 0;
+        return [
+          `* STATUS ${asked} (MESSAGES ${messages} UIDNEXT ${messages + 1} UIDVALIDITY ${validity})`,
+          'TAG OK done',
+        ];
+      }
+      if (name === 'EXAMINE') {
+        open = isFull;
+        return [
+          `* ${isFull ? count : 0} EXISTS`,
+          `* OK [UIDVALIDITY ${validity}] v`,
+          'TAG OK [READ-ONLY] done',
+        ];
+      }
+      if (isSearch(command)) {
+        const uids = Array.from({ length: open ? count : 0 }, (__, index) => index + 1);
+        return [`* SEARCH ${uids.join(' ')}`, 'TAG OK done'];
+      }
+      const [, from = 0, to = 0] = /^UID FETCH (\d+):(\d+)/i.exec(command)?.map(Number) ?? [];
+      if (from === 0) return undefined;
+      return [...Array.from({ length: to - from + 1 }, (__, at) => row(from + at)), 'TAG OK done'];
+    };
+    const { source } = await openAt(script);
+    let cursor = await source.position();
+    const readRound = async () => {
+      let read = 0;
+      connection += 1;
+      for (;;) {
+        const page = await source.changes(cursor);
+        read += page.changed.length;
+        cursor = page.next;
+        if (page.isLast) return read;
+      }
+    };
+    for (let round = 0; round < 3; round += 1) expect(await readRound()).toBe(count);
+    await expect(readRound()).rejects.toMatchObject({
+      kind: 'temporary',
+      message: expect.stringContaining('keeps renumbering'),
+    });
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await readRound()).toBe(count);
+  },
+  60_000,
+);
 
 /**
  * A server that claims something impossible in a few bytes: as many emails as a UID range contains.

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
-import type { UidRange } from '../../modules/integrations/provider.ts';
+import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';
 import { uidsInside, writeRanges } from './uid-ranges.ts';

@@ -8,9 +8,24 @@ export const MAIL_PORTS = [993, 143];
  * a list.
  */
 export const PROCESS_MEMORY_MB = 768;
-/** How often a process says that it is not stuck; milliseconds. */
+/** The least that it gets on a server with little memory: enough for the UIDs of 300,000 emails. */
+export const MIN_PROCESS_MEMORY_MB = 192;
+/**
+ * Half of the memory of a process for new objects. With 4 MiB, as the server has, a quarter of its
+ * processor time goes into keeping emails that it is about to pass on.
+ */
+export const NEW_OBJECTS_MB = 16;
+/** The memory of a process besides: its program, new objects, buffers, and the email that it passes on. */
+export const PROCESS_BUFFERS_MB = 256;
+/** Processes that sign in or look for one email, beside those that read mailboxes; they get the least. */
+export const MAX_LOOKUP_PROCESSES = 2;
+/** A mailbox is closed after this, between two pages, when others wait for its process; milliseconds. */
+export const PROCESS_TURN_MS = 60_000;
+/** The longest wait of a mailbox for a process; milliseconds. */
+export const PROCESS_WAIT_MS = 15 * 60_000;
+/** The interval at which a process reports that it is not stuck; milliseconds. */
 export const ALIVE_INTERVAL_MS = 5_000;
-/** How many processes wait for the next mailbox, and for how long; milliseconds. */
+/** The number of processes that wait for the next mailbox, and for how long; milliseconds. */
 export const MAX_IDLE_PROCESSES = 4;
 export const IDLE_PROCESS_MS = 60_000;
 /** A process that said nothing in so many intervals is ended. */
@@ -36,7 +51,7 @@ export const MAX_LIST_BYTES = 4 * MIB;
 /** The same for whole emails: one of the largest, or a batch. */
 export const MAX_SOURCES_BYTES = 64 * MIB;
 
-/** What is read of the head of one email: some ten thousand addresses. */
+/** The part that is read of the head of one email: some ten thousand addresses. */
 export const MAX_HEAD_BYTES = MIB;
 
 /** Emails on a page of a listing or of changes. */

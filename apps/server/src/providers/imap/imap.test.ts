@@ -10,7 +10,7 @@ import { mailPassword, type MailServer } from '../../../test/mail-servers/mail-s
 import { mailServers } from '../../../test/mail-servers/mail-servers.ts';
 import { startTlsFront, type TlsFront } from '../../../test/mail-servers/start-tls-front.ts';
 import { describeProvider } from '../../../test/provider-contract.ts';
-import type { ItemLocation } from '../../modules/integrations/provider.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { createImap } from './imap.ts';
 
 describe.each(mailServers)('$name', ({ missing, start }) => {
@@ -76,6 +76,7 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
       const source = provider.open({
         ...(await signIn(provider)),
         saveCredentials: () => {},
+        ownerId: 'owner',
         spendRequest: async () => {},
         signal: new AbortController().signal,
       });

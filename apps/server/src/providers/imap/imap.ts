@@ -1,9 +1,10 @@
-import type { Grant, ServerLogin, SourceProvider } from '../../modules/integrations/provider.ts';
+import type { SourceProvider } from '../../modules/integrations/provider.ts';
+import type { Grant, ServerLogin } from '../../modules/integrations/provider/connect-methods.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createDnsRecords } from '../../platform/net/dns-records.ts';
 import { createFetchPublic } from '../../platform/net/fetch-public.ts';
 import { createResolveHost } from '../../platform/net/resolve-host.ts';
-import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
+import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { findServer, type ServerSearch } from './find-server/find-server.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
@@ -14,12 +15,15 @@ import {
   signInInProcess,
   type ProcessOptions,
 } from './process/open-in-process.ts';
+import { createProcessSlots, processLimits } from './process/process-slots.ts';
 
 const settingsRequest = { accept: 'text/xml,application/xml', 'user-agent': 'mail-settings' };
 
 export interface ImapOptions {
   /** Networks (CIDR) whose servers may be connected to in addition to the public internet. */
   privateNetworks: readonly string[];
+  /** Memory of all processes that read mailboxes; half of what there is when absent; MiB. */
+  memoryMb?: number | undefined;
   /** Additionally trusted certificates; PEM. */
   ca?: string;
   /** The source of server settings; the internet when absent. */
@@ -31,21 +35,25 @@ export interface ImapOptions {
 /** Any mailbox on an IMAP server. See the README in this folder. */
 export function createImap({
   privateNetworks,
+  memoryMb,
   ca,
   search,
   timeoutMs,
 }: ImapOptions): SourceProvider {
   const resolveHost = createResolveHost();
-  const processes: ProcessOptions = { privateNetworks, ca, timeoutMs };
+  const limits = processLimits(memoryMb);
+  const slots = createProcessSlots(limits);
+  const processes: ProcessOptions = { slots, privateNetworks, ca, timeoutMs };
   const searched = search ?? {
     fetch: createFetchPublic(resolveHost, settingsRequest),
     records: createDnsRecords(),
   };
-  const read = createMailReaderPool();
   return {
     id: 'imap',
     name: 'IMAP Mailbox',
     kind: 'mail',
+    // One waits, so that those that are read notice when their turn is over.
+    maxSyncs: limits.processes + 1,
     // IMAP servers do not report a quota: some 1,200 emails a minute.
     history: { sliceDays: 28, pageItems: PAGE_SIZE, pageMs: 500, itemMs: 50 },
     texts: {
@@ -60,7 +68,8 @@ export function createImap({
       findServer: (address, signal) => findServer(searched, address, signal),
       exchange: (login, signal) => signIn(processes, searched, login, signal),
     },
-    open: (session) => openMailboxInProcess(processes, session, (raw) => read(raw, session.source)),
+    open: (session) =>
+      openMailboxInProcess(processes, session, (raw) => readMailInTurn(raw, session.ownerId)),
     locate: (session, reference) => locateInProcess(processes, session, reference),
   };
 }

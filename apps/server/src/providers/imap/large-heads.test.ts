@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startScriptedServer } from '../../../test/mail-servers/start-scripted-server.ts';
-import type { Window } from '../../modules/integrations/provider.ts';
+import type { Window } from '../../modules/integrations/provider/activity-source.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
-import { readMail } from '../mail/mime/read-mail.ts';
 import { openMailbox } from './open-mailbox.ts';
 
 const checkServer = createServerGuard({
@@ -36,10 +35,10 @@ async function openWith(more: string) {
       credentials,
       source: 'ann@example.org',
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       signal: new AbortController().signal,
     },
-    readMail,
   );
   onTestFinished(() => source.close?.());
   return source;

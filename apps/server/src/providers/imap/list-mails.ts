@@ -2,11 +2,11 @@ import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { z } from 'zod';
 import type {
-  ItemLocation,
   ListPage,
   UnreadableItem,
   Window,
-} from '../../modules/integrations/provider.ts';
+} from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { openFolder, type OpenFolder, searchUids } from './imap-commands.ts';
 import { MAX_SEARCHED_DOMAINS, PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
-import type { ItemHead, ItemLocation } from '../../modules/integrations/provider.ts';
+import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 import { MAX_HEAD_BYTES } from './imap-limits.ts';

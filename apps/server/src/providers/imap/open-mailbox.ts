@@ -1,10 +1,6 @@
-import type {
-  ActivitySource,
-  ItemLocation,
-  ProviderSession,
-} from '../../modules/integrations/provider.ts';
-import type { MailReader } from '../mail/mime/read-mail.ts';
-import { toMailActivity } from '../mail/to-mail-activity.ts';
+import type { ProviderSession } from '../../modules/integrations/provider.ts';
+import type { ActivitySource } from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import type { ImapNetwork } from './connect-client.ts';
 import { readAccount } from './imap-account.ts';
 import { openFolder } from './imap-commands.ts';
@@ -17,12 +13,25 @@ import { createSourceReader } from './read-mails.ts';
 import { readRows } from './read-rows.ts';
 import { isStandIn, unreadableMail } from './unreadable-mail.ts';
 
+/** A whole email as the server sends it. */
+export interface RawMail {
+  /** As in `ActivitySource`. */
+  id: string;
+  /** The time of arrival that the server reports. */
+  occurredAt: Date;
+  source: Uint8Array;
+}
+
+/** A mailbox whose emails are parsed elsewhere. */
+export interface RawMailbox extends Omit<ActivitySource, 'read' | 'readsAtOnce'> {
+  /** Undefined when it is not, or no longer, an activity. */
+  read: (id: string) => Promise<RawMail | undefined>;
+  /** To be called when so many bytes of emails that were read are parsed. Limits how much is read ahead. */
+  release: (bytes: number) => void;
+}
+
 /** Opens a user's mailbox with the given password. */
-export function openMailbox(
-  network: ImapNetwork,
-  session: ProviderSession,
-  read: MailReader,
-): ActivitySource {
+export function openMailbox(network: ImapNetwork, session: ProviderSession): RawMailbox {
   const { source, signal } = session;
   const connection = openConnection(
     network,
@@ -40,7 +49,7 @@ export function openMailbox(
   };
   const changes = createChangesReader(source, remember);
   const list = createMailLister(source, remember);
-  const readSource = createSourceReader(connection);
+  const sources = createSourceReader(connection);
 
   /** Looks for the email at its stored locations; undefined when it is in none of them. */
   const find = async (id: string): Promise<MailRow | undefined> => {
@@ -56,6 +65,13 @@ export function openMailbox(
     return row;
   };
 
+  /** What is read is passed on, so that all of it is released. */
+  const readWhole = async (row: MailRow | undefined): Promise<RawMail | undefined> => {
+    if (row === undefined || row.isDraft) return undefined;
+    const mail = await sources.read(row);
+    return mail && { id: row.location.id, occurredAt: row.occurredAt, source: mail };
+  };
+
   return {
     position: () => connection.run((client) => changes.position(client)),
     changes: (cursor) => connection.run((client) => changes.changes(client, cursor)),
@@ -66,12 +82,9 @@ export function openMailbox(
     },
     read: async (id) => {
       const known = rows.get(id);
-      const raw = known && (await readSource(known));
-      const row = raw === undefined ? await find(id) : known;
-      const mail = raw ?? (row && (await readSource(row)));
-      if (row === undefined || mail === undefined || row.isDraft) return undefined;
-      return toMailActivity(await read(mail), row.location.id, row.occurredAt);
+      return (await readWhole(known)) ?? (known?.isDraft ? undefined : readWhole(await find(id)));
     },
+    release: sources.release,
     close: () => connection.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
-import type { ChangePage, Cursor, FolderContents } from '../../modules/integrations/provider.ts';
+import type { ChangePage, Cursor } from '../../modules/integrations/provider/activity-source.ts';
+import type { FolderContents } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import {
   openFolder,
@@ -13,6 +14,7 @@ import { PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { type FolderStatus, readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
+import { Renewals, renewedState } from './renewals.ts';
 import { unreadableMail } from './unreadable-mail.ts';
 import {
   countUids,
@@ -40,6 +42,7 @@ const cursorState = z.object({
    * of the state unchanged.
    */
   page: z.number().optional(),
+  renewed: renewedState.optional(),
 });
 type FolderState = z.infer<typeof folderState>;
 
@@ -66,6 +69,7 @@ interface Round {
   current: OpenedFolder | undefined;
   done: Map<string, OpenedFolder>;
   hasGone: boolean;
+  renewals: Renewals;
   looks: number;
   page: number;
   /** The cursor of the next page; any other cursor starts a new round. */
@@ -141,19 +145,25 @@ async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Round> {
   const folders = await readFolders(client);
   const queue = folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
   const listed = new Set(folders.map(({ path }) => path));
-  const hasGone = [...states.keys()].some((path) => !listed.has(path));
+  const gone = [...states.values()].filter(({ path }) => !listed.has(path));
+  const renewals = new Renewals(parsed.data.renewed, countKnown(states.values()));
+  renewals.lose(countKnown(gone));
   return {
     states,
     folders,
     queue,
     current: undefined,
     done: new Map(),
-    hasGone,
+    hasGone: gone.length > 0,
+    renewals,
     looks: 0,
     page: parsed.data.page ?? 0,
     next: undefined,
   };
 }
+
+const countKnown = (states: Iterable<FolderState>): number =>
+  [...states].reduce((sum, { known }) => sum + countUids(readRanges(known)), 0);
 
 const hasChanged = (now: FolderStatus, before: FolderState | undefined): boolean =>
   before === undefined ||
@@ -246,6 +256,8 @@ async function openNext(client: ImapFlow, round: Round): Promise<OpenedFolder | 
     ),
   );
   const hasOther = before !== undefined && before.validity !== opened.validity;
+  if (hasOther) round.renewals.lose(countKnown([before]));
+  if (hasOther || before === undefined) round.renewals.find(contents.length);
   if (hasOther || missing.length > kept.length) round.hasGone = true;
   if (known.length === 0) know(round, opened, []);
   const failed = before?.validity === opened.validity ? readRanges(before.unreadable ?? '') : [];
@@ -302,7 +314,7 @@ function lastPage(round: Round, mails: PageMails): RoundPage {
       uids: toRanges(uids),
     })),
   };
-  return { ...mails, next: { folders }, isLast: true, contents };
+  return { ...mails, next: { folders, ...renewedOf(round) }, isLast: true, contents };
 }
 
 /** The state of all folders after everything that was read has been stored. */
@@ -321,4 +333,11 @@ function settledStates({ states, done }: Round): Map<string, FolderState> {
   return settled;
 }
 
-const toCursor = ({ states, page }: Round): Cursor => ({ folders: [...states.values()], page });
+const toCursor = (round: Round): Cursor => ({
+  folders: [...round.states.values()],
+  page: round.page,
+  ...renewedOf(round),
+});
+
+const renewedOf = ({ renewals: { state } }: Round) =>
+  state === undefined ? {} : { renewed: state };

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { ItemLocation } from '../../modules/integrations/provider.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { fetchRows, openFolder } from './imap-commands.ts';
 import type { ImapConnection } from './imap-connection.ts';
@@ -13,30 +13,44 @@ interface Job {
   reject: (error: unknown) => void;
 }
 
-/**
- * Reads a whole email. Undefined when it is no longer at its location.
- *
- * @throws Error when it is too large to be read; ProviderError when the server fails.
- */
-export type SourceReader = (row: MailRow) => Promise<Buffer | undefined>;
+export interface SourceReader {
+  /**
+   * Reads a whole email. Undefined when it is no longer at its location.
+   *
+   * @throws Error when it is too large to be read; ProviderError when the server fails.
+   */
+  read: (row: MailRow) => Promise<Buffer | undefined>;
+  /** To be called when so many bytes of emails that were read are no longer needed. */
+  release: (bytes: number) => void;
+}
 
 /**
  * Reads emails in batches: those that are requested while the connection is busy are fetched with
- * one command, since some servers need 50 ms per command. After a batch failed, its emails are
+ * one command, since some servers need 50 ms per command. The next batch is fetched while the last one
+ * is parsed, and not before all but `MAX_BATCH_BYTES` are released. After a batch failed, its emails are
  * fetched one by one, so that one that breaks the connection does not block the others.
  */
 export function createSourceReader({ run }: ImapConnection): SourceReader {
   const waiting: Job[] = [];
   const alone = new Set<string>();
   let isRunning = false;
+  let unreleased = 0;
+  let resume = () => {};
 
   const work = async () => {
     isRunning = true;
     while (waiting.length > 0) {
+      if (unreleased > MAX_BATCH_BYTES) {
+        await new Promise<void>((resolve) => (resume = resolve));
+      }
       const batch = takeBatch(waiting, alone);
       try {
         const sources = await run((client) => fetchSources(client, batch));
-        for (const { row, resolve } of batch) resolve(sources.get(row.location.uid));
+        for (const { row, resolve } of batch) {
+          const source = sources.get(row.location.uid);
+          unreleased += source?.byteLength ?? 0;
+          resolve(source);
+        }
       } catch (error) {
         for (const { row, reject } of batch) {
           alone.add(row.location.id);
@@ -47,7 +61,7 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
     isRunning = false;
   };
 
-  return (row) => {
+  const read: SourceReader['read'] = (row) => {
     const size = Math.round(row.size / 1024 / 1024);
     if (row.size > MAX_MAIL_BYTES) {
       return Promise.reject(
@@ -61,6 +75,15 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
     // Waits for emails that are requested in the same turn of the event loop.
     if (!isRunning) queueMicrotask(() => isRunning || void work());
     return promise;
+  };
+
+  return {
+    read,
+    release: (bytes) => {
+      // Those of a process that has ended may be released here.
+      unreleased = Math.max(0, unreleased - bytes);
+      if (unreleased <= MAX_BATCH_BYTES) resume();
+    },
   };
 }
 

@@ -35,8 +35,16 @@ async function readMails(): Promise<{ text: Buffer; date: Date }[]> {
 const capturedOf = async ({ db }: SyncLab, { id }: MadePerson) => {
   const rows = await db
     .selectFrom('captured_activities as captured')
-    .leftJoin('captured_activity_domains as link', 'link.captured_id', 'captured.id')
-    .leftJoin('domains', 'domains.id', 'link.domain_id')
+    .leftJoin('captured_activity_domains as link', (join) =>
+      join
+        .onRef('link.owner_id', '=', 'captured.owner_id')
+        .onRef('link.captured_id', '=', 'captured.id'),
+    )
+    .leftJoin('domains', (join) =>
+      join
+        .onRef('domains.owner_id', '=', 'link.owner_id')
+        .onRef('domains.id', '=', 'link.domain_id'),
+    )
     .select(['captured.activity_key', 'captured.occurred_at', 'title', 'summary', 'participants'])
     .select([
       'captured.bcc',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ItemLocation, UnreadableItem } from '../../modules/integrations/provider.ts';
+import type { UnreadableItem } from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import type { OpenFolder } from './imap-commands.ts';
 
 const prefix = 'unreadable:';

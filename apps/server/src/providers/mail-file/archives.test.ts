@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { deflateRawSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Entries, toTar, toZip } from './archive/make-archives.fixture.ts';
 import { createMailFileReader } from './mail-file.ts';
 
 const mail = (subject: string) =>
@@ -11,81 +12,32 @@ const mail = (subject: string) =>
 const mbox = (...subjects: string[]) =>
   subjects.map((one) => `From 1@xxx Mon Mar 02 10:00:00 +0000 2026\n${mail(one)}\n`).join('');
 
-type Entries = [path: string, content: string][];
-
-function toZip(entries: Entries, { flags = 0, isStored = false, repeat = 1 } = {}): Buffer {
-  const parts: Buffer[] = [];
-  const list: Buffer[] = [];
-  let at = 0;
-  for (const [name, content] of entries) {
-    const path = Buffer.from(name);
-    const data = isStored ? Buffer.from(content) : deflateRawSync(content);
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    header.writeUInt16LE(path.length, 26);
-    parts.push(header, path, data);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(flags, 8);
-    entry.writeUInt16LE(isStored ? 0 : 8, 10);
-    entry.writeUInt32LE(data.length, 20);
-    entry.writeUInt32LE(Buffer.byteLength(content), 24);
-    entry.writeUInt16LE(path.length, 28);
-    entry.writeUInt32LE(at, 42);
-    for (let time = 0; time < repeat; time += 1) list.push(entry, path);
-    at += 30 + path.length + data.length;
-  }
-  const directory = Buffer.concat(list);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(at, 16);
-  return Buffer.concat([...parts, directory, end]);
-}
-
-function tarHeader(name: string, size: number, type: string): Buffer {
-  const header = Buffer.alloc(512);
-  header.write(name.slice(0, 100), 0);
-  header.write(size.toString(8).padStart(11, '0'), 124);
-  header.write(' '.repeat(8), 148);
-  header.write(type, 156);
-  header.write('ustar', 257);
-  const sum = header.reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  return header;
-}
-
-function toTar(entries: Entries): Buffer {
-  const padded = (content: string) =>
-    Buffer.concat([
-      Buffer.from(content),
-      Buffer.alloc((512 - (Buffer.byteLength(content) % 512)) % 512),
-    ]);
-  const parts = entries.flatMap(([name, content]) => [
-    ...(name.length > 100 ? [tarHeader('long', name.length, 'L'), padded(name)] : []),
-    tarHeader(name, Buffer.byteLength(content), name.endsWith('/') ? '5' : '0'),
-    padded(content),
-  ]);
-  return Buffer.concat([...parts, Buffer.alloc(1024)]);
-}
-
-async function readAll(content: Buffer, skip = 0, signal = new AbortController().signal) {
+async function writeUpload(content: Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'archive-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'upload');
   await writeFile(file, content);
+  return file;
+}
+
+async function readAll(content: Buffer, skip = 0, signal = new AbortController().signal) {
+  const file = await writeUpload(content);
   const found: string[] = [];
   let failure: unknown;
   try {
-    for await (const item of createMailFileReader().read(file, { skip, signal })) {
+    for await (const item of createMailFileReader().read(file, {
+      ownerId: 'ann',
+      skip,
+      signal,
+      addresses: new Set(),
+    })) {
       const title = item.kind === 'activity' ? (await item.read()).title : item.kind;
       found.push(`${item.name}: ${title}`);
     }
   } catch (error) {
     failure = error;
   }
-  expect(await readdir(folder)).toEqual(['upload']);
+  expect(await readdir(path.dirname(file))).toEqual(['upload']);
   return { found, failure };
 }
 
@@ -219,4 +171,40 @@ describe('reading stops', () => {
     const { failure } = await readAll(content(), 0, signal);
     expect(failure).toMatchObject({ message: 'The server stops.' });
   });
+
+  it('in a zip archive of many folders, whose list is read in turns', async () => {
+    const folders = toZip([['a/', '']], { repeat: 300_000 });
+    const { signal } = new AbortController();
+    let [looked, isStopped] = [0, false];
+    vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => {
+      looked += 1;
+      // In the list: what comes before it is read in fewer parts.
+      if (looked === 100) setImmediate(() => (isStopped = true));
+      if (isStopped) throw new Error('The server stops.');
+    });
+    const { failure } = await readAll(folders, 0, signal);
+    expect(failure).toMatchObject({ message: 'The server stops.' });
+  });
+});
+
+it('can be interrupted where an archive contains no emails, and reads on to the next one', async () => {
+  const photo = 'x'.repeat(60 * 1024 * 1024);
+  const file = await writeUpload(gzipSync(toTar([['a.jpg', photo], ...takeout])));
+  const { signal } = new AbortController();
+  const options = { ownerId: 'ann', skip: 0, signal, addresses: new Set<string>() };
+  const begin = () => createMailFileReader(1).read(file, options);
+  const passed: number[] = [];
+  const names: string[] = [];
+  for await (const item of begin()) {
+    passed.push(item.passed);
+    if (item.kind !== 'nothing') names.push(item.name);
+  }
+  expect(passed.length).toBeGreaterThan(names.length);
+  expect(passed).toEqual(passed.toSorted((a, b) => a - b));
+  expect(passed.at(-1)).toBeGreaterThan(photo.length);
+  expect(names).toEqual(ofTakeout.map((line) => line.split(': ')[0]));
+  for await (const item of begin()) {
+    expect(item.kind).toBe('nothing');
+    break;
+  }
 });

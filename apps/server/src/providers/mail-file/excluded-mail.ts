@@ -1,7 +1,7 @@
 import { decodeWords } from 'postal-mime';
 import type { MailHead } from './read-head.ts';
 
-/** What Google Takeout calls spam, trash and drafts; it writes labels in the user's language. */
+/** Google Takeout's labels for spam, trash and drafts, which it writes in the user's language. */
 const excludedLabels = new Set(
   [
     'Spam, Trash, Bin, Drafts, Draft',
@@ -33,4 +33,29 @@ export function isExcluded(head: MailHead): boolean {
   if (labels.some((label) => excludedLabels.has(label.trim().toLowerCase()))) return true;
   const [status = ''] = head.get('x-mozilla-status') ?? [];
   return (Number.parseInt(status, 16) & EXPUNGED) !== 0;
+}
+
+/** Folders and files that mail programs name so contain what is not imported. */
+const excludedFolders = new Set([
+  'trash',
+  'deleted items',
+  'deleted messages',
+  'junk',
+  'junk e-mail',
+  'junk email',
+  'spam',
+  'bulk mail',
+  'drafts',
+]);
+
+/** Draft and trashed, as a Maildir says in the name of a file. */
+const excludedFlags = /:2,[A-Z]*[DT][A-Z]*$/i;
+
+/** Whether the path of an entry says that it is a draft, spam or deleted. */
+export function isExcludedPath(path: string): boolean {
+  if (excludedFlags.test(path)) return true;
+  return path
+    .split('/')
+    .map((part) => part.replace(/^\.(?:INBOX\.)?/i, '').replace(/\.(?:mbox|mbx|sbd)$/i, ''))
+    .some((part) => excludedFolders.has(part.toLowerCase()));
 }

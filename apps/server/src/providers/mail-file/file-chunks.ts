@@ -1,10 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { CHUNK_BYTES } from './mail-file-limits.ts';
 
-/** How many bytes of a file were read so far, and whether to go on. */
+/** The number of bytes that were read so far, and whether to go on. */
 export interface Progress {
   bytes: number;
-  signal: AbortSignal;
+  /** The same with what was unpacked of it. */
+  passed: number;
+  signal: Pick<AbortSignal, 'throwIfAborted'>;
 }
 
 /**
@@ -21,6 +23,7 @@ export async function* readChunks(
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     progress.signal.throwIfAborted();
     progress.bytes += chunk.length;
+    progress.passed += chunk.length;
     yield chunk;
   }
 }

@@ -1,49 +1,99 @@
+import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import {
   type FileItem,
   type FileReader,
   UnusableFileError,
-} from '../../modules/integrations/provider.ts';
-import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
-import type { MailReader } from '../mail/mime/read-mail.ts';
+} from '../../modules/integrations/provider/file-reader.ts';
+import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
+import { createCalendarReader } from './calendar/read-calendar.ts';
 import type { Progress } from './file-chunks.ts';
-import { MAX_ITEMS, TURN_MS } from './mail-file-limits.ts';
+import { MAX_ITEMS, NOTHING_MS, TURN_MS } from './mail-file-limits.ts';
 import { readContents } from './read-contents.ts';
 
 type ReadOptions = Parameters<FileReader['read']>[1];
 
-/** Files with emails that a user exported elsewhere. See the README in this folder. */
-export function createMailFileReader(): FileReader {
-  const readMail = createMailReaderPool();
-  return { id: 'mail_file', read: (file, options) => readFile(file, readMail, options) };
+/**
+ * Files with emails and calendars that a user exported elsewhere. See the README in this folder.
+ *
+ * @param nothingMs how long nothing may be found before the reading can be interrupted; milliseconds.
+ */
+export function createMailFileReader(nothingMs = NOTHING_MS): FileReader {
+  return {
+    id: 'mail_file',
+    read: (file, options) => readFile(file, options, nothingMs),
+  };
 }
 
 async function* readFile(
   file: string,
-  readMail: MailReader,
-  { skip, signal }: ReadOptions,
+  { ownerId, skip, signal, addresses }: ReadOptions,
+  nothingMs: number,
 ): AsyncGenerator<FileItem> {
-  const progress: Progress = { bytes: 0, signal };
+  const ended = new AbortController();
+  const throwIfAborted = () => {
+    signal.throwIfAborted();
+    ended.signal.throwIfAborted();
+  };
+  const progress: Progress = { bytes: 0, passed: 0, signal: { throwIfAborted } };
+  const place = () => ({ bytesRead: progress.bytes, passed: progress.passed });
+  const { mtimeMs } = await stat(file);
+  const calendars = createCalendarReader(addresses, mtimeMs);
+  const contents = readContents(file, progress, {
+    readMail: (raw) => readMailInTurn(raw, ownerId),
+    calendars,
+  });
   let count = 0;
   let turnEnds = performance.now() + TURN_MS;
-  for await (const read of readContents(file, progress, readMail)) {
-    signal.throwIfAborted();
-    if (performance.now() > turnEnds) {
-      await setImmediate();
-      turnEnds = performance.now() + TURN_MS;
+  let next = contents.next();
+  try {
+    for (;;) {
+      const found = await unlessLate(next, nothingMs);
+      signal.throwIfAborted();
+      if (found === undefined) {
+        yield { kind: 'nothing', type: 'email', name: '', ...place() };
+        continue;
+      }
+      if (found.done) break;
+      if (performance.now() > turnEnds) {
+        await setImmediate();
+        turnEnds = performance.now() + TURN_MS;
+      }
+      count += 1;
+      if (count > MAX_ITEMS) {
+        throw new UnusableFileError(
+          `The file has more than ${MAX_ITEMS.toLocaleString('en')} emails and meetings. Split it into several files.`,
+          { isPartlyUsable: true },
+        );
+      }
+      if (count > skip) yield { ...found.value(), ...place() };
+      next = contents.next();
     }
-    count += 1;
-    if (count > MAX_ITEMS) {
-      throw new UnusableFileError(
-        `The file has more than ${MAX_ITEMS.toLocaleString('en')} emails. Split it into several files.`,
-        { isPartlyUsable: true },
-      );
-    }
-    if (count > skip) yield { ...read(), bytesRead: progress.bytes };
+  } finally {
+    // Closes the file, also when what is being looked for was not found yet.
+    ended.abort();
+    await next.catch(() => {});
+    await contents.return(undefined);
   }
   if (count === 0) {
     throw new UnusableFileError(
-      'This file contains no emails that can be read. Upload an mbox file, a Google Takeout or Maildir archive (zip, tgz), or a single email (.eml).',
+      calendars.found
+        ? 'This calendar contains no meetings with other people, so there is nothing to import.'
+        : 'This file contains no emails or meetings that can be read. Upload an mbox file, a Google Takeout or Maildir archive (zip, tgz), a single email (.eml), or a calendar (.ics).',
     );
+  }
+}
+
+/** Undefined where the result takes longer. */
+async function unlessLate<Result>(
+  result: Promise<Result>,
+  milliseconds: number,
+): Promise<Result | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), milliseconds);
+  try {
+    return await Promise.race([result, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

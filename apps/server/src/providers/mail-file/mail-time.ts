@@ -1,9 +1,11 @@
 import type { MailHead } from './read-head.ts';
 
-/** How far local times without a zone can be from the same time in UTC, and a little more. */
+/**
+ * The farthest that local times without a zone can be from the same time in UTC, and a little more.
+ */
 const ZONES_MS = 15 * 60 * 60 * 1000;
 
-/** When an email arrived, as the file says outside of the email itself. */
+/** The arrival of an email, as the file says outside of the email itself. */
 export interface Envelope {
   time: number;
   /** Whether the zone of the time is known. */
@@ -11,7 +13,7 @@ export interface Envelope {
 }
 
 /**
- * When an email took place: when it arrived, as far as the file says so. A time without a zone only
+ * The time of an email: of its arrival, as far as the file says so. A time without a zone only
  * decides which of the email's own dates is correct, since it can be off by half a day. Without it, the
  * last server that received the email counts, then the sender's clock.
  *

@@ -12,6 +12,8 @@ const names = new Set([
   'cc',
   'bcc',
   'date',
+  'subject',
+  'message-id',
   'received',
   'x-gmail-labels',
   'x-mozilla-status',

@@ -5,7 +5,7 @@ const carriageReturn = 0x0d;
 const separator = '\nFrom ';
 /** A longer line is not one that separates emails; bytes. */
 const MAX_LINE = 512;
-/** How much of the end of a chunk can belong to a separator that the next one completes; bytes. */
+/** The end of a chunk that can belong to a separator that the next one completes; bytes. */
 const LOOK_BACK = 8;
 
 const dateAtEnd =
@@ -17,7 +17,7 @@ export interface MboxMail {
   line: string;
   /** As they are in the file; only the first of them when it is too large. */
   bytes: Buffer;
-  /** How many bytes it has in the file. */
+  /** Its size in the file; bytes. */
   size: number;
 }
 

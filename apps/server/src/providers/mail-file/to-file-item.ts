@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { ActivityToCapture, FileItem } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { FileItem } from '../../modules/integrations/provider/file-reader.ts';
 import { requireSender } from '../mail/mail-addresses.ts';
+import { usableMessageId } from '../mail/mail-identity.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { isExcluded } from './excluded-mail.ts';
@@ -20,10 +22,10 @@ export interface RawMail {
   isExcluded: boolean;
 }
 
-/** What is known of an item besides where it is in the file. */
+/** An item without its position in the file. */
 export type FoundItem = FileItem extends infer One
   ? One extends FileItem
-    ? Omit<One, 'bytesRead'>
+    ? Omit<One, 'bytesRead' | 'passed'>
     : never
   : never;
 
@@ -31,9 +33,14 @@ export type FoundItem = FileItem extends infer One
 export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const { name, bytes, size } = mail;
   const head = readHead(bytes);
-  if (mail.isExcluded || isExcluded(head)) return { kind: 'excluded', name };
-  const problem = (reason: string): FoundItem => ({ kind: 'unreadable', name, reason });
-  if (size > MAX_MAIL_BYTES) return problem(tooLarge(size));
+  if (mail.isExcluded || isExcluded(head)) return { type: 'email', kind: 'excluded', name };
+  const problem = (reason: string): FoundItem => ({
+    type: 'email',
+    kind: 'unreadable',
+    name,
+    reason,
+  });
+  if (size > MAX_MAIL_BYTES) return problem(tooLarge('email', size));
   const addresses = addressesOf(head);
   const participants = headPeople(addresses);
   try {
@@ -44,8 +51,10 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const occurredAt = mailTime(head, mail.envelope);
   if (occurredAt === undefined) return problem('The email has no usable date.');
   return {
+    type: 'email',
     kind: 'activity',
     name,
+    id: idOf(head),
     head: { occurredAt, participants },
     size,
     read: async () => withOwnId(toMailActivity(await readMail(bytes), '', occurredAt)),
@@ -61,6 +70,17 @@ export const withOwnId = (activity: ActivityToCapture): ActivityToCapture => ({
   externalId: createHash('sha256').update(`${activity.type}\n${activity.key}`).digest('base64url'),
 });
 
+/**
+ * Identifies copies of an email, as far as its headers say, before it is read as a whole: under
+ * several labels, an export contains it several times.
+ */
+function idOf(head: MailHead): string {
+  const named = usableMessageId(head.get('message-id')?.[0]);
+  const others = ['from', 'to', 'date', 'subject'].map((name) => head.get(name)?.join() ?? '');
+  const identity = named === undefined ? ['', ...others] : [named, head.get('from')?.join() ?? ''];
+  return createHash('sha256').update(identity.join('\n')).digest('base64url');
+}
+
 function addressesOf(head: MailHead) {
   const all = (name: string) => head.get(name) ?? [];
   return {
@@ -72,7 +92,7 @@ function addressesOf(head: MailHead) {
   };
 }
 
-function tooLarge(size: number): string {
+export function tooLarge(what: 'email' | 'calendar', size: number): string {
   const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
-  return `The email is too large to be read: ${megabytes(size)} MB of at most ${megabytes(MAX_MAIL_BYTES)} MB.`;
+  return `The ${what} is too large to be read: ${megabytes(size)} MB of at most ${megabytes(MAX_MAIL_BYTES)} MB.`;
 }

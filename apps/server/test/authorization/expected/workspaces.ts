@@ -38,6 +38,29 @@ export const workspaceRows = {
       ({ ours }) => ({ ...in_(absent), body: { userId: ours.colleague.id } }),
     ],
   },
+  'PUT /api/workspaces/{workspaceId}/time-zone': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => ({ ...in_(ours.id), body: { timeZone: 'Asia/Kathmandu' } }),
+    ],
+    'ours, after too many': [
+      '                                401   401       401     404      404      403    429   429',
+      ({ ours }) => ({ ...in_(ours.id), body: { timeZone: 'Pacific/Pago_Pago' } }),
+      'exhausted',
+    ],
+    'ours, to none': [
+      '                                401   401       401     404      404      403    400   400',
+      ({ ours }) => ({ ...in_(ours.id), body: { timeZone: 'Mars/Olympus' } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => ({ ...in_(theirs.id), body: { timeZone: 'Asia/Kathmandu' } }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ ...in_(absent), body: { timeZone: 'Asia/Kathmandu' } }),
+    ],
+  },
   'GET /api/workspaces/{workspaceId}/members': {
     ours: [
       '                                401   401       401     404      404      200    200   200',

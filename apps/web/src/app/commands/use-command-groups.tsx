@@ -97,6 +97,16 @@ export function useCommandGroups(query: string, commands: Commands) {
           ...(hasFeature('members')
             ? [link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />)]
             : []),
+          ...(hasFeature('workspace-time-zone')
+            ? [
+                link(
+                  'workspace-settings',
+                  'Workspace Settings',
+                  workspacePath(current, 'settings'),
+                  <Settings aria-hidden />,
+                ),
+              ]
+            : []),
           ...(hasFeature('account-import')
             ? [
                 link(

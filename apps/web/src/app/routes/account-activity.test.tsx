@@ -146,6 +146,20 @@ describe('an activity', () => {
     expect(opened.getByText('Guest 12')).toBeDefined();
   });
 
+  test('that is a meeting of whole days shows them without a time', async () => {
+    mockEndpoint(ACTIVITY, () => ({
+      activity: detail(meeting, {
+        startTime: '2026-11-18T05:00:00Z',
+        endTime: '2026-11-20T05:00:00Z',
+        isAllDay: true,
+      }),
+    }));
+    openPage(`?activity=${meeting.id}`);
+    const opened = within(await panel('Meeting'));
+    expect(await opened.findByText('Wed, Nov 18 – Thu, Nov 19, all day')).toBeDefined();
+    expect(opened.queryByText('48 h')).toBeNull();
+  });
+
   test('that is a call is prose at sixty of a hundred lines, and links to no script', async () => {
     mockEndpoint(ACTIVITY, () => ({
       activity: detail(call, {

@@ -1,5 +1,5 @@
 import type { ImportedRow, ImportRow } from '@repo/contract/account-import';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { brokenConnection, failure, mockEndpoint } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
@@ -56,6 +56,19 @@ test('the page does not exist where the server does not offer it', async () => {
   offer();
   open();
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
+});
+
+test('the empty grid leads to the page, where the server offers it', async () => {
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  const grid = '/northwind/sales/accounts';
+  renderApp(grid, { as: sampleUser(), workspaces: [sales] });
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Import from CSV' });
+  expect(new URL(link.href).pathname).toBe(PAGE);
+  cleanup();
+  offer();
+  renderApp(grid, { as: sampleUser(), workspaces: [sales] });
+  expect(await screen.findByText('No accounts yet')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Import from CSV' })).toBeNull();
 });
 
 test('a file is matched, checked, and only then creates accounts', async () => {

@@ -22,11 +22,12 @@ const member = (name: string, email: string) => ({
   sharedDomains: 0,
 });
 const ann = member('Ann', 'ann@northwind.example');
+const gone = { ...member('Gone', 'gone@northwind.example'), state: 'inactive' as const };
 const jonas = member('Jonas Weber', 'jonas@northwind.example');
 
 function mockMembers() {
   mockEndpoint(MEMBERS, ({ query }) => {
-    const items = [ann, jonas].filter(({ email }) => email.includes(query['search'] ?? ''));
+    const items = [ann, gone, jonas].filter(({ email }) => email.includes(query['search'] ?? ''));
     return { items, pagination: { total: items.length, totalPages: 1 }, canManage: false };
   });
 }
@@ -51,6 +52,7 @@ test('a member is found by email and becomes the owner', async () => {
   await user.click(information.getByRole('button', { name: 'Change owner' }));
   const dialog = within(await screen.findByRole('dialog', { name: `Owner of ${account.name}` }));
   await dialog.findByRole('option', { name: /^Ann/ });
+  expect(dialog.queryByRole('option', { name: /^Gone/ })).toBeNull();
   // Without an owner, there is none to remove.
   expect(dialog.queryByRole('option', { name: 'No one' })).toBeNull();
   await expectAccessible();

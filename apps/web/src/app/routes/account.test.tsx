@@ -48,6 +48,7 @@ describe('the header', () => {
     ['?timeline_window=12W&timeline_end=2026-01-31', '12W', '2026-01-31'],
     ['?timeline_window=9W&timeline_end=2026-02-30', '3W', today],
     ['?timeline_window=3w&timeline_end=9999-01-01', '3W', today],
+    ['?timeline_end=2026-02', '3W', today],
     [`?timeline_window=3W&timeline_end=${today}`, '3W', today],
   ])('reads %j from the address as %s to %s', async (search, range, end_date) => {
     const asked: Record<string, string>[] = [];
@@ -247,6 +248,24 @@ describe('the timeline', () => {
     expect(await dayButton(/: 2 external, 1 internal$/)).toBeDefined();
     expect(await dayButton(/: 0 external, 1 internal$/)).toBeDefined();
     expect(await dayButton(/^Today: 0 external, 0 internal$/)).toBeDefined();
+  });
+
+  test.each([
+    ['nothing', { page: {}, summary: {} }],
+    ['lists', { page: [], summary: [] }],
+    [
+      'other kinds of values',
+      { page: 1, summary: { days: [null, {}, { day: '2026' }], emails: 'x' } },
+    ],
+  ])('shows the activities where a server says %s of its window', async (_, odd) => {
+    mockEndpoint(TIMELINE, ({ query }) => ({
+      activities: query['end_date'] === today ? items : [],
+      ...(odd as object),
+    }));
+    openPage();
+    expect(await entry(/^Email from/)).toBeDefined();
+    expect(await dayButton(/^Today: /)).toBeDefined();
+    expect(screen.queryByText(/NaN/)).toBeNull();
   });
 
   test('counts by the domain that is meant where it is shown in Unicode', async () => {

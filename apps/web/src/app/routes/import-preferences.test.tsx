@@ -23,7 +23,7 @@ function trackedDomain(domain: string, sharedWith?: typeof sales): TrackedDomain
   return sampleTrackedDomain(domain, { workspaceShares: share === undefined ? [] : [share] });
 }
 
-/** What the server stores; sharing and unsharing change it. */
+/** The domains that the server stores; sharing and unsharing change them. */
 let domains: TrackedDomain[];
 let sharing: string[];
 

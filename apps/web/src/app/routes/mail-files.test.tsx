@@ -97,9 +97,28 @@ test('shows what a file contains, and imports it when the user says so', async (
   ).toBeTruthy();
   expect(card.getByText('acme.com')).toBeTruthy();
   expect(card.getByText('1 email could not be read')).toBeTruthy();
+  expect(card.queryByText(/A file removes nothing/)).toBeNull();
   await expectAccessible();
   await user.click(card.getByRole('button', { name: 'Import 3 emails' }));
   expect(await card.findByText('3 emails imported')).toBeTruthy();
+});
+
+test('counts what a calendar contains as meetings, and both where there are both', async () => {
+  files = [
+    sampleFile({ name: 'work.ics', found: 4, meetings: 4, excluded: 1 }),
+    sampleFile({ name: 'takeout.zip', state: 'finished', imported: 7, found: 9, meetings: 2 }),
+  ];
+  const { card } = await open();
+  expect(
+    card.getByText(
+      '3 of 4 meetings belong to domains that you track, from Jan 5, 2026 to Mar 2, 2026. 1 declined or cancelled meeting is left out.',
+    ),
+  ).toBeTruthy();
+  expect(card.getByText('3 meetings')).toBeTruthy();
+  expect(card.getByText(/^Meetings of other domains are not stored/)).toBeTruthy();
+  expect(card.getByText(/^A file removes nothing: meetings that you imported before/)).toBeTruthy();
+  expect(card.getByRole('button', { name: 'Import 3 meetings' })).toBeTruthy();
+  expect(card.getByText('7 emails and meetings imported')).toBeTruthy();
 });
 
 test('says that a file contains no tracked domain, and how to go on', async () => {

@@ -1,6 +1,8 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
+import { hasFeature } from '../../lib/features.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 
 /** A sync stores page after page; the views are refreshed at most this often. */
 const RENEWAL_MS = 5_000;
@@ -15,6 +17,10 @@ export function createActivityRefresher(client: QueryClient) {
     timer = undefined;
     renewedAt = performance.now();
     refreshActivities(client);
+    // All days may have moved to another time zone, which the workspace names.
+    if (hasFeature('workspace-time-zone')) {
+      void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
+    }
   };
 
   const scheduleRefresh = () => {

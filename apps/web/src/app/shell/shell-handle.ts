@@ -4,8 +4,8 @@ import type { UIMatch } from 'react-router';
 export type BreadcrumbContext = 'workspace' | 'user' | 'admin';
 
 /**
- * What a route passes to the top bar. The context is inherited by the routes below; each route with a
- * crumb adds one to the trail.
+ * The properties that a route passes to the top bar. The context is inherited by the routes below;
+ * each route with a crumb adds one to the trail.
  */
 export type ShellHandle = {
   context?: BreadcrumbContext;

@@ -8,7 +8,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 type Props = {
-  /** Why it could not be read; null where it was read and belongs elsewhere. */
+  /** The failure to read it; null if it was read and belongs elsewhere. */
   error: Error | null;
   onRetry: () => void;
   retrying: boolean;

@@ -126,8 +126,8 @@ function useInformationPanel(): [open: boolean, setOpen: (open: boolean) => void
 }
 
 /**
- * Who took part in a window: as the server says where it does, else out of the activities of the
- * window's first part. Undefined while that is on its way.
+ * The participants of a window: as the server lists them if it does, else those of the activities
+ * of the window's first part. Undefined while that is on its way.
  */
 function useParticipants(
   accountId: string,

@@ -3,6 +3,7 @@ import { participantName } from '@repo/domain/activities/participant-label';
 import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/time/business-time.ts';
+import { workspaceTimeZone } from '../../lib/time/workspace-time-zone.ts';
 import { plural } from '../../lib/plural.ts';
 import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
 import { useNow } from '../../lib/time/use-now.ts';
@@ -72,7 +73,9 @@ function AccountFacts({ account }: Pick<Props, 'account'>) {
       {createdAt === undefined ? null : (
         <Fact term="Created">
           <Tooltip content={formatInstant(createdAt)}>
-            <time dateTime={createdAt.toISOString()}>{ageLabel(createdAt, now)}</time>
+            <time dateTime={createdAt.toISOString()}>
+              {ageLabel(createdAt, now, workspaceTimeZone())}
+            </time>
           </Tooltip>
         </Fact>
       )}

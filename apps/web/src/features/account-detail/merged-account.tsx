@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 
 type Props = {
   accountId: string;
-  /** Why the account could not be read. */
+  /** The failure to read the account. */
   error: Error | null;
   /** For an account that was merged into no other one. */
   children: ReactNode;

@@ -6,7 +6,7 @@ export type FileRow = ImportRow & { line: number };
 
 export type Outcome = ImportedRow['outcome'] | 'duplicate';
 
-/** What the server says about a row, compared with the rows before it. */
+/** The server's findings about a row, compared with the rows before it. */
 export interface CheckedRow {
   line: number;
   /** As it is in the file. */

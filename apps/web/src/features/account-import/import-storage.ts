@@ -2,15 +2,16 @@ import { PERSON_DATABASE } from '../../lib/session/person-database.ts';
 import type { CheckedRow, Counts, FileRow } from './import-row.ts';
 
 /**
- * What is left of an import when the page is left or reloaded, in the browser's database: a file can be larger
- * than what the other kinds of storage accept. It stays on this device, and Sign Out removes it.
+ * The state of an import while the page is left or reloaded, in the browser's database: a file can
+ * be larger than what the other kinds of storage accept. It stays on this device, and Sign Out
+ * removes it.
  */
 export type StoredImport = { fileName: string } & (
   | { phase: 'checking'; rows: FileRow[] }
   | ({ phase: 'creating'; rows: FileRow[]; counts: Counts } & ImportProgress)
 );
 
-/** How far the creation of accounts has come. */
+/** The progress of creating accounts. */
 export interface ImportProgress {
   /** Rows that have a result. */
   position: number;
@@ -23,13 +24,13 @@ export interface ImportProgress {
 
 /** Whose import it is: one of each user and workspace. */
 export interface ImportOwner {
-  personId: string;
+  userId: string;
   workspaceId: string;
 }
 
 const VERSION = 1;
 const STORE = 'account-imports';
-/** What is left longer than this is forgotten; milliseconds. */
+/** An import that was left longer ago than this is deleted; milliseconds. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 type Entry = { savedAt: number; stored: StoredImport };
@@ -67,7 +68,7 @@ export async function removeImport(owner: ImportOwner): Promise<void> {
   });
 }
 
-const planKey = ({ personId, workspaceId }: ImportOwner) => `${personId}:${workspaceId}`;
+const planKey = ({ userId, workspaceId }: ImportOwner) => `${userId}:${workspaceId}`;
 const progressKey = (owner: ImportOwner) => `${planKey(owner)}:progress`;
 
 /** Resolves with the result, or undefined where the browser denies storage: then a reload forgets. */

@@ -3,7 +3,7 @@ export class RunsElsewhere extends Error {
   override message = 'This import runs in another tab or window.';
 }
 
-/** What this tab has begun under any name; a run that was aborted ends soon. */
+/** The work of this tab so far, under any name; a run that was aborted ends soon. */
 let earlier: Promise<unknown> = Promise.resolve();
 
 /**

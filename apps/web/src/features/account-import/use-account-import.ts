@@ -33,7 +33,7 @@ export type ImportState =
  * the user has confirmed, their accounts are created part by part. What was begun is continued after the
  * page was left or reloaded.
  */
-export function useAccountImport({ personId, workspaceId }: ImportOwner, onCreated: () => void) {
+export function useAccountImport({ userId, workspaceId }: ImportOwner, onCreated: () => void) {
   const [state, setState] = useState<ImportState>({ phase: 'loading' });
   const [failure, setFailure] = useState<{ message: string; retry: () => void }>();
   const running = useRef<AbortController>(undefined);
@@ -51,7 +51,7 @@ export function useAccountImport({ personId, workspaceId }: ImportOwner, onCreat
       const { signal } = controller;
       const attempt = () => {
         setFailure(undefined);
-        inOneTab(`account-import:${personId}:${workspaceId}`, () => work(signal)).catch(
+        inOneTab(`account-import:${userId}:${workspaceId}`, () => work(signal)).catch(
           (error: unknown) => {
             if (signal.aborted) return;
             const message =
@@ -64,7 +64,7 @@ export function useAccountImport({ personId, workspaceId }: ImportOwner, onCreat
       };
       attempt();
     },
-    [personId, workspaceId],
+    [userId, workspaceId],
   );
 
   const checker = useCallback(
@@ -100,36 +100,36 @@ export function useAccountImport({ personId, workspaceId }: ImportOwner, onCreat
           const store = (progress: ImportProgress) => {
             plan = { ...plan, ...progress };
             const { position, sent, created, problems } = plan;
-            return writeProgress({ personId, workspaceId }, { position, sent, created, problems });
+            return writeProgress({ userId, workspaceId }, { position, sent, created, problems });
           };
           await store({ ...plan, sent: plan.position + part.length });
           const results = await createPart({ workspaceId, part });
           await store(afterPart(plan, { part, results, wasSent }));
         }
-        await removeImport({ personId, workspaceId });
+        await removeImport({ userId, workspaceId });
         afterCreation.current();
         if (!signal.aborted) setState({ ...plan, phase: 'done' });
       };
     },
-    [personId, workspaceId],
+    [userId, workspaceId],
   );
 
   useEffect(() => {
     start(async (signal) => {
-      const stored = await readImport({ personId, workspaceId });
+      const stored = await readImport({ userId, workspaceId });
       signal.throwIfAborted();
       if (stored === undefined) setState({ phase: 'choosing' });
       else if (stored.phase === 'creating') await creator(stored)(signal);
       else await checker(stored.fileName, stored.rows)(signal);
     });
     return () => running.current?.abort();
-  }, [start, checker, creator, personId, workspaceId]);
+  }, [start, checker, creator, userId, workspaceId]);
 
   return {
     state,
     failure,
     check: (fileName: string, rows: FileRow[]) => {
-      const stored = writeImport({ personId, workspaceId }, { phase: 'checking', fileName, rows });
+      const stored = writeImport({ userId, workspaceId }, { phase: 'checking', fileName, rows });
       const work = checker(fileName, rows);
       start((signal) => stored.then(() => work(signal)));
     },
@@ -146,14 +146,14 @@ export function useAccountImport({ personId, workspaceId }: ImportOwner, onCreat
         problems: checked.filter(({ problem }) => problem !== undefined),
       };
       // Once, not again with each retry, which goes on where it was interrupted.
-      const stored = writeImport({ personId, workspaceId }, { ...plan, phase: 'creating' });
+      const stored = writeImport({ userId, workspaceId }, { ...plan, phase: 'creating' });
       const work = creator(plan);
       start((signal) => stored.then(() => work(signal)));
     },
     /** Forgets the file. Accounts that were created stay. */
     discard: () => {
       running.current?.abort();
-      void removeImport({ personId, workspaceId });
+      void removeImport({ userId, workspaceId });
       if (state.phase === 'creating') afterCreation.current();
       setFailure(undefined);
       setState({ phase: 'choosing' });

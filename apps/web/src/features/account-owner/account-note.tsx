@@ -54,7 +54,7 @@ export function AccountNote({ account }: { account: OwnedAccount }) {
 function NoteForm({ account, onDone }: { account: OwnedAccount; onDone: () => void }) {
   const client = useQueryClient();
   const send = useSend();
-  // What the form began with: someone else may change the note while it is edited.
+  // The note that the form began with: someone else may change it while it is edited.
   const [replaces] = useState(account.note);
   const form = useForm({
     initial: { note: replaces },

@@ -95,7 +95,8 @@ function ChooseOwner({ account, open, onOpenChange }: ChooseOwnerProps) {
         description: failureMessage(error, 'Please try again.'),
       }),
   });
-  const items = (members.data?.items ?? []).map(({ userId, name, email }): CommandItem => ({
+  const active = members.data?.items.filter(({ state }) => state !== 'inactive') ?? [];
+  const items = active.map(({ userId, name, email }): CommandItem => ({
     id: userId,
     label: name || email,
     hint: email,

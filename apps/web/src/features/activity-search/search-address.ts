@@ -71,7 +71,7 @@ export function boundsOf(
   return { ...(from !== '' && { from }), ...(until !== '' && { until }) };
 }
 
-/** Why a search cannot be made; undefined where it can. */
+/** The reason why a search cannot be made; undefined if it can. */
 export function searchProblem({ text, when }: Search): string | undefined {
   if (text.length > limits.searchLength) {
     return `Search for at most ${limits.searchLength} characters.`;

@@ -1,5 +1,4 @@
 import { limits } from '@repo/contract/limits';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
@@ -21,6 +20,7 @@ import { searchActivitiesQuery } from './search-activities-query.ts';
 import { readSearch, type Search, searchProblem, writeSearch } from './search-address.ts';
 import { SearchFilters } from './search-filters.tsx';
 import { SearchResultRow } from './search-result-row.tsx';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 /** A search that takes longer shows a progress message; milliseconds. */
 const SLOW_MS = 2_000;
@@ -28,7 +28,7 @@ const SLOW_MS = 2_000;
 /** Searches the shared activities of a workspace. The search is in the address, so links open it. */
 export function SearchPage() {
   const workspace = useWorkspace();
-  const today = businessDayOf(useNow());
+  const today = dayOf(useNow());
   const { search, text, setText, change } = useSearchAddress();
   usePageTitle('Search');
   return (
@@ -70,7 +70,7 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
   useResultKeys(list);
   const problem = searchProblem(search);
   const query = useInfiniteQuery({
-    ...searchActivitiesQuery(workspaceId, search, businessDayOf(now)),
+    ...searchActivitiesQuery(workspaceId, search, dayOf(now)),
     enabled: problem === undefined,
   });
   const { data, error, isFetching, isPlaceholderData, hasNextPage } = query;

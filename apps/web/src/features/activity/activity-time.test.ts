@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatLength, formatPosition, formatSpan } from './activity-time.ts';
+import { formatDays, formatLength, formatPosition, formatSpan } from './activity-time.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}Z`);
 
@@ -10,6 +10,14 @@ test('a span names its day once, unless it ends on another', () => {
   );
   expect(formatSpan(at('18T19:00:00'), undefined)).toBe('Wed, Nov 18, 2:00 PM');
   expect(formatSpan(at('18T19:00:00'), at('18T18:00:00'))).toBe('Wed, Nov 18, 2:00 PM');
+});
+
+test('whole days end before the midnight that they end with', () => {
+  expect(formatDays(at('18T05:00:00'), at('19T05:00:00'))).toBe('Wed, Nov 18, all day');
+  expect(formatDays(at('18T05:00:00'), undefined)).toBe('Wed, Nov 18, all day');
+  expect(formatDays(at('18T05:00:00'), at('21T05:00:00'))).toBe(
+    'Wed, Nov 18 – Fri, Nov 20, all day',
+  );
 });
 
 test('a length is in hours and minutes', () => {

@@ -1,16 +1,26 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
+import { addDays } from '@repo/domain/time/business-day';
 import { formatInstant, formatTimeOfDay, formatWeekday } from '../../lib/time/business-time.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 const MINUTE_MS = 60_000;
 
 /** 'Wed, Nov 18, 2:00 PM – 3:00 PM', with the second day where it ends on another. */
 export function formatSpan(start: Date, end: Date | undefined): string {
-  const day = formatWeekday(businessDayOf(start));
+  const day = formatWeekday(dayOf(start));
   const from = `${day}, ${formatTimeOfDay(start)}`;
   if (end === undefined || end <= start) return from;
-  return businessDayOf(end) === businessDayOf(start)
+  return dayOf(end) === dayOf(start)
     ? `${from} – ${formatTimeOfDay(end)}`
     : `${from} – ${formatInstant(end)}`;
+}
+
+/** 'Wed, Nov 18, all day', 'Wed, Nov 18 – Fri, Nov 20, all day': the end is midnight after the last day. */
+export function formatDays(start: Date, end: Date | undefined): string {
+  const first = dayOf(start);
+  const last = end === undefined ? first : addDays(dayOf(end), -1);
+  return last > first
+    ? `${formatWeekday(first)} – ${formatWeekday(last)}, all day`
+    : `${formatWeekday(first)}, all day`;
 }
 
 /** '45 min', '1 h', '1 h 30 min' */

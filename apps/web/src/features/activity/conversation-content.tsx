@@ -1,4 +1,3 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { participantName } from '@repo/domain/activities/participant-label';
 import { truncateSummary } from '@repo/domain/activities/summary';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { EmailContent } from './email-content.tsx';
 import { readActivity, type Activity } from './read-activity.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 /** A longer conversation shows only the end of what came before the open message. */
 const SHOWN_BEFORE = 4;
@@ -97,7 +97,7 @@ function ClosedMessages({ label, messages, onOpen }: ClosedMessagesProps) {
                   title={formatInstant(occurredAt)}
                   className="shrink-0 text-faint"
                 >
-                  {formatShortDay(businessDayOf(occurredAt))}
+                  {formatShortDay(dayOf(occurredAt))}
                 </time>
               )}
             </button>

@@ -2,7 +2,7 @@ import { Ban, Clock, MapPin, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { formatLength, formatSpan } from './activity-time.ts';
+import { formatDays, formatLength, formatSpan } from './activity-time.ts';
 import { MessageBody } from './mail/message-body.tsx';
 import { Linked } from './mail/plain-text.tsx';
 import { PeopleList } from './people.tsx';
@@ -12,7 +12,7 @@ import type { Activity } from './read-activity.ts';
 export function MeetingContent({ activity }: { activity: Activity }) {
   const { id, location, participants, htmlBody, plainTextBody, summary, status } = activity;
   const start = activity.startTime ?? activity.occurredAt;
-  const { endTime } = activity;
+  const { endTime, isAllDay } = activity;
   const hasText = [htmlBody, plainTextBody, summary].some((text) => text.trim() !== '');
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -21,8 +21,8 @@ export function MeetingContent({ activity }: { activity: Activity }) {
       >
         {start === undefined ? null : (
           <Fact icon={<Clock />} label="Time">
-            {formatSpan(start, endTime)}
-            {endTime !== undefined && endTime > start ? (
+            {isAllDay ? formatDays(start, endTime) : formatSpan(start, endTime)}
+            {endTime !== undefined && endTime > start && !isAllDay ? (
               <span className="ml-2 text-faint">{formatLength(start, endTime)}</span>
             ) : null}
           </Fact>

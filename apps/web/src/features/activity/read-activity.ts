@@ -20,6 +20,8 @@ export type Activity = {
   location: string;
   startTime: Date | undefined;
   endTime: Date | undefined;
+  /** Whether it takes whole days. */
+  isAllDay: boolean;
   status: string;
   actionItems: string[];
   duration: string;
@@ -56,6 +58,7 @@ function read(received: Fields): Activity {
     location: text(received['location']),
     startTime: readInstant(received['startTime']),
     endTime: readInstant(received['endTime']),
+    isAllDay: received['isAllDay'] === true,
     status: text(metadata['status']),
     actionItems: texts(metadata['actionItems'], 'action items'),
     duration: text(metadata['durationFormatted']),

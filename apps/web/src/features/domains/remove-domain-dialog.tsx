@@ -33,7 +33,12 @@ export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemo
       description={`Remove ${domain} from your personal tracking. You'll stop contributing activity data to any shared workspace accounts for this domain.`}
       confirmLabel="Remove Domain"
       loading={removal.isPending}
+      error={reasonOf(removal.error)}
       onConfirm={() => removal.mutate()}
     />
   );
 }
+
+/** What is still being removed is said; other failures only leave the dialog open. */
+const reasonOf = (error: Error | null): string | undefined =>
+  error instanceof ApiError && error.code === 'CONFLICT' ? error.message : undefined;

@@ -1,8 +1,11 @@
 import type { TrackedDomain } from '@repo/contract/domains';
+import type { Continuation } from '@repo/contract/error';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
+import type { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequest } from '../../lib/api/api-request.ts';
 import { logFailure } from '../../lib/log-failure.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
 
 /** The workspace that a domain is shared with; undefined for none. */
@@ -47,13 +50,25 @@ async function moveShare(
     const { error } = await apiRequest('DELETE /api/accounts/domains/unshare', {
       body: { domainId, workspaceId: current },
     });
-    if (error !== undefined) logFailure(`${domain} was not unshared from ${current}.`, error);
+    if (error !== undefined) {
+      logFailure(`${domain} was not unshared from ${current}.`, error);
+      sayWhatContinues(error);
+    }
   }
   if (target === undefined) return undefined;
   const { error } = await apiRequest('POST /api/accounts/domains/share', {
     body: { domainId, workspaceId: target, domain },
   });
   if (error?.code === 'WORKSPACE_ACCOUNT_REQUIRED') return 'account-required';
-  if (error !== undefined) logFailure(`${domain} was not shared with ${target}.`, error);
+  if (error !== undefined) {
+    logFailure(`${domain} was not shared with ${target}.`, error);
+    sayWhatContinues(error);
+  }
   return undefined;
+}
+
+/** Other failures are only logged, as the specification requires. */
+function sayWhatContinues({ details, message }: ApiError): void {
+  const given = details as Partial<Continuation> | undefined;
+  if (given?.continues === true) toast.info(message);
 }

@@ -19,9 +19,9 @@ const FALLBACK = 'Failed to discover domains';
 type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
 
 /**
- * What the server found in the user's mailbox. A server that reports progress responds early with
- * what it has and is polled until it is done; it continues without polling, so that leaving loses
- * nothing. What it found is there for as long as the session.
+ * The domains that the server found in the user's mailbox. A server that reports progress responds
+ * early with what it has and is polled until it is done; it continues without polling, so that
+ * leaving loses nothing. What it found is there for as long as the session.
  */
 export const discoveryQuery = queryOptions({
   queryKey: [...discoveryKey, limits.discoveryDays],

@@ -13,7 +13,7 @@ type Props = {
   selected: boolean;
   disabled: boolean;
   /**
-   * How much an import of it would add; until that is counted, the card reports the last days.
+   * Says how much an import of it would add; until that is counted, the card reports the last days.
    */
   brings: string | undefined;
   onToggle: (domain: string, selected: boolean) => void;

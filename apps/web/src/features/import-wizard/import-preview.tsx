@@ -13,7 +13,8 @@ type Props = {
   /** Those among the discovered that are tracked already. */
   trackedCount: number;
   /**
-   * How far back the server reads for what is imported; unknown from a server that does not say.
+   * The days back that the server reads for what is imported; unknown from a server that does not
+   * say.
    */
   backfillDays: number | undefined;
   /** The server's counts; undefined from a server that does not count. */

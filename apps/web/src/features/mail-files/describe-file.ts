@@ -1,10 +1,22 @@
 import type { MailFile } from '@repo/contract/mail-files';
 import { plural } from '../../lib/plural.ts';
 import { formatWholeDay } from '../../lib/time/business-time.ts';
-import { fileSize } from './file-size.ts';
 import type { Upload } from './uploader.ts';
 
-/** What happens to a file now, or how it ended. */
+/** Counts what files contain, by its name: emails, meetings, or both. */
+export function countItems({ found, meetings = 0 }: MailFile, count: number): string {
+  if (meetings === 0) return plural(count, 'email');
+  if (meetings === found) return plural(count, 'meeting');
+  return plural(count, 'email or meeting', 'emails and meetings');
+}
+
+/** The rest of a file besides what is imported: 'Emails', 'Meetings', or both. */
+export function othersOf({ found, meetings = 0 }: MailFile): string {
+  if (meetings === 0) return 'Emails';
+  return meetings === found ? 'Meetings' : 'Emails and meetings';
+}
+
+/** Describes what happens to a file now, or how it ended. */
 export function describeState(file: MailFile, upload: Upload | undefined): string {
   switch (file.state) {
     case 'uploading': {
@@ -14,20 +26,21 @@ export function describeState(file: MailFile, upload: Upload | undefined): strin
       return upload.isWaiting ? `Waiting for the connection, ${figures}` : `Uploading, ${figures}`;
     }
     case 'checking':
-      return 'Looking for emails of your domains';
+      return 'Looking for emails and meetings of your domains';
     case 'ready':
       return 'Ready to import';
     case 'importing':
       return `Importing, ${file.imported.toLocaleString('en')} so far`;
     case 'finished':
-      return `${plural(file.imported, 'email')} imported`;
+      return `${countItems(file, file.imported)} imported`;
     case 'failed':
       return 'Not imported';
   }
 }
 
-/** What a file contains, in a sentence. */
-export function describeContents({ found, concerned, excluded, since, until }: MailFile): string {
+/** Describes the contents of a file in a sentence. */
+export function describeContents(file: MailFile): string {
+  const { found, concerned, excluded, since, until } = file;
   const days = [since, until].map((time) =>
     time === null ? undefined : formatWholeDay(time.slice(0, 10)),
   );
@@ -38,8 +51,33 @@ export function describeContents({ found, concerned, excluded, since, until }: M
         ? `, of ${days[0]}`
         : `, from ${days[0]} to ${days[1]}`;
   const skipped =
-    excluded === 0
-      ? ''
-      : ` ${plural(excluded, 'draft, spam or deleted email', 'drafts, spam and deleted emails')} are left out.`;
-  return `${concerned.toLocaleString('en')} of ${plural(found, 'email')} ${concerned === 1 ? 'belongs' : 'belong'} to domains that you track${period}.${skipped}`;
+    excluded === 0 ? '' : ` ${excludedKinds(file)} ${excluded === 1 ? 'is' : 'are'} left out.`;
+  return `${concerned.toLocaleString('en')} of ${countItems(file, found)} ${concerned === 1 ? 'belongs' : 'belong'} to domains that you track${period}.${skipped}`;
+}
+
+function excludedKinds({ found, excluded, meetings = 0 }: MailFile): string {
+  if (meetings === 0) {
+    return plural(excluded, 'draft, spam or deleted email', 'drafts, spam and deleted emails');
+  }
+  if (meetings === found) {
+    return plural(excluded, 'declined or cancelled meeting', 'declined and cancelled meetings');
+  }
+  return plural(
+    excluded,
+    'draft, spam, deleted email or declined meeting',
+    'drafts, spam, deleted emails and declined meetings',
+  );
+}
+
+const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** A size as people read it: '4.2 GB'. */
+function fileSize(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1_000 && unit < UNITS.length - 1) {
+    value /= 1_024;
+    unit += 1;
+  }
+  const digits = unit > 1 && value < 100 ? 1 : 0;
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
 }

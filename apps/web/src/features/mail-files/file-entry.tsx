@@ -6,7 +6,7 @@ import { plural } from '../../lib/plural.ts';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { describeContents, describeState } from './describe-file.ts';
+import { countItems, describeContents, describeState, othersOf } from './describe-file.ts';
 import { stopUpload, type Upload } from './uploader.ts';
 
 /** Domains that are listed before it is imported; the rest are counted. */
@@ -38,6 +38,7 @@ export function FileEntry({ file, upload, onContinue, onChanged }: Props) {
   });
   const isOver = file.state === 'finished' || file.state === 'failed';
   const isInterrupted = file.state === 'uploading' && upload === undefined;
+  const isOnlyButton = file.state !== 'ready' && !isInterrupted;
   const message = upload?.error ?? file.message;
   return (
     <li className="flex flex-col gap-2 border-t border-line py-3 first:border-t-0 first:pt-0 last:pb-0">
@@ -61,7 +62,7 @@ export function FileEntry({ file, upload, onContinue, onChanged }: Props) {
             loading={start.isPending}
             onClick={() => start.mutate()}
           >
-            {file.concerned > 0 ? `Import ${plural(file.concerned, 'email')}` : 'Import'}
+            {file.concerned > 0 ? `Import ${countItems(file, file.concerned)}` : 'Import'}
           </Button>
         ) : null}
         {isInterrupted ? (
@@ -72,7 +73,7 @@ export function FileEntry({ file, upload, onContinue, onChanged }: Props) {
         <Button
           size="small"
           variant="bare"
-          className={isOver ? '-ml-2' : undefined}
+          className={isOnlyButton ? '-ml-2' : undefined}
           loading={remove.isPending}
           onClick={() => remove.mutate()}
           aria-label={`${isOver ? 'Remove' : 'Cancel'} ${file.name}`}
@@ -90,17 +91,17 @@ function progressOf({ state, size, received, fraction }: MailFile, upload: Uploa
 }
 
 function Preview({ file }: { file: MailFile }) {
-  const { domains, domainCount, concerned } = file;
+  const { domains, domainCount, concerned, meetings = 0 } = file;
   const listed = domains.slice(0, LISTED_DOMAINS);
   return (
     <div className="flex flex-col gap-2 text-grid">
       <p>{describeContents(file)}</p>
       {listed.length === 0 ? null : (
-        <dl className="flex max-w-md flex-col gap-1">
+        <dl className="flex max-w-reading flex-col gap-1">
           {listed.map(({ domain, emails }) => (
             <div key={domain} className="flex justify-between gap-4">
               <dt className="min-w-0 break-all">{domain}</dt>
-              <dd className="shrink-0 text-muted tabular-nums">{plural(emails, 'email')}</dd>
+              <dd className="shrink-0 text-muted tabular-nums">{countItems(file, emails)}</dd>
             </div>
           ))}
         </dl>
@@ -110,20 +111,27 @@ function Preview({ file }: { file: MailFile }) {
       ) : null}
       <p className="text-muted">
         {concerned > 0
-          ? 'Emails of other domains are not stored. To import a domain that you track later, upload the file again.'
+          ? `${othersOf(file)} of other domains are not stored. To import a domain that you track later, upload the file again.`
           : 'Track the domains that you want to follow, then import. The file is kept for a day.'}
       </p>
+      {meetings > 0 ? (
+        <p className="text-muted">
+          A file removes nothing: meetings that you imported before stay, even if this file no
+          longer contains them or they are cancelled in it.
+        </p>
+      ) : null}
     </div>
   );
 }
 
-function Problems({ file: { problems, unreadable, name } }: { file: MailFile }) {
+function Problems({ file }: { file: MailFile }) {
+  const { problems, unreadable, name } = file;
   if (problems.length === 0) return null;
   const isMore = unreadable > problems.length;
   return (
     <details className="text-grid">
       <summary className="cursor-pointer text-warning-ink">
-        {`${plural(unreadable, 'email')} could not be read`}
+        {`${countItems(file, unreadable)} could not be read`}
       </summary>
       <ul aria-label={`Not readable in ${name}`} className="mt-1 flex flex-col gap-1">
         {problems.map((problem) => (

@@ -1,17 +1,29 @@
 import type { MailFile } from '@repo/contract/mail-files';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useSyncExternalStore } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { describeState } from './describe-file.ts';
 import { FileEntry } from './file-entry.tsx';
-import { mailFilesQuery } from './mail-files-query.ts';
 import { readUpload, sendFile, subscribeToUpload } from './uploader.ts';
 
-/** Imports emails from files: uploads one, shows what it contains, and imports it. */
+/** While the server reads a file; milliseconds. */
+const REFRESH_INTERVAL_MS = 1_500;
+
+/** The files with emails that the user uploaded. */
+const mailFilesQuery = queryOptions({
+  queryKey: ['mail-files'],
+  queryFn: async ({ signal }) => (await apiRequestOrThrow('GET /api/mail-files', { signal })).files,
+  refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? REFRESH_INTERVAL_MS : false),
+});
+
+const isBeingRead = ({ state }: MailFile): boolean => state === 'checking' || state === 'importing';
+
+/** Imports emails and meetings from files: uploads one, shows what it contains, and imports it. */
 export function MailFilesCard() {
   const client = useQueryClient();
   const send = useSend();
@@ -49,7 +61,7 @@ export function MailFilesCard() {
   return (
     <Card
       title="Import emails from a file"
-      description="For mail that you can't connect: upload an mbox file, a Takeout or Maildir archive (zip, tgz), or a single email (.eml) of up to 10 GB. You see what is in it before anything is imported."
+      description="For mail and calendars that you can't connect: upload an mbox file, a Takeout or Maildir archive (zip, tgz), a calendar (.ics), or a single email (.eml) of up to 10 GB. You see what is in it before anything is imported."
       footer={
         <Button
           size="small"
@@ -90,7 +102,10 @@ export function MailFilesCard() {
   );
 }
 
-/** What screen readers announce: each state once, without the figures that change all the time. */
+/**
+ * The announcement for screen readers: each state once, without the figures that change all the
+ * time.
+ */
 function newsOf(latest: MailFile | undefined, isSending: boolean): string {
   if (latest === undefined) return '';
   if (latest.state === 'uploading') return isSending ? `Uploading ${latest.name}` : '';

@@ -21,7 +21,8 @@ export type MembersPageProps = {
 };
 
 /**
- * Who is in a workspace. Owners and administrators invite, change roles and remove; members look.
+ * The members of a workspace. Owners and administrators invite, change roles and remove; members
+ * look.
  */
 export function MembersPage({ workspace, title, description }: MembersPageProps) {
   const { id: workspaceId } = workspace;

@@ -70,6 +70,8 @@ function useRemoval({ workspace: { id: workspaceId }, member, isSelf, onDone }: 
       apiRequestOrThrow('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
         params: { workspaceId, userId },
       }),
+    // The member may be gone although what they shared is still being removed.
+    onError: () => void client.invalidateQueries({ queryKey: membersKey(workspaceId) }),
     onSuccess: async () => {
       onDone();
       toast.success(isSelf ? 'You left the workspace' : `${name} was removed`);

@@ -1,5 +1,4 @@
 import { touchSentence } from '@repo/domain/relationships/evidence';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,6 +11,7 @@ import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { relationshipQuery } from './people-query.ts';
 import { QuietNote } from './quiet-note.tsx';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 type Props = {
   account: { id: string; name: string };
@@ -31,7 +31,7 @@ export function AccountRelationship(props: Props) {
 
 function Content({ account, accountPath }: Props) {
   const now = useNow();
-  const today = businessDayOf(now);
+  const today = dayOf(now);
   const { data, error, refetch, isFetching } = useQuery(relationshipQuery(account.id));
   if (error !== null && data === undefined) {
     return (

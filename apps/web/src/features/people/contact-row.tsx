@@ -1,5 +1,4 @@
 import { evidenceFacts } from '@repo/domain/relationships/evidence';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { plural } from '../../lib/plural.ts';
@@ -14,6 +13,7 @@ import { IntroductionLink } from './introduction-link.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { Contact } from './read-people.ts';
 import { QuietNote } from './quiet-note.tsx';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 type Props = {
   contact: Contact;
@@ -29,7 +29,7 @@ const HIDDEN_BECAUSE = {
   colleague: 'Member of this workspace',
 } as const;
 
-/** Why a person is hidden, with the member who decided it. */
+/** The reason why a person is hidden, with the member who decided it. */
 export function hiddenBecause({ hidden, hiddenBy }: Contact): string | undefined {
   if (hidden === null) return undefined;
   return hidden === 'by-hand' && hiddenBy !== '' ? `Hidden by ${hiddenBy}` : HIDDEN_BECAUSE[hidden];
@@ -38,7 +38,7 @@ export function hiddenBecause({ hidden, hiddenBy }: Contact): string | undefined
 /** A person of an account: who they are, how often there was contact, and who knows them best. */
 export function ContactRow({ contact, account, accountPath, personPath }: Props) {
   const { id: workspaceId } = useWorkspace();
-  const today = businessDayOf(useNow());
+  const today = dayOf(useNow());
   const { data: me } = useQuery(currentUserQuery);
   const name = contactName(contact);
   const [first, ...rest] = contact.colleagues;

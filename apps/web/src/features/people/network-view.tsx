@@ -1,6 +1,5 @@
 import { limits } from '@repo/contract/limits';
 import { touchSentence } from '@repo/domain/relationships/evidence';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import { Download, Network as NetworkIcon } from 'lucide-react';
 import { useRef } from 'react';
@@ -24,6 +23,7 @@ import { networkFile } from './network-file.ts';
 import { NetworkPicture } from './network-picture.tsx';
 import { networkQuery } from './people-query.ts';
 import type { Network } from './read-people.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 type Props = {
   accountId: string;
@@ -35,7 +35,7 @@ type Props = {
 export function NetworkView({ accountId, accountName, personPath }: Props) {
   const { data: network, error, refetch, isFetching } = useQuery(networkQuery(accountId));
   const picture = useRef<SVGSVGElement>(null);
-  const today = businessDayOf(useNow());
+  const today = dayOf(useNow());
   if (network === undefined) {
     return error === null ? (
       <output>

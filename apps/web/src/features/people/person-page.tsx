@@ -1,5 +1,4 @@
 import { evidenceFacts } from '@repo/domain/relationships/evidence';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserRound, X } from 'lucide-react';
 import { useState } from 'react';
@@ -33,6 +32,7 @@ import { PeopleRegion } from './people-region.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { QuietNote } from './quiet-note.tsx';
 import type { Person } from './read-people.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 /** A person across the accounts of the workspace: who knows them, and what happened. */
 export function PersonPage({ personId }: { personId: string }) {
@@ -163,7 +163,7 @@ function Addresses({ person }: { person: Person }) {
 
 function Accounts({ person }: { person: Person }) {
   const workspace = useWorkspace();
-  const today = businessDayOf(useNow());
+  const today = dayOf(useNow());
   const { data: me } = useQuery(currentUserQuery);
   return (
     <section aria-labelledby="known-by">

@@ -1,5 +1,5 @@
 import { quietSentence } from '@repo/domain/relationships/going-quiet';
-import { addDays, businessDayOf } from '@repo/domain/time/business-day';
+import { addDays } from '@repo/domain/time/business-day';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { Link } from 'react-router';
@@ -15,6 +15,7 @@ import {
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { changePeople } from './change-people.ts';
 import type { Contact } from './read-people.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 
 /** An account, or a person of a workspace, that is going quiet. */
 export type QuietSubject = { accountId: string } | { workspaceId: string; personId: string };
@@ -41,7 +42,7 @@ const DISMISSALS = [
 /** States that there was no contact for six weeks. The user can dismiss the note for a time. */
 export function QuietNote({ subject, name, facts, daysPath }: Props) {
   const client = useQueryClient();
-  const today = businessDayOf(useNow());
+  const today = dayOf(useNow());
   const { mutate, isPending } = useMutation({
     mutationFn: (until: string | null) =>
       changePeople(client, {

@@ -12,7 +12,7 @@ export type NamedDomain = { domainId: string; name: string };
 
 export type SharingOutcome = {
   results: ShareResult[];
-  /** Why the remaining domains were not attempted. */
+  /** The failure because of which the remaining domains were not attempted. */
   failure?: string;
 };
 
@@ -24,7 +24,7 @@ type Sharing = {
 };
 
 /**
- * What sharing domains with a workspace would do; the first `limits.domainsPerSharePreview` of
+ * The effect of sharing domains with a workspace; the first `limits.domainsPerSharePreview` of
  * them.
  *
  * @param workspaceId undefined while none is chosen

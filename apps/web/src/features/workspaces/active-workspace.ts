@@ -1,6 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import type { Workspace } from '@repo/contract/workspaces';
+import { businessTimeZone } from '@repo/domain/time/business-day';
 import { readJson, removeStored, writeJson } from '../../lib/storage.ts';
+import { setWorkspaceTimeZone } from '../../lib/time/workspace-time-zone.ts';
 import type { WorkspaceAddress } from './find-workspace.ts';
 
 export const ACTIVE_WORKSPACE_KEY = 'active_workspace';
@@ -15,11 +17,14 @@ type ActiveWorkspace = {
   organizationId: string;
   organizationName: string;
   organizationSlug: string;
+  /** Absent for the specification's time zone, as all of its servers have. */
+  timeZone?: string | undefined;
   /** When it was last open, in milliseconds since the epoch. */
   timestamp: number;
 };
 
-export function storeActiveWorkspace({ id, name, slug, organization }: Workspace): void {
+export function storeActiveWorkspace(workspace: Workspace): void {
+  const { id, name, slug, organization, timeZone } = workspace;
   writeJson(ACTIVE_WORKSPACE_KEY, {
     id,
     name,
@@ -27,6 +32,7 @@ export function storeActiveWorkspace({ id, name, slug, organization }: Workspace
     organizationId: organization.id,
     organizationName: organization.name,
     organizationSlug: organization.slug,
+    timeZone: timeZone === businessTimeZone ? undefined : timeZone,
     timestamp: Date.now(),
   } satisfies ActiveWorkspace);
 }
@@ -47,11 +53,21 @@ export function readActiveWorkspace(listed: readonly Workspace[]): string | unde
  * knows.
  */
 export function readActiveWorkspaceAt(address: Partial<WorkspaceAddress>): string | undefined {
-  return readJson(ACTIVE_WORKSPACE_KEY, (value) => {
-    const { slug, organizationSlug } = value as Partial<ActiveWorkspace>;
-    const isThere = slug === address.workspaceSlug && organizationSlug === address.orgSlug;
-    return isThere ? asFreshId(value) : undefined;
-  });
+  return readJson(ACTIVE_WORKSPACE_KEY, (value) =>
+    isAt(address, value) ? asFreshId(value) : undefined,
+  );
+}
+
+/** Shows days in the time zone of the remembered workspace if it is at this address. */
+export function recallTimeZone(address: Partial<WorkspaceAddress>): void {
+  const read = (value: unknown) =>
+    isAt(address, value) ? (value as Partial<ActiveWorkspace>).timeZone : undefined;
+  setWorkspaceTimeZone(readJson(ACTIVE_WORKSPACE_KEY, read));
+}
+
+function isAt(address: Partial<WorkspaceAddress>, value: unknown): boolean {
+  const { slug, organizationSlug } = value as Partial<ActiveWorkspace>;
+  return slug === address.workspaceSlug && organizationSlug === address.orgSlug;
 }
 
 function asFreshId(value: unknown): string | undefined {

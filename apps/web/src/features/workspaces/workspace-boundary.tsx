@@ -5,6 +5,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useTimeZoneOf } from '../../lib/time/workspace-time-zone.ts';
 import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -26,9 +27,10 @@ export function WorkspaceBoundary({ address, children }: Props) {
 
 function OpenWorkspace({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
   useEffect(() => storeActiveWorkspace(workspace), [workspace]);
-  // The key: no page carries what it shows over from one workspace to the next.
+  const timeZone = useTimeZoneOf(workspace);
+  // The key: no page carries what it shows over from one workspace or time zone to the next.
   return (
-    <WorkspaceContext value={workspace} key={workspace.id}>
+    <WorkspaceContext value={workspace} key={`${workspace.id} ${timeZone}`}>
       {children}
     </WorkspaceContext>
   );

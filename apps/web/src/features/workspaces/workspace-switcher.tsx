@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronsUpDown, Users } from 'lucide-react';
+import { ChevronsUpDown, Settings, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { hasFeature } from '../../lib/features.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -47,6 +47,14 @@ export function WorkspaceSwitcher() {
                 Members
               </Link>
             </DropdownMenuItem>
+            {hasFeature('workspace-time-zone') ? (
+              <DropdownMenuItem asChild>
+                <Link to={workspacePath(workspace, 'settings')}>
+                  <Settings aria-hidden />
+                  Workspace Settings
+                </Link>
+              </DropdownMenuItem>
+            ) : null}
           </>
         )}
       </DropdownMenuContent>

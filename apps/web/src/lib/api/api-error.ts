@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@repo/contract/error';
 
 /**
- * Where a failure comes from: the server reported it with a message, the server responded without
+ * The origin of a failure: the server reported it with a message, the server responded without
  * a reason ('HTTP Error'), or no complete response arrived ('Network Error').
  */
 export type ApiErrorName = 'Server Error' | 'HTTP Error' | 'Network Error';

@@ -2,8 +2,8 @@ import type { FormProblem } from '../use-form.ts';
 import { failureMessage, type ApiError } from './api-error.ts';
 
 /**
- * Where a form shows what the server refused: beside the fields that it names, if the form has
- * them, else above all of them.
+ * Assigns the problems of a refused request to a form: beside the fields that it names, if the form
+ * has them, else above all of them.
  */
 export function formProblem<Field extends string>(
   error: ApiError,

@@ -19,7 +19,7 @@ export function useFocusFallback(inherit: () => void) {
   return useMemo(
     () => ({
       onFocus: ({ target, currentTarget }: FocusEvent) => {
-        // What floats elsewhere in the document, such as a menu, gives the focus back itself; who
+        // An overlay elsewhere in the document, such as a menu, gives the focus back itself; who
         // uses a pointer continues at its position.
         const isInherited = currentTarget.contains(target) && target.matches(':focus-visible');
         owner.current = isInherited ? target : undefined;

@@ -25,7 +25,7 @@ export type Mailbox = {
 export function mailboxOf(data: Integrations | undefined): Mailbox {
   const offered = mailProviders(data?.providers ?? []);
   const specified = mailProviders(specifiedProviders);
-  // What is connected counts, also where it is no longer offered.
+  // A connected mailbox counts, even if its provider is no longer offered.
   const connected = [...offered, ...specified].find(({ id }) =>
     data?.integrations.some(
       ({ provider, isConnected, needsReauth }) => provider === id && isConnected && !needsReauth,

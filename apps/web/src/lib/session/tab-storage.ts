@@ -1,5 +1,5 @@
 /**
- * What the browser stores of a user in this tab while a page is reloaded; a user never reads what
+ * The data of a user that this tab stores while a page is reloaded; a user never reads what
  * another one stored. As in `storage.ts`, nothing is stored if the browser denies it.
  */
 

@@ -1,23 +1,25 @@
-import { addDays, businessTimeZone, type BusinessDay } from '@repo/domain/time/business-day';
+import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { lazy } from '@repo/domain/lazy';
 import { timeFormatter } from './time-format.ts';
+import { workspaceTimeZone } from './workspace-time-zone.ts';
 
 /**
- * How days and times of activities are written: in the business time zone, wherever the reader is.
+ * Formats days and times of activities: in the time zone of the workspace, wherever the reader
+ * is.
  */
 
 /** '2:05 PM', or '14:05' where the user chose 24 hours. */
-export const formatTimeOfDay = timeFormatter('en-US', {
-  timeZone: businessTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
+export const formatTimeOfDay = timeFormatter(
+  'en-US',
+  { hour: 'numeric', minute: '2-digit' },
+  workspaceTimeZone,
+);
 /** 'Nov 18, 2026, 2:05 PM' */
-export const formatInstant = timeFormatter('en-US', {
-  timeZone: businessTimeZone,
-  dateStyle: 'medium',
-  timeStyle: 'short',
-});
+export const formatInstant = timeFormatter(
+  'en-US',
+  { dateStyle: 'medium', timeStyle: 'short' },
+  workspaceTimeZone,
+);
 
 // A day has no time zone: formatting in UTC leaves it unchanged.
 const dayFormat = (options: Intl.DateTimeFormatOptions) => {

@@ -18,19 +18,22 @@ export function writeTimeFormat(format: TimeFormat): void {
 }
 
 /**
- * A format of times in the chosen way, as a function. Formats are made on first use, and the choice
+ * A format of times in the chosen way, and in a time zone if one is given, as a function. Formats are made on first use, and the choice
  * is read for each time, so that a change shows in whatever is rendered next.
  */
 export function timeFormatter(
   locale: string,
   options: Intl.DateTimeFormatOptions,
+  timeZone?: () => string,
 ): (instant: Date) => string {
   const made = new Map<string, Intl.DateTimeFormat>();
   return (instant) => {
     const hourCycle = is24Hour(readTimeFormat()) ? 'h23' : 'h12';
+    const zone = timeZone && { timeZone: timeZone() };
+    const key = `${hourCycle} ${zone?.timeZone}`;
     const format =
-      made.get(hourCycle) ?? new Intl.DateTimeFormat(locale, { ...options, hourCycle });
-    made.set(hourCycle, format);
+      made.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, ...zone, hourCycle });
+    made.set(key, format);
     // The narrow no-break space of newer locale data, which people do not search for.
     return format.format(instant).replace('\u202f', ' ');
   };

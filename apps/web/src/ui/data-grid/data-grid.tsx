@@ -19,6 +19,7 @@ import {
 } from './scroll/use-grid-scroll-position.ts';
 import type { GridRows } from './focus/use-tab-stop.ts';
 import { useViewport } from './scroll/use-viewport.ts';
+import { useShrunkColumns } from './use-shrunk-columns.ts';
 
 export type GridHandle = {
   /** Focuses the row that the tab stop is on or, where that is out of view, the nearest to it. */
@@ -58,7 +59,7 @@ export type DataGridProps<Row> = GridRows<Row> & {
 export function DataGrid<Row>({
   ref,
   label,
-  columns,
+  columns: given,
   actions,
   rowCount,
   rowAt,
@@ -76,6 +77,7 @@ export function DataGrid<Row>({
 }: DataGridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useViewport(scroller);
+  const columns = useShrunkColumns(given, viewport.width);
   // A frozen column as wide as the grid would hide the others permanently.
   const frozen =
     viewport.width >= FROZEN_FROM_WIDTH && (columns[0]?.width ?? 0) <= viewport.width / 2;

@@ -89,7 +89,7 @@ function useRowWindow(
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
   }, [scroller, speed]);
-  // What is out of view is rendered after what is in view.
+  // Rows out of view are rendered after those in view.
   const overscan = useDeferredValue(OVERSCAN, 0);
   return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount, overscan);
 }

@@ -33,6 +33,8 @@ export type GridColumn<Row> = {
   hint?: (row: Row, x: number, width: number) => string | CellHint | undefined;
   /** The content reaches to the edges of the cell and is cut at its left, not at its right. */
   isFlush?: boolean;
+  /** In a narrow grid it is no wider than the first column leaves: its end matters most. */
+  shrinks?: boolean;
 };
 
 /** Whether the column and its neighbour on that side (-1 left, 1 right) can change places. */

@@ -18,8 +18,8 @@ export function Table({
   return (
     <div
       ref={ref}
-      // What is only for screen readers is positioned absolutely: it is cut off with the rest, not beside
-      // the page.
+      // Text for screen readers alone is positioned absolutely: it is cut off with the rest, not
+      // beside the page.
       className={clsx('relative overflow-x-auto', className)}
       {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
     >

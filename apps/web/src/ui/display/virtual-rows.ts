@@ -16,7 +16,8 @@ export type VirtualRowsOptions = {
   /** The row that is rendered even out of view, so that it does not lose the focus. */
   kept?: number | undefined;
   /**
-   * What scrolls with the rows above the first of them, in pixels; it is part of each row's start.
+   * The height of the content that scrolls above the first row, in pixels; part of each row's
+   * start.
    */
   scrollMargin?: number | undefined;
   /** The height of what covers the top of the scroller, in pixels; a row scrolled to is below it. */

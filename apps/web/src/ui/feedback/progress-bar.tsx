@@ -3,7 +3,7 @@ import * as RadixProgress from 'radix-ui/progress';
 export type ProgressBarProps = {
   /** Names what is under way. */
   label: string;
-  /** How much is done, up to `max`; undefined while the total is unknown. */
+  /** The part that is done, up to `max`; undefined while the total is unknown. */
   value: number | undefined;
   max?: number;
   className?: string | undefined;

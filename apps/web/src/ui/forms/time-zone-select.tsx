@@ -31,7 +31,7 @@ export function TimeZoneSelect({ value, ...rest }: Props) {
 const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** 'New York, America': the city first, so that typing finds it. */
-const timeZoneLabel = (name: string): string =>
+export const timeZoneLabel = (name: string): string =>
   name.split('/').toReversed().join(', ').replaceAll('_', ' ');
 
 const toOption = (name: string): SelectOption => ({ value: name, label: timeZoneLabel(name) });

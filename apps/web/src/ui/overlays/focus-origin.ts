@@ -6,8 +6,8 @@ const FOCUSABLE =
 export type FocusOrigin = readonly HTMLElement[];
 
 /**
- * Where focus belongs once something that opened from `element` closes. That is the element itself,
- * unless it is an item of a menu, which is gone by then: then it is what opened the menu.
+ * The element to focus once an overlay that opened from `element` closes. That is the element
+ * itself, unless it is an item of a menu, which is gone by then: then it is what opened the menu.
  */
 export function focusOrigin(element: Element | null): FocusOrigin {
   const menu = element?.closest('[role="menu"]');

@@ -72,16 +72,30 @@ type Finish = (db: Database, account: AccountKey, isOver: () => boolean) => Prom
 
 /** At least one batch, also when the accounts took all the time. */
 async function removeForGood(db: Database, isOver: () => boolean): Promise<void> {
-  let removed: number;
+  let after = firstId;
   do {
-    const { numAffectedRows } = await sql`
-      delete from deleted_accounts where account_id in (
-        select account_id from deleted_accounts deleted
-        where restored_at is null
-          and deleted_at <= now() - make_interval(days => ${limits.restorableDays})
-          and not exists (select from workspace_accounts
-            where workspace_id = deleted.workspace_id and id = deleted.account_id)
-        limit ${batchSize})`.execute(db);
-    removed = Number(numAffectedRows ?? 0);
-  } while (removed === batchSize && !isOver());
+    const { rows: old } = await sql<AccountKey>`
+      select workspace_id as "workspaceId", account_id as "accountId" from deleted_accounts
+      where restored_at is null
+        and deleted_at <= now() - make_interval(days => ${limits.restorableDays})
+        and account_id > ${after}
+      order by account_id limit ${batchSize}`.execute(db);
+    const last = old.at(-1);
+    if (last === undefined) return;
+    // On a cluster accounts and deleted ones lie on different nodes.
+    const { rows: left } = await sql<{ id: string }>`
+      select id from workspace_accounts
+      where workspace_id = any(${[...new Set(old.map(({ workspaceId }) => workspaceId))]}::uuid[])
+        and id = any(${old.map(({ accountId }) => accountId)}::uuid[])`.execute(db);
+    const isLeft = new Set(left.map(({ id }) => id));
+    const gone = old.map(({ accountId }) => accountId).filter((id) => !isLeft.has(id));
+    await sql`
+      delete from deleted_accounts
+      where account_id = any(${gone}::uuid[]) and restored_at is null
+        and deleted_at <= now() - make_interval(days => ${limits.restorableDays})`.execute(db);
+    if (old.length < batchSize) return;
+    after = last.accountId;
+  } while (!isOver());
 }
+
+const firstId = '00000000-0000-0000-0000-000000000000';

@@ -32,14 +32,19 @@ export async function deleteAccount(
       tx,
     );
     await requireCapacity(tx, workspaceId);
+    const further = await tx
+      .selectFrom('account_domains')
+      .select('domain')
+      .where('workspace_id', '=', workspaceId)
+      .where('account_id', '=', id)
+      .execute();
     const { rows } = await sql<{ at: Date }>`
       insert into deleted_accounts as deleted
         (account_id, workspace_id, domain, name, created_by, created_at, deleted_by,
           account_owner_id, note, more_domains)
       values (${id}, ${workspaceId}, ${domain}, ${name}, ${createdBy}, ${createdAt}, ${person.id},
-        ${accountOwnerId}, ${note}, array(
-          select domain from account_domains
-          where workspace_id = ${workspaceId} and account_id = ${id}))
+        ${accountOwnerId}, ${note},
+        ${further.map((one) => one.domain)})
       -- Restored a moment ago: shares that are not there again yet are restored with it next time.
       on conflict (account_id) do update
       set (domain, name, account_owner_id, note, more_domains, deleted_by, deleted_at,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
@@ -20,7 +21,7 @@ export async function finishDeletion(
   for (;;) {
     const account = await db
       .selectFrom('workspace_accounts')
-      .select('id')
+      .select(sql<string>`deleted_at::text`.as('deletedAt'))
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', accountId)
       .where('deleted_at', 'is not', null)
@@ -33,7 +34,7 @@ export async function finishDeletion(
     if (!(await finishMergesInto(db, given, isOver))) return false;
     if (await endNextShare(db, given)) continue;
     if (await withdrawNext(db, accountId)) continue;
-    await removeRow(db, given);
+    await removeRow(db, given, account.deletedAt);
   }
 }
 
@@ -52,18 +53,18 @@ async function endNextShare(
   const { ownerId } = next;
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
-    const { numAffectedRows = 0n } = await sql`
-      with ended as (
-        delete from domain_shares
-        where owner_id = ${ownerId} and account_id = ${accountId}
-        returning account_id, owner_id, domain_id
-      )
+    const { rows: ended } = await sql<{ domainId: string }>`
+      delete from domain_shares
+      where owner_id = ${ownerId} and account_id = ${accountId}
+      returning domain_id as "domainId"`.execute(tx);
+    // Another process was faster, and may have removed the account since.
+    if (ended.length === 0) return;
+    await sql`
       insert into deleted_account_shares (account_id, owner_id, domain_id)
-      select account_id, owner_id, domain_id from ended
-      on conflict (account_id, domain_id) do update set domain_id = excluded.domain_id
-    `.execute(tx);
-    // Otherwise another process was faster, and may have removed the account since.
-    if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
+      select ${accountId}, ${ownerId}, domain_id
+      from unnest(${ended.map(({ domainId }) => domainId)}::uuid[]) as given(domain_id)
+      on conflict (account_id, domain_id) do update set domain_id = excluded.domain_id`.execute(tx);
+    await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });
   return true;
 }
@@ -82,8 +83,20 @@ async function withdrawNext(db: Database, accountId: string): Promise<boolean> {
   return true;
 }
 
-/** The condition repeats what was found: a restored account has the same id. */
-async function removeRow(db: Database, { workspaceId, accountId }: AccountKey): Promise<void> {
+/**
+ * The condition repeats what was found: a restored account has the same id. On a cluster the statement
+ * cannot see what lies with owners. The time of the deletion stands for it there: while an account is
+ * deleted, it gets shares only from accounts that are being merged into it.
+ */
+async function removeRow(
+  db: Database,
+  { workspaceId, accountId }: AccountKey,
+  deletedAt: string,
+): Promise<void> {
+  const isDone = isDistributed(db)
+    ? sql`deleted_at::text = ${deletedAt}`
+    : sql`not exists (select from domain_shares where account_id = account.id)
+      and not exists (select from publish_requests where account_id = account.id and kind = 'withdrawal')`;
   await sql`
     delete from workspace_accounts account
     where workspace_id = ${workspaceId} and id = ${accountId} and deleted_at is not null
@@ -91,8 +104,5 @@ async function removeRow(db: Database, { workspaceId, accountId }: AccountKey): 
       and not exists (
         select from workspace_accounts other
         where other.workspace_id = ${workspaceId} and other.merged_into = account.id)
-      and not exists (select from domain_shares where account_id = account.id)
-      and not exists (select from publish_requests where account_id = account.id and kind = 'withdrawal')`.execute(
-    db,
-  );
+      and ${isDone}`.execute(db);
 }

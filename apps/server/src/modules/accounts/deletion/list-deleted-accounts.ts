@@ -13,35 +13,52 @@ import { findMembership } from '../../users/find-membership.ts';
  */
 export async function listDeletedAccounts(
   db: Connection,
-  personId: string,
+  userId: string,
   workspaceId: string,
 ): Promise<DeletedAccount[]> {
-  if (!(await findMembership(db, personId, workspaceId))) throw notFound('Workspace');
+  if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
   const { rows } = await sql<DeletedRow>`
     select deleted.account_id as id, deleted.name, deleted.domain, person.name as "deletedBy",
       deleted.deleted_at as "deletedAt",
-      -- Those that the deletion has not ended yet are still in domain_shares.
       (select count(*) from deleted_account_shares share where share.account_id = deleted.account_id)
-        + (select count(*) from memberships membership
-          join domain_shares share on share.owner_id = membership.user_id
-          where membership.workspace_id = ${workspaceId}
-            and share.account_id = deleted.account_id)
-        as shares
+        as "endedShares"
     from deleted_accounts deleted
     left join users person on person.id = deleted.deleted_by
     where deleted.workspace_id = ${workspaceId} and deleted.restored_at is null
       and deleted.deleted_at > now() - make_interval(days => ${limits.restorableDays})
     order by deleted.deleted_at desc, deleted.account_id desc
     limit ${limits.deletedAccounts}`.execute(db);
-  return rows.map(({ id, name, domain, deletedBy, deletedAt, shares }) => ({
+  const left = await countShares(
+    db,
+    workspaceId,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, name, domain, deletedBy, deletedAt, endedShares }) => ({
     id,
     name,
     domain: shownDomain(domain),
     deletedBy: deletedBy === null ? null : { name: deletedBy },
     deletedAt: deletedAt.toISOString(),
     restorableUntil: restorableUntil(deletedAt).toISOString(),
-    shares,
+    shares: endedShares + (left.get(id) ?? 0),
   }));
+}
+
+/** Those that the deletion has not ended yet, by account; on a cluster they lie with their owners. */
+async function countShares(
+  db: Connection,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (accountIds.length === 0) return new Map();
+  const { rows } = await sql<{ accountId: string; shares: number }>`
+    select share.account_id as "accountId", count(*) as shares
+    from memberships membership
+    join domain_shares share on share.owner_id = membership.user_id
+    where membership.workspace_id = ${workspaceId}
+      and share.account_id = any(${accountIds}::uuid[])
+    group by share.account_id`.execute(db);
+  return new Map(rows.map(({ accountId, shares }) => [accountId, shares]));
 }
 
 interface DeletedRow {
@@ -50,7 +67,7 @@ interface DeletedRow {
   domain: string;
   deletedBy: string | null;
   deletedAt: Date;
-  shares: number;
+  endedShares: number;
 }
 
 /** Until when an account can be restored that was deleted at some time. */

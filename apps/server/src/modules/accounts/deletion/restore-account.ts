@@ -113,11 +113,14 @@ export async function restoreDomains(
   tx: Connection,
   { workspaceId, accountId, intoId }: Restored & { intoId: string },
 ): Promise<void> {
+  const { rows } = await sql<{ domains: string[] }>`
+    select domain || more_domains as domains from deleted_accounts
+    where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
   const { numAffectedRows = 0n } = await sql`
     insert into account_domains (workspace_id, account_id, domain)
     select ${workspaceId}, ${intoId}, given.domain
-    from deleted_accounts deleted, unnest(deleted.domain || deleted.more_domains) as given(domain)
-    where deleted.workspace_id = ${workspaceId} and deleted.account_id = ${accountId} and not exists (
+    from unnest(${rows.flatMap(({ domains }) => domains)}::text[]) as given(domain)
+    where not exists (
       select from ${accountsByDomain} other
       where other.workspace_id = ${workspaceId} and other.domain = given.domain)`.execute(tx);
   if (numAffectedRows > 0n) await writeListedAccounts(tx, workspaceId, [intoId]);

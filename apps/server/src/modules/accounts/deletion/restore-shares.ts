@@ -8,7 +8,7 @@ import {
   isBeingWithdrawn,
   requestShare,
 } from '../../activities/publishing/publish-requests.ts';
-import { accountsByDomain } from '../domains/accounts-by-domain.ts';
+import { readDomains } from '../domains/accounts-by-domain.ts';
 
 /**
  * Begins the shares with a restored account again, one member after the other, and publishes what is
@@ -66,19 +66,10 @@ async function restoreSharesOf(
     .executeTakeFirst();
   // Deleted again, or the member is just revoking another share: the next round decides.
   if (account === undefined || (await isBeingWithdrawn(tx, ownerId, accountId))) return;
-  const { rows } = await sql<{ domainId: string; isShared: boolean; isOwn: boolean }>`
-    delete from deleted_account_shares ended using domains domain
-    where ended.account_id = ${accountId} and ended.owner_id = ${ownerId}
-      and domain.owner_id = ${ownerId} and domain.id = ended.domain_id
-    returning ended.domain_id as "domainId",
-      exists (
-        select from domain_shares where owner_id = ${ownerId} and domain_id = ended.domain_id
-      ) as "isShared",
-      -- Another account may have taken the domain on.
-      exists (
-        select from ${accountsByDomain} account
-        where account.workspace_id = ${workspaceId} and account.domain = domain.domain
-          and account.id = ${accountId}) as "isOwn"`.execute(tx);
+  const { rows: ended } = await sql<{ domainId: string }>`
+    delete from deleted_account_shares
+    where account_id = ${accountId} and owner_id = ${ownerId}
+    returning domain_id as "domainId"`.execute(tx);
   // Also while the workspace is archived: what is shared with it stays complete.
   const membership = await tx
     .selectFrom('memberships')
@@ -87,8 +78,17 @@ async function restoreSharesOf(
     .where('user_id', '=', ownerId)
     .executeTakeFirst();
   if (membership === undefined) return;
-  for (const { domainId, isShared, isOwn } of rows) {
-    if (isShared || !isOwn) continue;
+  // Another account may have taken a domain on.
+  const own = await readDomains(tx, { workspaceId, accountId });
+  const { rows } = await sql<{ domainId: string }>`
+    select domain.id as "domainId" from domains domain
+    where domain.owner_id = ${ownerId} and domain.domain = any(${own}::text[])
+      and domain.id = any(${ended.map(({ domainId }) => domainId)}::uuid[])
+      and not exists (
+        select from domain_shares where owner_id = ${ownerId} and domain_id = domain.id)`.execute(
+    tx,
+  );
+  for (const { domainId } of rows) {
     await tx
       .insertInto('domain_shares')
       .values({

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
@@ -32,17 +33,19 @@ export async function findAccountOfDomain(
   return rows[0];
 }
 
-/** Whether a domain is among those of an account. */
-export const hasDomain = (
-  { workspaceId, accountId }: { workspaceId: string; accountId: string },
-  domain: RawBuilder<string>,
-): RawBuilder<boolean> => sql`(
-  exists (
-    select from workspace_accounts
-    where workspace_id = ${workspaceId} and id = ${accountId} and domain = ${domain})
-  or exists (
-    select from account_domains
-    where workspace_id = ${workspaceId} and account_id = ${accountId} and domain = ${domain}))`;
+/** The domains of an account. */
+export async function readDomains(
+  db: Connection,
+  { workspaceId, accountId }: AccountKey,
+): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    select domain from workspace_accounts
+    where workspace_id = ${workspaceId} and id = ${accountId}
+    union all
+    select domain from account_domains
+    where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(db);
+  return rows.map(({ domain }) => domain);
+}
 
 /**
  * The account that a domain belongs to. Locks it: until the transaction ends the account cannot be

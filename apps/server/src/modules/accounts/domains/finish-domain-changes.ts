@@ -5,7 +5,7 @@ import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { publishStepSize, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { takeRefreshStep } from '../../activities/publishing/refresh-step.ts';
-import { hasDomain } from './accounts-by-domain.ts';
+import { readDomains } from './accounts-by-domain.ts';
 
 /**
  * Updates what is published in an account after its domains changed, in short transactions: ends
@@ -39,30 +39,37 @@ export async function finishDomainChanges(
 }
 
 /** A member who shares a domain with an account that no longer has it. */
-async function nextOwner(
-  db: Connection,
-  { workspaceId, accountId }: AccountKey,
-): Promise<string | undefined> {
+async function nextOwner(db: Connection, account: AccountKey): Promise<string | undefined> {
+  const kept = await readKept(db, account);
+  if (kept === undefined) return undefined;
   const { rows } = await sql<{ ownerId: string }>`
     select share.owner_id as "ownerId"
     from domain_shares share
     join domains domain on domain.owner_id = share.owner_id and domain.id = share.domain_id
-    where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
-      and ${isForeign({ workspaceId, accountId })}
+    where share.workspace_id = ${account.workspaceId} and share.account_id = ${account.accountId}
+      and domain.domain <> all(${kept}::text[])
     limit 1`.execute(db);
   return rows[0]?.ownerId;
 }
 
 /**
- * Whether `domain` is not among the domains of the account. Once the account is merged into another
- * one, which then has its domains and no refresh of it is requested, none of its shares is foreign:
- * `finishMerge` moves them.
+ * The domains of the account, whose shares are kept. Undefined once the account is merged into another
+ * one, which then has its domains and no refresh of it is requested: all of its shares are kept then,
+ * and `finishMerge` moves them.
  */
-const isForeign = (account: AccountKey) => sql`
-  not ${hasDomain(account, sql`domain.domain`)}
-  and exists (
-    select from account_refreshes
-    where workspace_id = ${account.workspaceId} and account_id = ${account.accountId})`;
+async function readKept(
+  db: Connection,
+  { workspaceId, accountId }: AccountKey,
+): Promise<string[] | undefined> {
+  const domains = await readDomains(db, { workspaceId, accountId });
+  const isRequested = await db
+    .selectFrom('account_refreshes')
+    .select('account_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return isRequested && domains;
+}
 
 async function endShares(
   db: Database,
@@ -71,12 +78,14 @@ async function endShares(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
+    const kept = await readKept(tx, { workspaceId, accountId });
+    if (kept === undefined) return;
     const { numAffectedRows = 0n } = await sql`
       delete from domain_shares share using domains domain
       where share.owner_id = ${ownerId} and share.account_id = ${accountId}
         and share.workspace_id = ${workspaceId}
         and domain.owner_id = ${ownerId} and domain.id = share.domain_id
-        and ${isForeign({ workspaceId, accountId })}`.execute(tx);
+        and domain.domain <> all(${kept}::text[])`.execute(tx);
     // Otherwise another process was faster, and the account may have been deleted.
     if (numAffectedRows > 0n) await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });

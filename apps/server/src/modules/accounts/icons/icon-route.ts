@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
+import { boundResponses } from '../../../platform/http/bound-responses.ts';
 import type { Route } from '../../../platform/http/route.ts';
 import { createFetchPublic, type FetchPublic } from '../../../platform/net/fetch-public.ts';
 import { isSigned } from './icon-address.ts';
@@ -11,9 +12,15 @@ import { iconTypes } from './icon-type.ts';
 import { createResolveHost } from '../../../platform/net/resolve-host.ts';
 
 /**
- * How soon a browser requests a missing icon again, which may have been fetched in the meantime.
+ * The time after which a browser requests a missing icon again, which may have been fetched
+ * meanwhile.
  */
 const missSeconds = 300;
+/**
+ * Icons that are read and sent at the same time, of 256 KB at most: a client that has the address of
+ * one can request it without a session.
+ */
+const maxSent = 100;
 
 /**
  * Serves the icons of accounts. At most one request at a time waits for an external web site, so
@@ -29,6 +36,7 @@ export function registerIconRoute(
 ): void {
   const cache = new IconCache(path.join(config.dataDir, 'icons'));
   const fetcher = new IconFetcher(fetchPublic, cache, log);
+  const admit = boundResponses(maxSent);
 
   async function read(domain: string): Promise<Icon | undefined> {
     const cached = await cache.read(domain);
@@ -40,9 +48,10 @@ export function registerIconRoute(
     return (await cache.read(domain))?.icon;
   }
 
-  route('GET /api/icons/{domain}/{signature}', async ({ params, reply }) => {
+  route('GET /api/icons/{domain}/{signature}', async ({ params, request, reply }) => {
     const { domain, signature } = params;
     if (!isSigned(config, domain, signature)) throw notFound('Icon');
+    if (!admit(request, reply)) return reply.code(204).header('cache-control', 'no-store').send();
     const icon = await read(domain);
     if (icon === undefined) {
       return reply.code(204).header('cache-control', `private, max-age=${missSeconds}`).send();

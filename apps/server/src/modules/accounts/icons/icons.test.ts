@@ -233,6 +233,17 @@ describe('GET /api/icons/{domain}/{signature}', () => {
     expect(response.rawPayload).toEqual(png);
   });
 
+  test('is empty for some of those that are requested at the same time by the hundreds', async () => {
+    const cache = new IconCache(path.join(app.context.config.dataDir, 'icons'));
+    await cache.write('busy.org', { type: 'png', bytes: png });
+    const url = createIconAddress(app.context.config)('busy.org');
+    const responses = await Promise.all(Array.from({ length: 300 }, () => app.app.inject({ url })));
+    const refused = responses.filter(({ statusCode }) => statusCode === 204);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers['cache-control']).toBe('no-store');
+    expect((await app.app.inject({ url })).statusCode).toBe(200);
+  });
+
   test('is empty where there is no icon, and not found at a forged address', async () => {
     const address = createIconAddress(app.context.config);
     const cache = new IconCache(path.join(app.context.config.dataDir, 'icons'));

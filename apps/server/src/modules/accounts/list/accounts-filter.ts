@@ -5,7 +5,7 @@ import { businessDayOf } from '@repo/domain/time/business-day';
 import { startOfLastDays } from '@repo/domain/time/last-days';
 import { type RawBuilder, sql } from 'kysely';
 import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
-import { goingQuiet, hasStrength } from './relationship-field.ts';
+import { goingQuietOn, hasStrength } from './relationship-field.ts';
 
 /** The filters of the contract; an account must match all that are given. */
 export interface AccountsFilter {
@@ -20,8 +20,16 @@ export interface AccountsFilter {
   goingQuiet?: boolean | undefined;
 }
 
+/** Whether a filter depends on the day in the workspace. */
+export const needsToday = ({ activeWithin, quietFor, strength, goingQuiet }: AccountsFilter) =>
+  goingQuiet === true || [activeWithin, quietFor, strength].some((given) => given !== undefined);
+
 /** The condition on `listed`, and on `recent` and `ties` beside it. */
-export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<boolean>[] {
+export function filterConditions(
+  filter: AccountsFilter,
+  now: Date,
+  timeZone: string,
+): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, owner, activeWithin, quietFor, balance } = filter;
   const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(containsWord);
   if (contributor !== undefined) {
@@ -42,19 +50,18 @@ export function filterConditions(filter: AccountsFilter, now: Date): RawBuilder<
   }
   if (activeWithin !== undefined) {
     conditions.push(
-      sql`coalesce(listed.last_activity_at, '-infinity') >= ${startOfLastDays(activeWithin, now)}`,
+      sql`coalesce(listed.last_activity_at, '-infinity') >= ${startOfLastDays(activeWithin, now, timeZone)}`,
     );
   }
   if (quietFor !== undefined) {
     conditions.push(
-      sql`coalesce(listed.last_activity_at, '-infinity') < ${startOfLastDays(quietFor, now)}`,
+      sql`coalesce(listed.last_activity_at, '-infinity') < ${startOfLastDays(quietFor, now, timeZone)}`,
     );
   }
   if (balance !== undefined) conditions.push(balances[balance]);
-  if (filter.strength !== undefined) {
-    conditions.push(hasStrength(filter.strength, businessDayOf(now)));
-  }
-  if (filter.goingQuiet) conditions.push(goingQuiet);
+  const today = businessDayOf(now, timeZone);
+  if (filter.strength !== undefined) conditions.push(hasStrength(filter.strength, today));
+  if (filter.goingQuiet) conditions.push(goingQuietOn(sql`${today}::date`));
   return conditions;
 }
 

@@ -3,7 +3,7 @@ import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { validationFailed } from '../../../platform/http/app-error.ts';
-import { daysInTouchToday } from './relationship-field.ts';
+import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -44,24 +44,36 @@ const sortKeys: Record<AccountSort, Record<SortDirection, string>> = {
 /** A stored key that changes with time. */
 interface AgingKey {
   column: 'next_meeting_at' | 'days_in_touch';
-  /** Compared in a form that lets PostgreSQL use an index to find the outdated rows. */
-  age: { left: string; right: string };
+  /**
+   * The key is outdated once this is not later than `now`, on the day `today`.
+   */
+  until: string;
+  now: (today: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** Whether a row can be outdated, and whether it can be current; the planner can estimate these. */
+  canBe?: { outdated: string; current: string };
   /** The current key of an outdated row. */
-  current: string;
+  current: (today: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 const agingKeys: Partial<Record<AccountSort, AgingKey>> = {
   nextMeeting: {
     column: 'next_meeting_at',
-    age: { left: "coalesce(ties.next_meeting_at, 'infinity')", right: 'now()' },
+    until: "coalesce(ties.next_meeting_at, 'infinity')",
+    now: () => sql`now()`,
     // A job fills in the following meeting within a minute after this one has begun.
-    current: 'null::timestamptz',
+    current: () => sql`null::timestamptz`,
   },
   daysInTouch: {
     column: 'days_in_touch',
-    // Not in a subquery: the planner has to estimate how few rows match.
-    age: { left: 'ties.days_in_touch_until', right: 'business_today()' },
-    current: daysInTouchToday(quietRule.beforeDays),
+    until: 'ties.days_in_touch_until',
+    now: (today) => today,
+    // The planner has to estimate how few rows are outdated. It cannot know the day in a workspace,
+    // which is at most one day before or after that in America/New_York.
+    canBe: {
+      outdated: 'ties.days_in_touch_until <= business_today() + 1',
+      current: 'ties.days_in_touch_until > business_today() - 1',
+    },
+    current: (today) => daysInTouchOn(quietRule.beforeDays, today),
   },
 };
 
@@ -75,22 +87,29 @@ const tiesColumns =
  * whose stored key is current, which an index has in order, and the few outdated ones, with their
  * current key. Undefined for other orders.
  */
-export function partsByAge({
-  by,
-}: AccountsOrder): { current: RawBuilder<unknown>; outdated: RawBuilder<unknown> } | undefined {
+export function partsByAge(
+  { by }: AccountsOrder,
+  today: RawBuilder<unknown>,
+): { current: RawBuilder<unknown>; outdated: RawBuilder<unknown> } | undefined {
   const key = agingKeys[by];
   if (key === undefined) return undefined;
-  const { column, age, current } = key;
-  const columns = tiesColumns
-    .split(' ')
-    .map((name) => (name === column ? `${current} as ${name}` : `ties.${name}`))
-    .join(', ');
+  const { column, current, canBe = { outdated: 'true', current: 'true' } } = key;
+  const columns = sql.join(
+    tiesColumns
+      .split(' ')
+      .map((name) =>
+        name === column ? sql`${current(today)} as ${sql.ref(name)}` : sql.ref(`ties.${name}`),
+      ),
+  );
+  const [until, now] = [sql.raw(key.until), key.now(today)];
   return {
     // PostgreSQL sees through this one, so that it reads the index in order.
-    current: sql.raw(`(select * from account_relationships ties where ${age.left} > ${age.right})`),
-    outdated: sql.raw(
-      `(select ${columns} from account_relationships ties where ${age.left} <= ${age.right})`,
-    ),
+    current: sql`(
+      select * from account_relationships ties
+      where ${sql.raw(canBe.current)} and ${until} > ${now})`,
+    outdated: sql`(
+      select ${columns} from account_relationships ties
+      where ${sql.raw(canBe.outdated)} and ${until} <= ${now})`,
   };
 }
 

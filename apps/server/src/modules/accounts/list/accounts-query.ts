@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '../../../platform/database/prepared-query.ts';
-import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { todayIn } from '../../../platform/database/workspace-time.ts';
+import { type Reader, visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { recentSeries } from '../../listed-accounts/recent-days.ts';
 import {
   type AccountsOrder,
@@ -72,11 +73,13 @@ export interface FoundAccounts {
 export function accountsQuery(
   form: AccountsForm,
   given: Given<AccountsValues>,
+  reader: Reader = { tokenHash: given('tokenHash') },
 ): RawBuilder<FoundAccounts> {
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;
+  const today = todayIn(given('workspaceId'));
   const needsRecent = form.weighsRecent || order.by === 'recentActivity';
-  const recent = needsRecent ? recentOf(form.countsAnew) : none;
+  const recent = needsRecent ? recentOf(given('workspaceId'), form.countsAnew, today) : none;
   const listedWith = (
     joinTies: RawBuilder<unknown>,
   ) => sql`listed_accounts listed ${joinTies} ${recent}
@@ -89,20 +92,20 @@ export function accountsQuery(
   const limit = given('limit');
   const found = (from: RawBuilder<unknown>) => sql`
     select listed.account_id as id, listed.workspace_id, ${key} as sort_key, ${today} as today,
-      ${today} - recent_day as passed, ${isCurrent} as holds
+      ${today} - recent_day as passed, ${isCurrentOn(today)} as holds
     from ${from} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}`;
   /** The first ones of a part of the accounts, up to the end of the page. */
   const firstOf = (ties: RawBuilder<unknown>) => sql`(
     ${found(listedWith(tiesOf(ties)))} order by sort_key ${direction}, id ${direction}
     ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
     ${hasLimit && start === 'offset' ? sql`+ ${given('offset')}` : none})`;
-  const byAge = partsByAge(order);
+  const byAge = partsByAge(order, today);
   return sql<FoundAccounts>`
     select part.*,
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
-      ${form.countsAnew || !needsRecent ? sql`false` : staleness(given('workspaceId'))} as "isStale"
-    from ${visibleWorkspaces({ tokenHash: given('tokenHash') })} visible
+      ${form.countsAnew || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale"
+    from ${visibleWorkspaces(reader)} visible
     join workspaces workspace
       on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
     cross join lateral (
@@ -123,7 +126,7 @@ export function accountsQuery(
       ) page
       -- One lookup for each: a plan that is made once cannot know how few they are.
       left join lateral (
-        select shown ${laterFields(form)} ${form.includeTimeline ? timeline : none} || '}' as text
+        select shown ${laterFields(form, given('workspaceId'))} ${form.includeTimeline ? timeline(given('workspaceId')) : none} || '}' as text
         from workspace_accounts
         where workspace_id = ${given('workspaceId')} and id = page.id offset 0
       ) account on ${hasLimit ? sql`page.number <= ${limit}` : sql`true`}
@@ -142,8 +145,11 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
  * The fields of a row that `shown` does not store, each as `|| ',"field":' || value`; `page.id` is
  * the account's id.
  */
-const laterFields = ({ includeRelationships, includeOwners }: AccountsForm) => sql`
-  ${includeRelationships ? sql`|| ',"relationship":' || coalesce(${relationshipField}, 'null')` : none}
+const laterFields = (
+  { includeRelationships, includeOwners }: AccountsForm,
+  workspaceId: RawBuilder<string>,
+) => sql`
+  ${includeRelationships ? sql`|| ',"relationship":' || coalesce(${relationshipField(workspaceId)}, 'null')` : none}
   ${includeOwners ? sql`|| ',"owner":' || coalesce(${ownerField}, 'null') || ',"note":' || to_json(note)` : none}`;
 
 const ownerField = sql`(
@@ -155,39 +161,39 @@ const tiesOf = (rows: RawBuilder<unknown>) => sql`
   join ${rows} ties
     on ties.workspace_id = listed.workspace_id and ties.account_id = listed.account_id`;
 
-/** A subquery, so that it is evaluated once and not per row. */
-const today = sql`(select business_today())`;
-
 /** Whether the stored counts of recent days are current. */
-const isCurrent = sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
+const isCurrentOn = (today: RawBuilder<unknown>) =>
+  sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
 
-const ownSeries = sql`${recentSeries(
-  { workspaceId: sql`workspace_accounts.workspace_id`, id: sql`workspace_accounts.id` },
-  sql`page.today`,
-)} series`;
+const ownSeries = (workspaceId: RawBuilder<string>) =>
+  sql`${recentSeries({ workspaceId, id: sql`workspace_accounts.id` }, sql`page.today`)} series`;
 
 /**
  * The counts of each day, stored until something comes or goes, and counted where that has begun.
  */
-const timeline = sql`
+const timeline = (workspaceId: RawBuilder<string>) => sql`
   || ',"timelineSummary":{"externalCounts":[' || case when page.holds
-    then later_series(external_days, page.passed) else (select external from ${ownSeries}) end
+    then later_series(external_days, page.passed) else (select external from ${ownSeries(workspaceId)}) end
   || '],"internalCounts":[' || case when page.holds
-    then later_series(internal_days, page.passed) else (select internal from ${ownSeries}) end
+    then later_series(internal_days, page.passed) else (select internal from ${ownSeries(workspaceId)}) end
   || ']}'`;
 
 /** Joins the sums of recent days as `recent`. */
-const recentOf = (countsAnew: boolean) =>
+const recentOf = (
+  workspaceId: RawBuilder<string>,
+  countsAnew: boolean,
+  today: RawBuilder<unknown>,
+) =>
   countsAnew
     ? sql`
       cross join lateral (
-        select case when ${isCurrent} then recent_external else counted.external end as external,
-          case when ${isCurrent} then recent_internal else counted.internal end as internal
+        select case when ${isCurrentOn(today)} then recent_external else counted.external end as external,
+          case when ${isCurrentOn(today)} then recent_internal else counted.internal end as internal
         from (
           select coalesce(sum(external), 0) as external, coalesce(sum(internal), 0) as internal
           from account_days
-          where workspace_id = listed.workspace_id and account_id = listed.account_id
-            and not (${isCurrent})
+          where workspace_id = ${workspaceId} and account_id = listed.account_id
+            and not (${isCurrentOn(today)})
             and day between ${today} - 20 and ${today}
         ) counted
       ) recent`
@@ -197,6 +203,6 @@ const recentOf = (countsAnew: boolean) =>
       ) recent`;
 
 /** Whether what happened lately is outdated; for few accounts, and for a minute at most. */
-const staleness = (workspaceId: RawBuilder<string>) => sql`exists (
+const staleness = (workspaceId: RawBuilder<string>, today: RawBuilder<unknown>) => sql`exists (
   select from listed_accounts
   where workspace_id = ${workspaceId} and recent_until <= ${today})`;

@@ -1,9 +1,11 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { type Prepared, prepare } from '../../../platform/database/prepared-query.ts';
+import type { Prepared } from '../../../platform/database/prepared-query.ts';
+import { readTimeZone } from '../../../platform/database/workspace-time.ts';
+import { prepareForSession } from '../../auth/session-reader.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
-import { type AccountsFilter, filterConditions } from './accounts-filter.ts';
+import { type AccountsFilter, filterConditions, needsToday } from './accounts-filter.ts';
 import { readCursor, type SortDirection, writeCursor, wrongCursor } from './accounts-order.ts';
 import {
   type AccountsForm,
@@ -12,6 +14,7 @@ import {
   type FoundAccounts,
 } from './accounts-query.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { businessTimeZone } from '@repo/domain/time/business-day';
 import pg from 'pg';
 
 export interface AccountsRequest extends AccountsFilter {
@@ -50,6 +53,9 @@ export async function listAccounts(
   const order = { by: request.sort ?? 'name', direction: request.order ?? 'ASC' } as const;
   const after = cursor === undefined ? undefined : readCursor(order, cursor);
   const values = { ...reader, limit, offset, afterKey: after?.key, afterId: after?.id };
+  const timeZone = needsToday(request)
+    ? await readTimeZone(db, reader.workspaceId)
+    : businessTimeZone;
   const form: AccountsForm = {
     order,
     includeTimeline: request.includeTimeline,
@@ -58,7 +64,7 @@ export async function listAccounts(
     weighsTies: request.strength !== undefined || request.goingQuiet === true,
     readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',
-    conditions: filterConditions(request, now),
+    conditions: filterConditions(request, now, timeZone),
     weighsRecent: request.balance !== undefined,
     countsAnew: false,
   };
@@ -94,9 +100,11 @@ function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   const { conditions, ...rest } = form;
   // The best plan depends on how many rows meet the conditions, so these are not prepared.
   if (conditions.length > 0 || form.countsAnew)
-    return prepare((given) => accountsQuery(form, given), 'each time');
+    return prepareForSession((given, reader) => accountsQuery(form, given, reader), 'each time');
   const name = JSON.stringify(rest);
-  const known = prepared.get(name) ?? prepare((given) => accountsQuery(form, given), 'once');
+  const known =
+    prepared.get(name) ??
+    prepareForSession((given, reader) => accountsQuery(form, given, reader), 'once');
   prepared.set(name, known);
   return known;
 }

@@ -145,7 +145,8 @@ test('orders that change with time are right before and after the job that renew
     update account_relationships relationship
     set days_in_touch = 9, days_in_touch_until = ${today}, next_meeting_at = now() - interval '1 second'
     from workspace_accounts account
-    where account.id = relationship.account_id and account.workspace_id = ${workspaceId}
+    where account.workspace_id = relationship.workspace_id
+      and account.id = relationship.account_id and account.workspace_id = ${workspaceId}
       and account.name = 'Gamma'`.execute(app.db);
   expect(await names('daysInTouch')).toEqual(['Beta', 'Gamma', 'Acme']);
   expect((await names('nextMeeting'))[0]).toBe('Beta');

@@ -17,15 +17,14 @@ import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
  * What depends on today is computed from stored values that do not.
  */
 
-/** A subquery, so that it is evaluated once and not for each row. */
-const todayOnce = '(select business_today())';
-
-export const daysInTouchToday = (days: number): string => daysInTouchOn(days, todayOnce);
-
-const isGoingQuiet = (today: string) => `(ties.last_day is not null
-  and ${today} - ties.last_day between ${quietRule.silentDays} and ${quietRule.longSilentDays}
-  and bit_count(ties.recent_days) >= ${quietRule.minimumDays}
+/** Whether the account is going quiet on a day, `today` as a subquery that is evaluated once. */
+export const goingQuietOn = (today: RawBuilder<unknown>) => sql<boolean>`(ties.last_day is not null
+  and ${today} - ties.last_day
+    between ${sql.lit(quietRule.silentDays)} and ${sql.lit(quietRule.longSilentDays)}
+  and bit_count(ties.recent_days) >= ${sql.lit(quietRule.minimumDays)}
   and coalesce(ties.quiet_dismissed_until < ${today}, true))`;
+
+const pageToday = sql`page.today`;
 
 const strengthToday = `ties.best_key * 2 ^ (-(page.today - date '${KEY_EPOCH}') / ${HALF_LIFE_DAYS}::float8)`;
 
@@ -36,19 +35,17 @@ const label = `case when ties.last_day is null then null
 const quoted = (value: string) => `coalesce('"' || ${value} || '"', 'null')`;
 
 /** The field `relationship` of a row, as the text of its JSON; null for an account without one. */
-export const relationshipField: RawBuilder<string> = sql.raw(`(
-  select '{"label":' || ${quoted(label)} || ',"lastDay":' || ${quoted('ties.last_day')} ||
-    ',"lastDayByUs":' || ${quoted('ties.last_day_by_us')} ||
-    ',"lastDayByThem":' || ${quoted('ties.last_day_by_them')} ||
-    ',"recentDays":' || ${daysInTouchOn(EVIDENCE_DAYS, 'page.today')} ||
-    ',"daysInTouch":' || ${daysInTouchOn(quietRule.beforeDays, 'page.today')} ||
+export const relationshipField = (workspaceId: RawBuilder<string>): RawBuilder<string> => sql`(
+  select '{"label":' || ${sql.raw(quoted(label))} || ',"lastDay":' || ${sql.raw(quoted('ties.last_day'))} ||
+    ',"lastDayByUs":' || ${sql.raw(quoted('ties.last_day_by_us'))} ||
+    ',"lastDayByThem":' || ${sql.raw(quoted('ties.last_day_by_them'))} ||
+    ',"recentDays":' || ${daysInTouchOn(EVIDENCE_DAYS, pageToday)} ||
+    ',"daysInTouch":' || ${daysInTouchOn(quietRule.beforeDays, pageToday)} ||
     ',"daysBefore":' || bit_count(ties.recent_days) ||
-    ',"nextMeetingAt":' || ${quoted(`case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end`)} ||
-    ',"isGoingQuiet":' || case when ${isGoingQuiet('page.today')} then 'true' else 'false' end || '}'
+    ',"nextMeetingAt":' || ${sql.raw(quoted('case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end'))} ||
+    ',"isGoingQuiet":' || case when ${goingQuietOn(pageToday)} then 'true' else 'false' end || '}'
   from account_relationships ties
-  where ties.workspace_id = page.workspace_id and ties.account_id = page.id)`);
-
-export const goingQuiet: RawBuilder<boolean> = sql.raw(isGoingQuiet(todayOnce));
+  where ties.workspace_id = ${workspaceId} and ties.account_id = page.id)`;
 
 /** The accounts with a label today. */
 export function hasStrength(strength: StrengthFilter, today: BusinessDay): RawBuilder<boolean> {

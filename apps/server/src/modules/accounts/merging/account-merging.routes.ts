@@ -4,9 +4,8 @@ import type { Route } from '../../../platform/http/route.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
 import { restoreShares } from '../deletion/restore-shares.ts';
 import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
-import { beginSharesOf } from './begin-shares-of.ts';
 import { findMergedInto } from './find-merged-into.ts';
-import { finishMerge } from './finish-merge.ts';
+import { beginSharesOf, finishMerge } from './finish-merge.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { mergeDeletedAccount } from './merge-deleted-account.ts';
 

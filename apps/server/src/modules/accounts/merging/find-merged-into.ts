@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
+import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 
 /**
@@ -10,12 +11,12 @@ import { visibleAccounts } from '../../auth/visible-accounts.ts';
  */
 export async function findMergedInto(
   db: Connection,
-  personId: string,
+  userId: string,
   accountId: string,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select account.id
-    from ${visibleAccounts({ personId: sql`${personId}` })} account
+    from ${visibleAccounts(await readerOf(db, userId))} account
     join merged_accounts merged
       on merged.workspace_id = account.workspace_id and merged.into_account_id = account.id
     where merged.account_id = ${accountId}`.execute(db);

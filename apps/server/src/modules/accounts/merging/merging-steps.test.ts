@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { waitForLocks } from '../../../../test/wait-for-locks.ts';
 import { takeRemainingSteps } from '../../activities/publishing/publish-requests.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
@@ -54,18 +55,12 @@ test('a domain that is removed while its shares move is shared no longer', async
   await mergeAccounts(app.db, ann, { accountId: globex, intoId: acme });
   const of = { workspaceId, accountId: acme };
   const { moving } = await app.db.transaction().execute(async (tx) => {
-    await sql`select from workspace_accounts where id = ${acme} for update`.execute(tx);
+    await sql`select from workspace_accounts
+      where workspace_id = ${workspaceId} and id = ${acme} for update`.execute(tx);
     await tx.deleteFrom('account_domains').where('account_id', '=', acme).execute();
     await requestRefresh(tx, of);
     const moving = finishMerge(app.db, { workspaceId, accountId: globex });
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 20_000 },
-    );
+    await waitForLocks(app.db, 1);
     return { moving };
   });
   expect(await moving).toBe(true);

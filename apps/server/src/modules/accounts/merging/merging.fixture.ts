@@ -51,7 +51,11 @@ export async function createMergingLab(app: TestApp) {
     async sharesWith(accountId: string) {
       const shares = await app.db
         .selectFrom('domain_shares')
-        .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+        .innerJoin('domains', (join) =>
+          join
+            .onRef('domains.owner_id', '=', 'domain_shares.owner_id')
+            .onRef('domains.id', '=', 'domain_shares.domain_id'),
+        )
         .select('domains.domain')
         .where('account_id', '=', accountId)
         .orderBy('domain')

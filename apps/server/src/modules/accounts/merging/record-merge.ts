@@ -22,7 +22,7 @@ interface NamedAccounts {
 }
 
 /**
- * What follows when an account was merged into another one: its links lead there, that one is
+ * Records that an account was merged into another one: its links lead there, that one is
  * counted and listed again, members are notified, and the audit log has an entry.
  */
 export async function recordMerge(

@@ -1,52 +1,43 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { beforeEach, expect, test } from 'vitest';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { hidePerson } from '../../relationships/change-contacts.ts';
-import { mail, makePeopleWorkspace } from './people.fixture.ts';
+import { mail, inPeopleWorkspace } from './people.fixture.ts';
 
-let app: TestApp;
-let ann: MadePerson;
-let ben: MadePerson;
-let workspaceId: string;
-let accountId: string;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const lab = inPeopleWorkspace();
 beforeEach(async () => {
-  ({ ann, ben, workspaceId, accountId } = await makePeopleWorkspace(app));
-  await app.call('POST /api/accounts/import', {
-    token: ann.token,
-    body: { domains: ['beta.com'], workspaceId, name: 'Beta' },
+  await lab.app.call('POST /api/accounts/import', {
+    token: lab.ann.token,
+    body: { domains: ['beta.com'], workspaceId: lab.workspaceId, name: 'Beta' },
   });
 });
 
-const capture = (...activities: ActivityToCapture[]) => tracking(app).capture(ann, activities);
-const from = (name: string, email: string) => mail(1, { name, email }, [ann.email]);
+const capture = (...activities: ActivityToCapture[]) =>
+  tracking(lab.app).capture(lab.ann, activities);
+const from = (name: string, email: string) => mail(1, { name, email }, [lab.ann.email]);
 const personOf = async (address: string) =>
   (
-    await app.db
+    await lab.app.db
       .selectFrom('contacts')
       .select('person_id')
-      .where('workspace_id', '=', workspaceId)
+      .where('workspace_id', '=', lab.workspaceId)
       .where('address', '=', address)
       .executeTakeFirstOrThrow()
   ).person_id;
 const merge = (personId: string, otherId: string) =>
-  app.call('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
-    token: ann.token,
-    params: { workspaceId, personId },
+  lab.app.call('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
+    token: lab.ann.token,
+    params: { workspaceId: lab.workspaceId, personId },
     body: { otherId },
   });
-const search = async (query: Record<string, string>, { token }: MadePerson = ben) =>
+const search = async (query: Record<string, string>, { token }: MadePerson = lab.ben) =>
   (
-    await app.call('GET /api/workspaces/{workspaceId}/people', {
+    await lab.app.call('GET /api/workspaces/{workspaceId}/people', {
       token,
-      params: { workspaceId },
+      params: { workspaceId: lab.workspaceId },
       query,
     })
   ).data.people;
@@ -61,9 +52,9 @@ test('people of all accounts are found by words, with their accounts and address
     from('', 'zo_e@acme.com'),
     from('Lee Hidden', 'hidden@beta.com'),
   );
-  await hidePerson(app.db, {
-    workspaceId,
-    userId: ann.id,
+  await hidePerson(lab.app.db, {
+    workspaceId: lab.workspaceId,
+    userId: lab.ann.id,
     personId: await personOf('hidden@beta.com'),
     isHidden: true,
   });
@@ -87,11 +78,11 @@ test('people of all accounts are found by words, with their accounts and address
   expect(await search({ search: 'beta.com chen' })).toMatchObject([
     { id: lee, addresses: ['l.chen@beta.com', 'lee@acme.com'], accounts: ['Acme', 'Beta'] },
   ]);
-  await app.db
+  await lab.app.db
     .updateTable('workspace_accounts')
     .set({ deleted_at: new Date() })
     .where('name', '=', 'Beta')
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', lab.workspaceId)
     .execute();
   expect(await addressesFound({ search: 'zoe' })).toEqual([]);
 });
@@ -120,9 +111,9 @@ test('those with the name or the local part of a person come first, and are sugg
 test('of thousands who match, twenty are read', async () => {
   await sql`
     insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
-    select ${workspaceId}, ${accountId}, id, 'p' || number || '@acme.com', id, false
+    select ${lab.workspaceId}, ${lab.accountId}, id, 'p' || number || '@acme.com', id, false
     from (select number, uuidv7() as id from generate_series(1, 10000) number) numbered`.execute(
-    app.db,
+    lab.app.db,
   );
   expect(await search({ search: 'p' })).toHaveLength(limits.foundPeople);
   expect(await search({ search: 'p', limit: '3' })).toHaveLength(3);
@@ -141,9 +132,9 @@ test('a link to a person who was merged leads to the one who has the address', a
   await merge(first, second);
   const read = async (personId: string) =>
     (
-      await app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
-        token: ben.token,
-        params: { workspaceId, personId },
+      await lab.app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
+        token: lab.ben.token,
+        params: { workspaceId: lab.workspaceId, personId },
       })
     ).data.person;
   for (const id of [first, second, third]) {
@@ -152,9 +143,9 @@ test('a link to a person who was merged leads to the one who has the address', a
       addresses: ['l@acme.com', 'lee@acme.com', 'lee@beta.com'],
     });
   }
-  await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
-    token: ann.token,
-    params: { workspaceId, personId: first },
+  await lab.app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+    token: lab.ann.token,
+    params: { workspaceId: lab.workspaceId, personId: first },
     body: { address: 'lee@beta.com' },
   });
   expect(await read(second)).toMatchObject({ id: second, addresses: ['lee@beta.com'] });
@@ -165,16 +156,16 @@ test('two merges at once do not give a person more addresses than one can have',
     const { rows } = await sql<{ personId: string }>`
       with person as (select uuidv7() as id)
       insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
-      select ${workspaceId}, ${accountId}, uuidv7(), person.id::text || number || '@acme.com', person.id, false
+      select ${lab.workspaceId}, ${lab.accountId}, uuidv7(), person.id::text || number || '@acme.com', person.id, false
       from person, generate_series(1, ${count}::integer) number
-      returning person_id as "personId"`.execute(app.db);
+      returning person_id as "personId"`.execute(lab.app.db);
     return rows[0]?.personId ?? '';
   };
   const full = await make(limits.addressesPerPerson - 1);
   const others = [await make(1), await make(1), await make(1)];
   const merged = await Promise.all(others.map((other) => merge(full, other)));
   expect(merged.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  const { count } = await app.db
+  const { count } = await lab.app.db
     .selectFrom('contacts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('person_id', '=', full)

@@ -1,5 +1,6 @@
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
-import type { TestApp } from '../../../../test/create-test-app.ts';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
@@ -16,6 +17,20 @@ export async function makePeopleWorkspace(app: TestApp) {
     body: { domainId: data.results[0]?.domain.id ?? '', workspaceId },
   });
   return { workspaceId, accountId, ann, ben };
+}
+
+type PeopleLab = { app: TestApp } & Awaited<ReturnType<typeof makePeopleWorkspace>>;
+
+/** One application for the tests of a file, and a new workspace of `makePeopleWorkspace` for each. */
+export function inPeopleWorkspace(): PeopleLab {
+  // Filled in before the first test reads it.
+  const lab = {} as PeopleLab;
+  beforeAll(async () => {
+    lab.app = await createTestApp();
+  });
+  afterAll(() => lab.app.close());
+  beforeEach(async () => void Object.assign(lab, await makePeopleWorkspace(lab.app)));
+  return lab;
 }
 
 export const today = businessDayOf(new Date());

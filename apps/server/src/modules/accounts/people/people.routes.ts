@@ -1,9 +1,10 @@
 import { limits } from '@repo/contract/limits';
-import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
-import { sql } from 'kysely';
+import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import type { Context } from '../../../platform/context.ts';
+import { readToday } from '../../../platform/database/workspace-time.ts';
 import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
+import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
 import { dismissQuietAccount, dismissQuietPerson } from '../../relationships/dismiss-quiet.ts';
@@ -17,10 +18,10 @@ import { findPerson } from './find-person.ts';
 import { readAccountRelationship } from './read-account-relationship.ts';
 import { readPersonTimeline } from './read-person-timeline.ts';
 
-/** Who is in touch with whom (docs/decisions/relationships.md). */
+/** The endpoints of the people of accounts (docs/decisions/relationships.md). */
 export function registerPeopleRoutes(route: Route, { db }: Context): void {
-  const requireMember = async (personId: string, workspaceId: string) => {
-    if (!(await findMembership(db, personId, workspaceId))) throw notFound('Workspace');
+  const requireMember = async (userId: string, workspaceId: string) => {
+    if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
   };
 
   route('GET /api/accounts/{accountId}/people', async ({ person, params, query }) => {
@@ -33,7 +34,7 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
 
   route('PUT /api/accounts/{accountId}/quiet-dismissal', async ({ person, params, body }) => {
     const account = await requireAccount(db, person.id, params.accountId);
-    const { until } = requireBounded(body);
+    const { until } = requireBounded(body, await readToday(db, account.workspaceId));
     await dismissQuietAccount(db, account, { userId: person.id, until });
     return {};
   });
@@ -45,13 +46,13 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
 
   route('GET /api/workspaces/{workspaceId}/quiet-people', async ({ person, params, query }) => {
     await requireMember(person.id, params.workspaceId);
-    const accounts = visibleAccounts({ personId: sql`${person.id}::uuid` });
+    const accounts = visibleAccounts(await readerOf(db, person.id));
     return listQuietPeople(db, { ...params, ...query, accounts });
   });
 
   route('GET /api/workspaces/{workspaceId}/people', async ({ person, params, query }) => {
     await requireMember(person.id, params.workspaceId);
-    const accounts = visibleAccounts({ personId: sql`${person.id}::uuid` });
+    const accounts = visibleAccounts(await readerOf(db, person.id));
     return { people: await searchPeople(db, { ...params, ...query, accounts }) };
   });
 
@@ -81,7 +82,8 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',
     async ({ person, params, body }) => {
       await requireMember(person.id, params.workspaceId);
-      await dismissQuietPerson(db, { ...params, ...requireBounded(body), userId: person.id });
+      const { until } = requireBounded(body, await readToday(db, params.workspaceId));
+      await dismissQuietPerson(db, { ...params, until, userId: person.id });
       return {};
     },
   );
@@ -110,8 +112,10 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
   );
 }
 
-function requireBounded<Body extends { until: BusinessDay | null }>(body: Body): Body {
-  const today = businessDayOf(new Date());
+function requireBounded<Body extends { until: BusinessDay | null }>(
+  body: Body,
+  today: BusinessDay,
+): Body {
   const first = addDays(today, -limits.quietDismissalDays);
   const last = addDays(today, limits.quietDismissalDays);
   if (body.until !== null && (body.until < first || body.until > last)) {

@@ -1,57 +1,45 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { expect, test } from 'vitest';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { readWorkspaceMarks } from '../../integrations/progress/workspace-changes.ts';
-import { daysAgo, lee, mail, makePeopleWorkspace, today } from './people.fixture.ts';
+import { daysAgo, lee, mail, inPeopleWorkspace, today } from './people.fixture.ts';
 
-let app: TestApp;
-let ann: MadePerson;
-let ben: MadePerson;
-let workspaceId: string;
-let accountId: string;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  ({ ann, ben, workspaceId, accountId } = await makePeopleWorkspace(app));
-});
+const lab = inPeopleWorkspace();
 
 const capture = (person: MadePerson, ...activities: ActivityToCapture[]) =>
-  tracking(app).capture(person, activities);
+  tracking(lab.app).capture(person, activities);
 
-const hide = (personId: string, isHidden: boolean | null, { token }: MadePerson = ann) =>
-  app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
+const hide = (personId: string, isHidden: boolean | null, { token }: MadePerson = lab.ann) =>
+  lab.app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
     token,
-    params: { workspaceId, personId },
+    params: { workspaceId: lab.workspaceId, personId },
     body: { isHidden },
   });
-const dismiss = (personId: string, until: string | null, { token }: MadePerson = ann) =>
-  app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal', {
+const dismiss = (personId: string, until: string | null, { token }: MadePerson = lab.ann) =>
+  lab.app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal', {
     token,
-    params: { workspaceId, personId },
+    params: { workspaceId: lab.workspaceId, personId },
     body: { until },
   });
 
 const people = async (query: Record<string, string> = {}) =>
   (
-    await app.call('GET /api/accounts/{accountId}/people', {
-      token: ann.token,
-      params: { accountId },
+    await lab.app.call('GET /api/accounts/{accountId}/people', {
+      token: lab.ann.token,
+      params: { accountId: lab.accountId },
       query,
     })
   ).data;
 test('people come with the colleagues who know them, the best first', async () => {
   const asked = Array.from({ length: 5 }, (_, index) =>
-    mail(index + 2, ann, ['lee@acme.com'], { messageIds: [`<asked-${index}>`] }),
+    mail(index + 2, lab.ann, ['lee@acme.com'], { messageIds: [`<asked-${index}>`] }),
   );
-  const answer = mail(1, lee, [ann.email], { messageIds: ['<answer>', '<asked-0>'] });
-  await capture(ann, ...asked, answer);
-  await capture(ben, mail(60, ben, ['lee@acme.com']), mail(3, ben, ['kim@acme.com']));
+  const answer = mail(1, lee, [lab.ann.email], { messageIds: ['<answer>', '<asked-0>'] });
+  await capture(lab.ann, ...asked, answer);
+  await capture(lab.ben, mail(60, lab.ben, ['lee@acme.com']), mail(3, lab.ben, ['kim@acme.com']));
   const { people: found, total } = await people();
   expect(total).toBe(2);
   expect(found.map(({ name, addresses }) => [name, addresses])).toEqual([
@@ -74,14 +62,14 @@ test('people come with the colleagues who know them, the best first', async () =
   expect((await people({ limit: '1', offset: '1' })).people[0]?.addresses).toEqual([
     'kim@acme.com',
   ]);
-  const { data } = await app.call('GET /api/accounts/{accountId}/network', {
-    token: ben.token,
-    params: { accountId },
+  const { data } = await lab.app.call('GET /api/accounts/{accountId}/network', {
+    token: lab.ben.token,
+    params: { accountId: lab.accountId },
   });
   expect(data).toEqual({
     colleagues: [
-      { name: 'Ann', email: ann.email },
-      { name: 'Ben', email: ben.email },
+      { name: 'Ann', email: lab.ann.email },
+      { name: 'Ben', email: lab.ben.email },
     ],
     people: [
       { id: found[0]?.id, name: 'Lee', address: 'lee@acme.com' },
@@ -98,18 +86,21 @@ test('people come with the colleagues who know them, the best first', async () =
 
 test('a person has a timeline of all accounts, which can be narrowed to a colleague', async () => {
   await capture(
-    ann,
-    ...[1, 2, 3].map((days) => mail(days, ann, ['lee@acme.com'], { title: `Ann ${days}` })),
-    mail(2, ann, ['kim@acme.com'], { title: 'Not of Lee' }),
+    lab.ann,
+    ...[1, 2, 3].map((days) => mail(days, lab.ann, ['lee@acme.com'], { title: `Ann ${days}` })),
+    mail(2, lab.ann, ['kim@acme.com'], { title: 'Not of Lee' }),
   );
-  await capture(ben, mail(2, lee, [ben.email], { title: 'To Ben', occurredAt: daysAgo(2, 18) }));
+  await capture(
+    lab.ben,
+    mail(2, lee, [lab.ben.email], { title: 'To Ben', occurredAt: daysAgo(2, 18) }),
+  );
   const personId = (await people()).people.find(({ name }) => name === 'Lee')?.id ?? '';
   const read = async (query: Record<string, string>) => {
-    const { data } = await app.call(
+    const { data } = await lab.app.call(
       'GET /api/workspaces/{workspaceId}/people/{personId}/timeline',
       {
-        token: ben.token,
-        params: { workspaceId, personId },
+        token: lab.ben.token,
+        params: { workspaceId: lab.workspaceId, personId },
         query,
       },
     );
@@ -121,29 +112,29 @@ test('a person has a timeline of all accounts, which can be narrowed to a collea
     titles: ['Ann 2', 'Ann 3'],
     before: undefined,
   });
-  expect(await read({ colleague: ben.email })).toMatchObject({ titles: ['To Ben'] });
-  const { data } = await app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
-    token: ben.token,
-    params: { workspaceId, personId },
+  expect(await read({ colleague: lab.ben.email })).toMatchObject({ titles: ['To Ben'] });
+  const { data } = await lab.app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
+    token: lab.ben.token,
+    params: { workspaceId: lab.workspaceId, personId },
   });
   expect(data.person).toMatchObject({
     name: 'Lee',
     addresses: ['lee@acme.com'],
-    accounts: [{ id: accountId, contact: { days: 3 } }],
+    accounts: [{ id: lab.accountId, contact: { days: 3 } }],
   });
 });
 
 test('a text that the database cannot compare is refused with its field', async () => {
-  await capture(ann, mail(1, ann, ['lee@acme.com']));
-  const params = { workspaceId, personId: (await people()).people[0]?.id ?? '' };
-  const { token } = ann;
+  await capture(lab.ann, mail(1, lab.ann, ['lee@acme.com']));
+  const params = { workspaceId: lab.workspaceId, personId: (await people()).people[0]?.id ?? '' };
+  const { token } = lab.ann;
   const responses = [
-    await app.call('GET /api/workspaces/{workspaceId}/people/{personId}/timeline', {
+    await lab.app.call('GET /api/workspaces/{workspaceId}/people/{personId}/timeline', {
       token,
       params,
       query: { colleague: 'ann\0@home.example' },
     }),
-    await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+    await lab.app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
       token,
       params,
       body: { address: 'lee\0@acme.com' },
@@ -157,26 +148,26 @@ test('a text that the database cannot compare is refused with its field', async 
 
 /** A second account, with a person who is merged with one of the first account. */
 async function mergeLees(): Promise<string> {
-  await app.call('POST /api/accounts/import', {
-    token: ann.token,
-    body: { domains: ['beta.com'], workspaceId, name: 'Beta' },
+  await lab.app.call('POST /api/accounts/import', {
+    token: lab.ann.token,
+    body: { domains: ['beta.com'], workspaceId: lab.workspaceId, name: 'Beta' },
   });
   await capture(
-    ann,
-    mail(1, ann, ['lee@acme.com', 'lee@beta.com'], { title: 'To both' }),
-    mail(2, ann, ['lee@acme.com'], { title: 'To the first' }),
-    mail(3, ann, ['lee@beta.com'], { title: 'To the second' }),
+    lab.ann,
+    mail(1, lab.ann, ['lee@acme.com', 'lee@beta.com'], { title: 'To both' }),
+    mail(2, lab.ann, ['lee@acme.com'], { title: 'To the first' }),
+    mail(3, lab.ann, ['lee@beta.com'], { title: 'To the second' }),
   );
-  const contacts = await app.db
+  const contacts = await lab.app.db
     .selectFrom('contacts')
     .select('person_id')
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', lab.workspaceId)
     .orderBy('address')
     .execute();
   const [personId = '', otherId = ''] = contacts.map(({ person_id }) => person_id);
-  await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
-    token: ann.token,
-    params: { workspaceId, personId },
+  await lab.app.call('POST /api/workspaces/{workspaceId}/people/{personId}/merge', {
+    token: lab.ann.token,
+    params: { workspaceId: lab.workspaceId, personId },
     body: { otherId },
   });
   return personId;
@@ -184,10 +175,10 @@ async function mergeLees(): Promise<string> {
 
 test('an activity of two accounts is once in the timeline of a person of both', async () => {
   const personId = await mergeLees();
-  for (const query of [{}, { colleague: ann.email }]) {
-    const { data } = await app.call(
+  for (const query of [{}, { colleague: lab.ann.email }]) {
+    const { data } = await lab.app.call(
       'GET /api/workspaces/{workspaceId}/people/{personId}/timeline',
-      { token: ben.token, params: { workspaceId, personId }, query },
+      { token: lab.ben.token, params: { workspaceId: lab.workspaceId, personId }, query },
     );
     expect(data.activities.map(({ title }) => title)).toEqual([
       'To both',
@@ -200,30 +191,30 @@ test('an activity of two accounts is once in the timeline of a person of both', 
 test('those who watch the workspace hear what a member decides about people', async () => {
   let last: string | undefined;
   const isMarked = async () => {
-    const mark = (await readWorkspaceMarks(app.db, [ben.id])).get(ben.id)?.mark;
+    const mark = (await readWorkspaceMarks(lab.app.db, [lab.ben.id])).get(lab.ben.id)?.mark;
     const differs = mark !== last;
     last = mark;
     return differs;
   };
   const personId = await mergeLees();
   await isMarked();
-  const params = { workspaceId, personId };
-  const { token } = ann;
-  await app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
+  const params = { workspaceId: lab.workspaceId, personId };
+  const { token } = lab.ann;
+  await lab.app.call('PUT /api/workspaces/{workspaceId}/people/{personId}/visibility', {
     token,
     params,
     body: { isHidden: true },
   });
   expect(await isMarked()).toBe(true);
-  await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
+  await lab.app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
     token,
     params,
     body: { address: 'lee@beta.com' },
   });
   expect(await isMarked()).toBe(true);
-  await app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
+  await lab.app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
     token,
-    params: { accountId },
+    params: { accountId: lab.accountId },
     body: { until: addDays(today, 7) },
   });
   expect(await isMarked()).toBe(true);
@@ -231,7 +222,11 @@ test('those who watch the workspace hear what a member decides about people', as
 });
 
 test('hidden people are listed apart, with who hid them', async () => {
-  await capture(ann, mail(1, ann, ['noreply@acme.com']), mail(1, ann, ['lee@acme.com']));
+  await capture(
+    lab.ann,
+    mail(1, lab.ann, ['noreply@acme.com']),
+    mail(1, lab.ann, ['lee@acme.com']),
+  );
   const [automated] = (await people({ hidden: 'true' })).people;
   expect(automated).toMatchObject({
     addresses: ['noreply@acme.com'],
@@ -243,7 +238,7 @@ test('hidden people are listed apart, with who hid them', async () => {
   expect(shown.total).toBe(2);
   expect((await people({ hidden: 'true' })).total).toBe(0);
   const person = shown.people.find(({ addresses }) => addresses[0] === 'lee@acme.com');
-  await hide(person?.id ?? '', true, ben);
+  await hide(person?.id ?? '', true, lab.ben);
   expect((await people({ hidden: 'true' })).people).toMatchObject([
     { addresses: ['lee@acme.com'], hidden: 'by-hand', hiddenBy: 'Ben' },
   ]);
@@ -253,9 +248,9 @@ test('hidden people are listed apart, with who hid them', async () => {
 
 test('people are found by words of their names and addresses', async () => {
   await capture(
-    ann,
-    mail(1, { name: 'Lee Chen', email: 'lee@acme.com' }, [ann.email]),
-    mail(2, { name: '100%_sure', email: 'chen.kim@acme.com' }, [ann.email]),
+    lab.ann,
+    mail(1, { name: 'Lee Chen', email: 'lee@acme.com' }, [lab.ann.email]),
+    mail(2, { name: '100%_sure', email: 'chen.kim@acme.com' }, [lab.ann.email]),
   );
   const find = async (search: string) =>
     (await people({ search })).people.map(({ addresses }) => addresses[0]);
@@ -270,12 +265,12 @@ test('people are found by words of their names and addresses', async () => {
 test('people who are going quiet can be listed, and dismissed for a time', async () => {
   const before = [43, 44, 45, 50, 60, 70];
   await capture(
-    ann,
-    ...before.map((days) => mail(days, lee, [ann.email])),
-    ...before.slice(1).map((days) => mail(days, ann, ['kim@acme.com'])),
-    ...[1, ...before].map((days) => mail(days, ann, ['max@acme.com'])),
+    lab.ann,
+    ...before.map((days) => mail(days, lee, [lab.ann.email])),
+    ...before.slice(1).map((days) => mail(days, lab.ann, ['kim@acme.com'])),
+    ...[1, ...before].map((days) => mail(days, lab.ann, ['max@acme.com'])),
     // The twelve weeks end with the last contact: the day before them does not count.
-    ...[50, 52, 54, 56, 58, 135].map((days) => mail(days, ann, ['zoe@acme.com'])),
+    ...[50, 52, 54, 56, 58, 135].map((days) => mail(days, lab.ann, ['zoe@acme.com'])),
   );
   const quiet = async () => (await people({ goingQuiet: 'true' })).people;
   const [found, ...others] = await quiet();
@@ -288,7 +283,7 @@ test('people who are going quiet can be listed, and dismissed for a time', async
   });
   const id = found?.id ?? '';
   const until = addDays(today, 30);
-  expect((await dismiss(id, until, ben)).status).toBe(200);
+  expect((await dismiss(id, until, lab.ben)).status).toBe(200);
   expect(await quiet()).toEqual([]);
   expect((await people({ search: 'lee' })).people).toMatchObject([
     { isGoingQuiet: false, quietDismissal: { until, by: 'Ben' } },
@@ -306,13 +301,16 @@ test('people who are going quiet can be listed, and dismissed for a time', async
 test('the relationship with an account says who dismissed it as quiet', async () => {
   const read = async () =>
     (
-      await app.call('GET /api/accounts/{accountId}/relationship', {
-        token: ben.token,
-        params: { accountId },
+      await lab.app.call('GET /api/accounts/{accountId}/relationship', {
+        token: lab.ben.token,
+        params: { accountId: lab.accountId },
       })
     ).data.relationship;
   expect(await read()).toMatchObject({ label: null, isGoingQuiet: false, quietDismissal: null });
-  await capture(ann, ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [ann.email])));
+  await capture(
+    lab.ann,
+    ...[43, 44, 45, 50, 60, 70].map((days) => mail(days, lee, [lab.ann.email])),
+  );
   expect(await read()).toMatchObject({
     label: 'regular',
     lastDay: addDays(today, -43),
@@ -320,9 +318,9 @@ test('the relationship with an account says who dismissed it as quiet', async ()
     isGoingQuiet: true,
   });
   const until = addDays(today, 7);
-  await app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
-    token: ann.token,
-    params: { accountId },
+  await lab.app.call('PUT /api/accounts/{accountId}/quiet-dismissal', {
+    token: lab.ann.token,
+    params: { accountId: lab.accountId },
     body: { until },
   });
   expect(await read()).toMatchObject({
@@ -335,43 +333,46 @@ test('a merged address says who merged it', async () => {
   const personId = await mergeLees();
   const read = async () =>
     (
-      await app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
-        token: ben.token,
-        params: { workspaceId, personId },
+      await lab.app.call('GET /api/workspaces/{workspaceId}/people/{personId}', {
+        token: lab.ben.token,
+        params: { workspaceId: lab.workspaceId, personId },
       })
     ).data.person;
   expect((await read()).merged).toEqual([{ address: 'lee@beta.com', by: 'Ann' }]);
-  const { data } = await app.call('POST /api/workspaces/{workspaceId}/people/{personId}/separate', {
-    token: ben.token,
-    params: { workspaceId, personId },
-    body: { address: 'lee@beta.com' },
-  });
+  const { data } = await lab.app.call(
+    'POST /api/workspaces/{workspaceId}/people/{personId}/separate',
+    {
+      token: lab.ben.token,
+      params: { workspaceId: lab.workspaceId, personId },
+      body: { address: 'lee@beta.com' },
+    },
+  );
   expect(data).toEqual({ othersId: personId });
   expect((await read()).merged).toEqual([]);
 });
 
 test('of thousands of people a page is read, and the network shows the strongest', async () => {
-  await capture(ann, mail(1, ann, ['lee@acme.com']));
+  await capture(lab.ann, mail(1, lab.ann, ['lee@acme.com']));
   await sql`
     with made as (
       insert into contacts (workspace_id, account_id, id, address, person_id, is_automated)
-      select ${workspaceId}, ${accountId}, id, 'p' || number || '@acme.com', id, false
+      select ${lab.workspaceId}, ${lab.accountId}, id, 'p' || number || '@acme.com', id, false
       from (select number, uuidv7() as id from generate_series(1, 10000) number) numbered
       returning workspace_id, account_id, id
     ), days as (
       insert into tie_days (workspace_id, account_id, contact_id, user_id, day, addresses, by_us, by_them)
-      select workspace_id, account_id, id, ${ann.id}, ${addDays(today, -3)}, 5, true, false from made)
+      select workspace_id, account_id, id, ${lab.ann.id}, ${addDays(today, -3)}, 5, true, false from made)
     insert into ties (workspace_id, account_id, person_id, user_id, key, last_day)
-    select workspace_id, account_id, id, ${ann.id}, 0.1, ${addDays(today, -3)} from made`.execute(
-    app.db,
+    select workspace_id, account_id, id, ${lab.ann.id}, 0.1, ${addDays(today, -3)} from made`.execute(
+    lab.app.db,
   );
   const page = await people({ limit: '50', offset: '9990' });
   expect(page.total).toBe(10_001);
   expect(page.people).toHaveLength(11);
   await expect(people({ limit: '51' })).rejects.toThrow('limit: Too big');
-  const { data } = await app.call('GET /api/accounts/{accountId}/network', {
-    token: ann.token,
-    params: { accountId },
+  const { data } = await lab.app.call('GET /api/accounts/{accountId}/network', {
+    token: lab.ann.token,
+    params: { accountId: lab.accountId },
   });
   expect(data.people).toHaveLength(30);
   expect(data.people[0]?.address).toBe('lee@acme.com');

@@ -2,6 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { todayIn } from '../../../platform/database/workspace-time.ts';
 import { relationshipField } from '../list/relationship-field.ts';
 
 type AccountRelationship = EndpointResponse<'GET /api/accounts/{accountId}/relationship'>;
@@ -18,11 +19,11 @@ export async function readAccountRelationship(
   { workspaceId, accountId }: AccountKey,
 ): Promise<AccountRelationship> {
   const { rows } = await sql<Row>`
-    select ${relationshipField}::json as relationship, coalesce(member.name, '') as by,
+    select ${relationshipField(sql`${workspaceId}`)}::json as relationship, coalesce(member.name, '') as by,
       case when dismissed.quiet_dismissed_until >= page.today
         then dismissed.quiet_dismissed_until end as until
     from (
-      select id, workspace_id, business_today() as today
+      select id, workspace_id, ${todayIn(sql`${workspaceId}`)} as today
       from workspace_accounts where workspace_id = ${workspaceId} and id = ${accountId}
     ) page
     join account_relationships dismissed

@@ -2,6 +2,8 @@ import type { ActivityItem } from '@repo/contract/activities';
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import { readTimeZone } from '../../../platform/database/workspace-time.ts';
 import {
   type PublishedActivity,
   publishedColumns,
@@ -41,7 +43,10 @@ export async function readPersonTimeline(
 }> {
   const touches = daysInTouch(workspaceId, personId, colleague);
   const rows: Row[] = [];
-  let until = before === undefined ? undefined : businessDayOf(parsePosition(before).instant);
+  let until =
+    before === undefined
+      ? undefined
+      : businessDayOf(parsePosition(before).instant, await readTimeZone(db, workspaceId));
   for (let count = FIRST_DAYS; rows.length <= limit; count *= 2) {
     const days = await listDays(db, touches, { until, count });
     const [newest, oldest] = [days[0], days.at(-1)];
@@ -122,7 +127,7 @@ async function readDays(
       from ${touches} touches where day between ${oldest} and ${newest}
       group by account_id, day
     )
-    select ${publishedColumns}, account.id as "accountId", account.name as "accountName"
+    select ${publishedColumns(inWorkspaceOf(db, workspaceId))}, account.id as "accountId", account.name as "accountName"
     from (
       select activity.*, row_number() over (
         partition by activity.day, activity.activity_key order by activity.account_id) as copy

@@ -13,7 +13,7 @@ import { findMembership } from '../../users/find-membership.ts';
 import { readView } from './list-views.ts';
 
 interface Member {
-  personId: string;
+  userId: string;
   workspaceId: string;
 }
 
@@ -37,7 +37,7 @@ export async function createView(
       .insertInto('saved_views')
       .values({
         workspace_id: member.workspaceId,
-        owner_id: member.personId,
+        owner_id: member.userId,
         name,
         is_shared: given.isShared,
         state: JSON.stringify(given.state),
@@ -87,7 +87,7 @@ export async function updateView(
         .deleteFrom('default_views')
         .where('workspace_id', '=', member.workspaceId)
         .where('view_id', '=', viewId)
-        .where('user_id', '<>', member.personId)
+        .where('user_id', '<>', member.userId)
         .execute();
     }
     return readView(tx, member, viewId);
@@ -116,7 +116,7 @@ export async function chooseDefaultView(
   db: Database,
   { viewId, ...member }: Member & { viewId: string | null },
 ): Promise<void> {
-  const { workspaceId: workspace_id, personId: user_id } = member;
+  const { workspaceId: workspace_id, userId: user_id } = member;
   await db.transaction().execute(async (tx) => {
     await lockViews(tx, member);
     if (viewId === null) {
@@ -149,8 +149,8 @@ function checkName(typed: string): string {
  * Locks the views of a workspace, so that they are changed one after the other: the limits hold,
  * and no view becomes private while another member makes it their default.
  */
-async function lockViews(tx: Connection, { personId, workspaceId }: Member): Promise<void> {
-  if (!(await findMembership(tx, personId, workspaceId))) throw notFound('Workspace');
+async function lockViews(tx: Connection, { userId, workspaceId }: Member): Promise<void> {
+  if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${workspaceId}`}, 0))`.execute(
     tx,
   );
@@ -167,18 +167,18 @@ async function readChangeable(tx: Connection, member: Member, viewId: string): P
 
 async function requireRoom(
   tx: Connection,
-  { personId, workspaceId }: Member,
+  { userId, workspaceId }: Member,
   { isShared, isNew }: { isShared: boolean; isNew: boolean },
 ): Promise<void> {
   const { rows } = await sql<{ own: number; shared: number }>`
-    select count(*) filter (where owner_id = ${personId}) as own,
+    select count(*) filter (where owner_id = ${userId}) as own,
       count(*) filter (where is_shared) as shared
     from saved_views where workspace_id = ${workspaceId}`.execute(tx);
   const [{ own, shared } = { own: 0, shared: 0 }] = rows;
-  if (isNew && own >= limits.viewsPerPerson) {
+  if (isNew && own >= limits.viewsPerUser) {
     throw limitReached({
       message: `You have ${own} views in this workspace, which is the most. Delete one first.`,
-      limit: limits.viewsPerPerson,
+      limit: limits.viewsPerUser,
       current: own,
     });
   }

@@ -6,14 +6,14 @@ import type { Connection } from '../../../platform/database/create-database.ts';
  */
 export async function leaveViews(
   tx: Connection,
-  { personId, workspaceId }: { personId: string; workspaceId: string },
+  { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<void> {
   await tx
     .deleteFrom('default_views')
     .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', personId)
+    .where('user_id', '=', userId)
     .execute();
-  const ofPerson = { workspace_id: workspaceId, owner_id: personId };
+  const ofPerson = { workspace_id: workspaceId, owner_id: userId };
   await tx
     .deleteFrom('saved_views')
     .where(({ and }) => and(ofPerson))

@@ -7,7 +7,7 @@ import { notFound } from '../../../platform/http/app-error.ts';
 import { findMembership } from '../../users/find-membership.ts';
 
 interface Reader {
-  personId: string;
+  userId: string;
   workspaceId: string;
 }
 
@@ -20,7 +20,7 @@ export async function listViews(
   db: Connection,
   reader: Reader,
 ): Promise<EndpointResponse<'GET /api/workspaces/{workspaceId}/views'>> {
-  if (!(await findMembership(db, reader.personId, reader.workspaceId))) throw notFound('Workspace');
+  if (!(await findMembership(db, reader.userId, reader.workspaceId))) throw notFound('Workspace');
   const views = await readViews(db, reader);
   return { views, departed: await findDeparted(db, reader.workspaceId, views) };
 }
@@ -40,7 +40,7 @@ interface ViewRow extends Omit<SavedView, 'owner' | 'canChange'> {
 
 async function readViews(
   db: Connection,
-  { personId, workspaceId }: Reader,
+  { userId, workspaceId }: Reader,
   viewId?: string,
 ): Promise<SavedView[]> {
   const { rows } = await sql<ViewRow>`
@@ -53,10 +53,10 @@ async function readViews(
     left join users owner on owner.id = view.owner_id
     left join default_views chosen on chosen.workspace_id = view.workspace_id
       and chosen.user_id = membership.user_id and chosen.view_id = view.id
-    where membership.workspace_id = ${workspaceId} and membership.user_id = ${personId}
+    where membership.workspace_id = ${workspaceId} and membership.user_id = ${userId}
       and (${viewId ?? null}::uuid is null or view.id = ${viewId ?? null})
     order by lower(view.name), view.id
-    limit ${limits.viewsPerPerson + limits.sharedViews}`.execute(db);
+    limit ${limits.viewsPerUser + limits.sharedViews}`.execute(db);
   return rows.map(({ ownerName, role, ...view }) => ({
     ...view,
     owner: ownerName === null ? null : { name: ownerName },

@@ -180,14 +180,14 @@ test('so many views of a person and so many shared ones, also when saved at the 
       select ${workspace.id}, ${person.id}, 'View ' || number, ${isShared},
         '{"filters": {}, "widths": {}}'
       from generate_series(1, ${count}) number`.execute(app.db);
-  await fill(ann, false, limits.viewsPerPerson - 1);
+  await fill(ann, false, limits.viewsPerUser - 1);
   const answers = await Promise.all([save(ann), save(ann), save(ann)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   const refused = await save(ann);
   expect(refused).toMatchObject({
     error: { code: 'LIMIT_REACHED', details: { limit: 100, current: 100 } },
   });
-  expect(await namesOf(ann)).toHaveLength(limits.viewsPerPerson);
+  expect(await namesOf(ann)).toHaveLength(limits.viewsPerUser);
 
   await fill(await app.make.member(workspace.id), true, limits.sharedViews);
   expect(await save(bob, { isShared: true })).toMatchObject({ error: { code: 'LIMIT_REACHED' } });

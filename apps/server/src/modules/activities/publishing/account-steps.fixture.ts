@@ -34,7 +34,7 @@ export const accountStepNames = [
 ];
 
 interface AccountStep {
-  personId: string;
+  userId: string;
   workspaceId: string;
   domain?: string;
   /** Another one, to be added to or removed from the account of the first. */
@@ -46,9 +46,9 @@ interface AccountStep {
 /** Deletes and restores the account of a domain, and changes its domains: to the end, or interrupted, as by a killed process. */
 export function accountSteps(
   db: Database,
-  { personId, workspaceId, ...given }: AccountStep,
+  { userId, workspaceId, ...given }: AccountStep,
 ): Record<string, () => Promise<unknown>> {
-  const member = { id: personId, name: 'Member' };
+  const member = { id: userId, name: 'Member' };
   const accountId = async (table: 'workspace_accounts' | 'deleted_accounts') => {
     const { rows } = await sql<{ id: string }>`
       select ${sql.ref(table === 'deleted_accounts' ? 'account_id' : 'id')} as id

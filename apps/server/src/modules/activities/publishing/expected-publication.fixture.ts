@@ -1,4 +1,9 @@
-import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
+import {
+  addDays,
+  type BusinessDay,
+  businessDayOf,
+  startOfBusinessDay,
+} from '@repo/domain/time/business-day';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { searchWords } from '@repo/domain/text/search-words';
 import {
@@ -8,6 +13,7 @@ import {
 import { activitySide } from '@repo/domain/activities/side';
 import { daysOfWindow, summaryDays } from '@repo/domain/time/timeline-window';
 import { sql } from 'kysely';
+import { readTimeZone } from '../../../platform/database/workspace-time.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
@@ -23,7 +29,11 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     .executeTakeFirstOrThrow();
   const owners = await db
     .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
+    .innerJoin('domains', (join) =>
+      join
+        .onRef('domains.owner_id', '=', 'domain_shares.owner_id')
+        .onRef('domains.id', '=', 'domain_shares.domain_id'),
+    )
     .innerJoin('memberships', (join) =>
       join
         .onRef('memberships.user_id', '=', 'domains.owner_id')
@@ -44,7 +54,12 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     .where('owner_id', 'in', [account.id, ...owners.map(({ owner_id }) => owner_id)])
     .orderBy('id')
     .execute();
-  const copies = captured.filter(({ owner_id, participants }) =>
+  const timeZone = await readTimeZone(db, account.workspace_id);
+  // What takes whole days begins with them in the time zone of the workspace.
+  const dated = captured.map((one) =>
+    one.is_all_day ? { ...one, occurred_at: startOfBusinessDay(one.day, timeZone) } : one,
+  );
+  const copies = dated.filter(({ owner_id, participants }) =>
     owners.some(
       (share) =>
         share.owner_id === owner_id &&
@@ -61,7 +76,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     side: activitySide(activity.type, activity.participants as StoredParticipant[], domains),
   }));
   const { recent_day } = await listedAccount(db, accountId);
-  const days = [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at))]
+  const days = [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at, timeZone))]
     .map(([day, ofDay]) => ({
       day,
       internal: ofDay.filter(({ side }) => side !== 'external').length,
@@ -87,7 +102,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     contributors: [...new Set(copies.map(({ owner_id }) => owner_id))].sort(),
     days,
     recent: recentlyOn(recent_day, days),
-    relationships: expectedRelationships(domains, activities, now),
+    relationships: expectedRelationships(domains, activities, { now, timeZone }),
     threads: threadsOf(sided.filter(({ type }) => type === 'email').sort(byTime)),
     words: sided
       .map((activity) => ({ activity_key: activity.activity_key, words: wordsOf(activity) }))
@@ -286,16 +301,41 @@ const first = <Item>(items: readonly Item[]): Item => {
 const byTime = (one: { occurred_at: Date }, other: { occurred_at: Date }) =>
   one.occurred_at.getTime() - other.occurred_at.getTime();
 
-/** Whether nothing of a user is visible except what they share. */
-export async function hasWithdrawn(db: Database, personId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from account_activity_contributors contributor
-    where user_id = ${personId} and not exists (
-      select from domain_shares share
-      join domains on domains.id = share.domain_id
-      join captured_activity_domains link on link.domain_id = share.domain_id
-      where share.account_id = contributor.account_id and domains.owner_id = ${personId}
-        and link.captured_id = contributor.captured_id)
-  `.execute(db);
-  return rows.length === 0;
+/**
+ * Whether nothing of a user is visible except what they share.
+ *
+ * @param exceptKeys activities whose changes have not arrived yet, as those that wait for it.
+ */
+export async function hasWithdrawn(
+  db: Database,
+  userId: string,
+  exceptKeys: readonly string[] = [],
+): Promise<boolean> {
+  const { rows: published } = await sql<Supported & { activityKey: string }>`
+    select contributor.account_id as "accountId", contributor.captured_id as "capturedId",
+      published.activity_key as "activityKey"
+    from account_activity_contributors contributor
+    join account_activities published
+      on published.workspace_id = contributor.workspace_id and published.id = activity_id
+    where user_id = ${userId}`.execute(db);
+  const { rows: supported } = await sql<Supported>`
+    select share.account_id as "accountId", link.captured_id as "capturedId"
+    from domain_shares share
+    join captured_activity_domains link
+      on link.owner_id = share.owner_id and link.domain_id = share.domain_id
+    where share.owner_id = ${userId}`.execute(db);
+  const { rows: waiting } = await sql<{ key: string }>`
+    select unnest(activity_keys) as key from publish_requests
+    where owner_id = ${userId}`.execute(db);
+  const excepted = new Set([...exceptKeys, ...waiting.map(({ key }) => key)]);
+  const isSupported = new Set(supported.map(nameOf));
+  return published.every((one) => isSupported.has(nameOf(one)) || excepted.has(one.activityKey));
 }
+
+/** A copy in an account. */
+interface Supported {
+  accountId: string;
+  capturedId: string;
+}
+
+const nameOf = ({ accountId, capturedId }: Supported): string => `${accountId} ${capturedId}`;

@@ -1,17 +1,43 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 
+/** Who publishes shares this lock; a job that moves all days of the workspace has it alone. */
+const daysOf = (workspaceId: string) => sql`hashtextextended(${`days of ${workspaceId}`}, 0)`;
+
+/** The longest wait of a transaction for days that are being moved, which can take minutes. */
+const MAX_WAIT = '3s';
+
 /**
  * Lets one transaction at a time publish into accounts of a workspace. What the others have committed is
  * seen by the statements after this one (docs/ARCHITECTURE.md, "Lock order").
+ *
+ * @throws DatabaseUnavailableError `locked` while the days of the workspace are moved to another time
+ *   zone (docs/decisions/workspace-time-zone.md)
  */
 export async function lockAccounts(
   tx: Connection,
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<void> {
+  // The functions are executed in this order: the limit is that of the one wait.
+  await sql`
+    select set_config('lock_timeout', ${MAX_WAIT}, true),
+      pg_advisory_xact_lock_shared(${daysOf(workspaceId)}),
+      set_config('lock_timeout', '0', true)`.execute(tx);
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])
     order by id for no key update`.execute(tx);
+}
+
+/**
+ * Keeps others from publishing into the workspace until the transaction ends. Does not wait, since
+ * other transactions that publish would wait behind it.
+ *
+ * @returns whether no other transaction publishes into it now.
+ */
+export async function tryLockDays(tx: Connection, workspaceId: string): Promise<boolean> {
+  const { rows } = await sql<{ isLocked: boolean }>`
+    select pg_try_advisory_xact_lock(${daysOf(workspaceId)}) as "isLocked"`.execute(tx);
+  return rows[0]?.isLocked === true;
 }

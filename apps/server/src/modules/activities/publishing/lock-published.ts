@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Touched } from './change.ts';
-import { lockAccounts } from './lock-accounts.ts';
+import { publisherOf } from './publisher/publisher-of.ts';
 
 /**
  * Locks the accounts in which captured activities of a user are published or may be, in the order in
- * which everyone locks them.
+ * which everyone locks them; none where they are published after the commit.
  *
  * @returns the activities as they are in those accounts.
  */
@@ -22,12 +22,6 @@ export async function lockPublished(
     where link.owner_id = ${ownerId} and link.captured_id = any(${capturedIds}::uuid[])`.execute(
     tx,
   );
-  const byWorkspace = Map.groupBy(rows, ({ workspaceId }) => workspaceId);
-  for (const workspaceId of [...byWorkspace.keys()].sort()) {
-    const inWorkspace = byWorkspace.get(workspaceId) ?? [];
-    await lockAccounts(tx, workspaceId, [
-      ...new Set(inWorkspace.map(({ accountId }) => accountId)),
-    ]);
-  }
+  await publisherOf(tx).lock(tx, rows);
   return rows;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { LinkedActivity } from '../links.ts';
 import type { Touched } from './change.ts';
-import { refreshPublished } from './refresh-published.ts';
+import { publisherOf } from './publisher/publisher-of.ts';
 
 /** Brings up to date what is published of a user's activities whose links have changed. */
 export async function publishLinks(
@@ -20,5 +20,5 @@ export async function publishLinks(
     ) as given(domain_id, activity_key)
     join domain_shares share
       on share.owner_id = ${ownerId} and share.domain_id = given.domain_id`.execute(tx);
-  await refreshPublished(tx, rows);
+  await publisherOf(tx).publish(tx, ownerId, rows);
 }

@@ -33,6 +33,13 @@ export async function continuePublishing(context: JobContext, ownerId: string): 
   if (await hasPublishRequests(context.db, ownerId)) await enqueueRemaining(context);
 }
 
+/**
+ * The same at the end of a request, whether it fails or not. It fails with its own error: the job runs
+ * once a minute in any case.
+ */
+export const leaveRest = (context: JobContext, ownerId: string): Promise<void> =>
+  continuePublishing(context, ownerId).catch(() => {});
+
 export async function enqueueRemaining({ jobs }: JobContext): Promise<void> {
   await jobs.enqueue(publishRemainingJob, {}, { singletonKey: 'all' });
 }

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { deleteDomain } from '../../domains/remove-domain.ts';
 import { shareDomain, storeShare } from '../../domains/share-domain.ts';
+import { storeRevocation } from '../../domains/unshare-domain.ts';
 import { startProcess } from '../../../../test/faults/processes.ts';
 import { freePort } from '../../../../test/free-port.ts';
 import { isLong } from '../../../../test/long-tests.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { publishRemaining, publishRemainingJob } from './publish-requests.job.ts';
+import { withdrawForRequest } from './publish-requests.ts';
 import { publishStepSize, takeShareStep } from './publish-step.ts';
 
 let app: TestApp;
@@ -52,8 +54,8 @@ async function prepare(count: number) {
   const visible = async () => {
     const { rows } = await sql<{ count: number; listed: number; contributed: number }>`
       select activity_count as count,
-        (select count(*) from account_activities where account_id = account.id) as listed,
-        (select count(*) from account_activity_contributors where account_id = account.id)
+        (select count(*) from account_activities where workspace_id = ${workspace.id}) as listed,
+        (select count(*) from account_activity_contributors where workspace_id = ${workspace.id})
           as contributed
       from workspace_accounts account where workspace_id = ${workspace.id}`.execute(app.db);
     const [{ count, listed, contributed } = { count: 0, listed: 0, contributed: 0 }] = rows;
@@ -64,7 +66,7 @@ async function prepare(count: number) {
     visible,
     person,
     token,
-    given: { personId: person.id, ...body },
+    given: { userId: person.id, ...body },
     share: () => app.call('POST /api/accounts/domains/share', { token, body }),
     revoke: () => app.call('DELETE /api/accounts/domains/unshare', { token, body }),
     remove: () =>
@@ -90,16 +92,20 @@ test('a large share is published by the job, and revoking responds when nothing 
 }, 60_000);
 
 test('revoking ends a share that is not published to its end', async () => {
+  // The last statistics know another workspace alone.
+  const known = await prepare(4 * publishStepSize);
+  await known.share();
+  await sql`vacuum analyze`.execute(app.db);
   const { visible, person, share, revoke, remove } = await prepare(publishedAtOnce + 700);
   await share();
   expect(await requests(person.id)).toHaveLength(1);
-  await revoke();
+  expect((await revoke()).status).toBe(200);
   expect(await visible()).toBe(0);
   await app.jobs.run();
   expect(await visible()).toBe(0);
 
   await share();
-  await remove();
+  expect((await remove()).status).toBe(200);
   expect(await visible()).toBe(0);
   await app.jobs.run();
   expect(await visible()).toBe(0);
@@ -122,7 +128,7 @@ test('what an earlier tracking of the domain published is gone before it is shar
   // As of a process that is killed after its transaction.
   await deleteDomain(app.db, given);
   await tracking(app).importOne(token, 'acme.com');
-  const { id: domainId } = await domainOf(given.personId);
+  const { id: domainId } = await domainOf(given.userId);
   await shareDomain(app.db, { ...given, domainId });
   await app.jobs.run();
   expect(await visible()).toBe(0);
@@ -170,3 +176,20 @@ test.runIf(isLong)(
   },
   180_000,
 );
+
+test('a withdrawal that takes longer than a request says what goes on, and the job completes it', async () => {
+  const { visible, person, given, share } = await prepare(3_000);
+  expect((await share()).status).toBe(200);
+  await storeRevocation(app.db, given);
+  await expect(withdrawForRequest(app.db, person.id, 'It goes on.', 0)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: 'It goes on.',
+  });
+  const left = await visible();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(3_000);
+  await publishRemaining(app.context, new AbortController().signal);
+  expect(await visible()).toBe(0);
+  await withdrawForRequest(app.db, person.id, 'It goes on.', 0);
+  expect(await requests(person.id)).toEqual([]);
+});

@@ -1,6 +1,11 @@
+import type { Continuation } from '@repo/contract/error';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { applyLeftRequests } from './publisher/after-commit.ts';
+import { publisherOf } from './publisher/publisher-of.ts';
 import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-step.ts';
 
 /*
@@ -9,13 +14,22 @@ import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-st
  * (`publish-step.ts`) then bring the published rows up to date. The steps of a request are taken:
  *
  * - by the HTTP request that stored it: all steps of a withdrawal, so that nothing of the user is
- *   visible any more when the response is sent; of a share at most `shareSteps`, which publishes a
+ *   visible any more when it succeeds; of a share at most `shareSteps`, which publishes a
  *   domain of usual size before the response;
  * - by `publish-requests.job.ts`: whatever is left, also after the process was killed.
  *
  * Both may work on the same request. The rule in full, and why:
  * docs/decisions/publishing-in-steps.md
  */
+
+/** The time that a request spends on withdrawing in all; clients wait for 10 s; milliseconds. */
+const withdrawalMs = 7_500;
+
+/**
+ * The time, of `performance.now()`, from which on a request withdraws no more. One that withdraws several
+ * times has one.
+ */
+export const withdrawalDeadline = (): number => performance.now() + withdrawalMs;
 
 /** Maximum of steps in one HTTP request that shares; 10,000 activities. */
 const shareSteps = 20;
@@ -45,6 +59,9 @@ export async function requestShare(
 /**
  * Requests withdrawing what a user published in accounts through shares that ended, and cancels
  * pending publishing of those shares. The caller has locked the owner and deleted the shares.
+ *
+ * @throws DatabaseUnavailableError where a workspace cannot be reached: the transaction ends, nothing
+ *   has changed, and nothing is withdrawn later.
  */
 export async function requestWithdrawals(
   tx: Connection,
@@ -52,12 +69,13 @@ export async function requestWithdrawals(
   from: readonly Publication[],
 ): Promise<void> {
   if (from.length === 0) return;
+  await publisherOf(tx).requireReachable(tx, from);
   // A person can have shared several domains with one account.
   const accounts = new Map(from.map((one) => [one.accountId, one]));
   await sql`
     delete from publish_requests request
     where owner_id = ${ownerId} and account_id = any(${[...accounts.keys()]}::uuid[])
-      and (kind = 'withdrawal' or not exists (
+      and (kind = 'withdrawal' or kind = 'share' and not exists (
         select from domain_shares share
         where share.owner_id = ${ownerId} and share.domain_id = request.domain_id
           and share.account_id = request.account_id))
@@ -91,12 +109,58 @@ export async function isBeingWithdrawn(
   return found !== undefined;
 }
 
-/** Withdraws everything that was requested to be withdrawn for a user. */
-export async function completeWithdrawals(db: Database, ownerId: string): Promise<void> {
-  while (await takeWithdrawalStep(db, ownerId));
+/**
+ * Withdraws everything that was requested to be withdrawn for a user.
+ *
+ * @throws AppError UNAVAILABLE where the database fails meanwhile.
+ */
+export const completeWithdrawals = (db: Database, ownerId: string): Promise<void> =>
+  withdraw(db, ownerId, async () => {});
+
+/**
+ * Does the same within the time for which clients wait, one step at least. The job does the rest,
+ * which the caller enqueues (`continuePublishing`).
+ *
+ * @param message for the user: what is already done, and what goes on.
+ * @throws AppError UNAVAILABLE; CONFLICT when something is left, and the request can be repeated to
+ *   wait for it.
+ */
+export async function withdrawForRequest(
+  db: Database,
+  ownerId: string,
+  message: string,
+  deadline = withdrawalDeadline(),
+): Promise<void> {
+  await withdraw(db, ownerId, async () => {
+    if (performance.now() < deadline) return;
+    if (!(await hasWithdrawals(db, ownerId))) return;
+    const details: Continuation = { continues: true };
+    throw new AppError('CONFLICT', message, { details });
+  });
 }
 
-/** Publishes what a user has shared, up to `shareSteps`; the job publishes the rest. */
+/** @param afterStep throws to end it. */
+async function withdraw(
+  db: Database,
+  ownerId: string,
+  afterStep: () => Promise<void>,
+): Promise<void> {
+  try {
+    while (await takeWithdrawalStep(db, ownerId)) await afterStep();
+  } catch (cause) {
+    if (!(cause instanceof DatabaseUnavailableError)) throw cause;
+    throw new AppError(
+      'UNAVAILABLE',
+      'What is no longer shared could not be removed from the workspace completely. Please try again shortly.',
+      { cause, retryAfterSeconds: cause.retryAfterSeconds },
+    );
+  }
+}
+
+/**
+ * Publishes what a user has shared, up to `shareSteps`; the job publishes the rest, also where the
+ * days of a workspace are being moved.
+ */
 export async function beginShares(db: Database, ownerId: string): Promise<void> {
   for (let steps = 0; steps < shareSteps; steps += 1) {
     const next = await db
@@ -108,8 +172,24 @@ export async function beginShares(db: Database, ownerId: string): Promise<void> 
       .limit(1)
       .executeTakeFirst();
     if (next === undefined) return;
-    await takeShareStep(db, { ownerId, id: next.id });
+    try {
+      await takeShareStep(db, { ownerId, id: next.id });
+    } catch (error) {
+      if (isLocked(error)) return;
+      throw error;
+    }
   }
+}
+
+async function hasWithdrawals(db: Database, ownerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('publish_requests')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'withdrawal')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether a user has pending requests to publish or withdraw. */
@@ -124,27 +204,63 @@ export async function hasPublishRequests(db: Database, ownerId: string): Promise
 }
 
 /**
- * Takes one step of each share, and of each person's withdrawals, in turn, so that a large one does
- * not delay the others, until nothing is left or the time is over.
+ * Does everything that was left: applies the requests of captures, then takes the steps of shares and
+ * withdrawals, until nothing is left or the time is over.
  *
+ * @param minAgeSeconds how old requests of captures are that their process has left; its default when
+ *   absent.
  * @returns whether nothing is left.
+ * @throws the first failure, after everything else that is possible was done.
  */
 export async function takeRemainingSteps(
   db: Database,
   isOver: () => boolean = () => false,
   stepSize = publishStepSize,
+  minAgeSeconds?: number,
 ): Promise<boolean> {
+  const applied = await applyLeftRequests(db, isOver, minAgeSeconds);
+  const taken = await takeSteps(db, isOver, stepSize);
+  const failure = applied.failure ?? taken.failure;
+  if (failure !== undefined) throw failure;
+  return taken.isComplete && applied.isComplete;
+}
+
+/**
+ * Takes one step of each share, and of each person's withdrawals, in turn, so that a large one does
+ * not delay the others. A workspace whose days are being moved is asked once; its requests wait, and
+ * those of other workspaces do not.
+ */
+async function takeSteps(
+  db: Database,
+  isOver: () => boolean,
+  stepSize: number,
+): Promise<{ isComplete: boolean; failure?: unknown }> {
+  const locked = new Set<string>();
+  let failure: unknown;
   for (;;) {
-    const { rows } = await sql<{ ownerId: string; id: string | null }>`
-      select distinct owner_id as "ownerId", case kind when 'share' then id end as id
-      from publish_requests
-      order by id nulls first limit 1000`.execute(db);
-    if (rows.length === 0) return true;
-    for (const { ownerId, id } of rows) {
-      if (isOver()) return false;
-      await (id === null
-        ? takeWithdrawalStep(db, ownerId, stepSize)
-        : takeShareStep(db, { ownerId, id }, stepSize));
+    // The workspace is that of the next step: withdrawals are done in this order.
+    const { rows } = await sql<{ ownerId: string; id: string | null; workspaceId: string }>`
+      select owner_id as "ownerId", case kind when 'share' then id end as id,
+        (array_agg(workspace_id order by workspace_id))[1] as "workspaceId"
+      from publish_requests where kind <> 'activities'
+      group by 1, 2 having not (array_agg(workspace_id order by workspace_id))[1] = any(${[...locked]}::uuid[])
+      order by 2 nulls first limit 1000`.execute(db);
+    if (rows.length === 0) return { isComplete: locked.size === 0, failure };
+    for (const { ownerId, id, workspaceId } of rows) {
+      if (isOver()) return { isComplete: false, failure };
+      if (locked.has(workspaceId)) continue;
+      try {
+        await (id === null
+          ? takeWithdrawalStep(db, ownerId, stepSize)
+          : takeShareStep(db, { ownerId, id }, stepSize));
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+        failure ??= error;
+        locked.add(workspaceId);
+      }
     }
   }
 }
+
+const isLocked = (error: unknown) =>
+  error instanceof DatabaseUnavailableError && error.reason === 'locked';

@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import type { Change, Touched } from './change.ts';
-import { sidesOfAccounts } from './sides-of-accounts.ts';
+import { readCopies } from './read-copies.ts';
+import { sidesOfAccounts, sidesOfCopies } from './sides-of-accounts.ts';
 import {
   accountsWith,
   capturedContent,
@@ -24,10 +27,33 @@ export async function publishRows(
   workspaceId: string,
   touched: readonly Touched[],
 ): Promise<Change[]> {
+  const due = isDistributed(tx)
+    ? await dueOfCopies(tx, workspaceId, touched)
+    : await dueByJoin(tx, workspaceId, touched);
+  const inWorkspace = inWorkspaceOf(tx, workspaceId);
+  const { rows } = await sql<Change>`
+    with ${due},
+    ${writeActivities(inWorkspace)},
+    ${writeContributors(inWorkspace)},
+    ${writeReferences(inWorkspace)}
+    select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
+      day, old_day as "oldDay", side, old_side as "oldSide", thread_id as "oldThreadId"
+    from changed
+    union all
+    select account_id, activity_id, true, null, null, null, null, null
+    from (select * from referred union select * from forgotten) rethreaded`.execute(tx);
+  return rows;
+}
+
+/** `due` as a part of the statement. */
+async function dueByJoin(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+): Promise<RawBuilder<unknown>> {
   const accountIds = touched.map(({ accountId }) => accountId);
   const sides = await sidesOfAccounts(tx, workspaceId, touched);
-  const { rows } = await sql<Change>`
-    with ${accountsWith(workspaceId, accountIds)},
+  return sql`${accountsWith(workspaceId, accountIds)},
     due as materialized (
       select account.workspace_id, account.id as account_id,
         published_id(account.id, given.activity_key) as id, given.activity_key,
@@ -35,7 +61,7 @@ export async function publishRows(
           and ${isUnpublished(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
         copies.owner_ids[1] as owner_id, coalesce(given.side, copies.first_side) as side,
-        ${capturedContent},
+        ${capturedContent(workspaceId)},
         case captured.type when 'email' then published_id(account.id, given.activity_key) end
           as thread_id
       from unnest(
@@ -63,15 +89,47 @@ export async function publishRows(
       ) copies
       left join captured_activities captured
         on captured.owner_id = copies.owner_ids[1] and captured.id = copies.captured_ids[1]
-    ),
-    ${writeActivities},
-    ${writeContributors},
-    ${writeReferences}
-    select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
-      day, old_day as "oldDay", side, old_side as "oldSide", thread_id as "oldThreadId"
-    from changed
-    union all
-    select account_id, activity_id, true, null, null, null, null, null
-    from (select * from referred union select * from forgotten) rethreaded`.execute(tx);
-  return rows;
+    )`;
+}
+
+/** `due` of copies that were read before. */
+async function dueOfCopies(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+): Promise<RawBuilder<unknown>> {
+  const copies = await readCopies(tx, workspaceId, touched);
+  const shown = copies.map((found) => found?.content);
+  const sides = await sidesOfCopies(tx, workspaceId, touched, shown);
+  const rows = touched.map(({ accountId, activityKey }, index) => {
+    const found = copies[index];
+    return {
+      account_id: accountId,
+      activity_key: activityKey,
+      captured_ids: found?.capturedIds ?? [],
+      owner_ids: found?.ownerIds,
+      captured_id: found?.capturedIds[0],
+      owner_id: found?.ownerIds[0],
+      side: sides[index] ?? found?.side,
+      ...found?.content,
+    };
+  });
+  return sql`
+    due as materialized (
+      select account.workspace_id, account.id as account_id,
+        published_id(account.id, captured.activity_key) as id, captured.activity_key,
+        captured.captured_id is not null
+          and ${isUnpublished(sql`${workspaceId}`, sql`published_id(account.id, captured.activity_key)`)} as is_new,
+        captured.captured_ids, captured.owner_ids, captured.captured_id, captured.owner_id,
+        captured.side, ${capturedContent(workspaceId)},
+        case captured.type when 'email' then published_id(account.id, captured.activity_key) end
+          as thread_id
+      from json_to_recordset(${JSON.stringify(rows)}::json) as captured(
+        account_id uuid, activity_key uuid, captured_ids uuid[], owner_ids uuid[], captured_id uuid,
+        owner_id uuid, side text, type text, occurred_at timestamptz, title text,
+        summary text, participants jsonb, location text, start_time timestamptz,
+        end_time timestamptz, is_all_day boolean, thread_refs uuid[])
+      join workspace_accounts account
+        on account.workspace_id = ${workspaceId} and account.id = captured.account_id
+    )`;
 }

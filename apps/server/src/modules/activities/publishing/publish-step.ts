@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import {
   deferRelationships,
   removeDaysWithoutActivities,
@@ -8,7 +9,10 @@ import {
 } from '../../relationships/refresh-relationships.ts';
 import type { Touched } from './change.ts';
 import { lockAccounts } from './lock-accounts.ts';
+import { isShared } from './withdrawing/is-shared.ts';
 import { refreshPublished } from './refresh-published.ts';
+import { nextContributed } from './withdrawing/next-contributed.ts';
+import { withdrawRows } from './withdrawing/withdraw-rows.ts';
 
 /*
  * The steps in which a publish request is done, each a short transaction that locks accounts first
@@ -29,6 +33,16 @@ const firstKey = '00000000-0000-0000-0000-000000000000';
 const maxAccounts = 50;
 
 /**
+ * Lets one step of a person be taken at a time, so that others who publish into the same account wait
+ * for one step of theirs, however many processes take them.
+ */
+async function lockSteps(tx: Connection, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`steps of ${ownerId}`}, 0))`.execute(
+    tx,
+  );
+}
+
+/**
  * Publishes the next activities of a shared domain, in the order of their keys; with the last ones
  * the request ends. What is captured meanwhile is published by the capture.
  */
@@ -38,6 +52,7 @@ export async function takeShareStep(
   stepSize = publishStepSize,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockSteps(tx, ownerId);
     const request = await tx
       .selectFrom('publish_requests')
       .select(['workspace_id', 'account_id', 'activity_key'])
@@ -73,6 +88,12 @@ export async function takeShareStep(
   });
 }
 
+/** A withdrawal that is requested; of a part where the person shares another domain with the account. */
+interface Request extends AccountKey {
+  id: string;
+  isPart: boolean;
+}
+
 /**
  * Withdraws the next activities that a person still contributes to accounts of a workspace they no
  * longer share with. They are found among what is published, since what was captured may be deleted
@@ -87,12 +108,8 @@ export async function takeWithdrawalStep(
   stepSize = publishStepSize,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const { rows: all } = await sql<{
-      id: string;
-      workspaceId: string;
-      accountId: string;
-      isPart: boolean;
-    }>`
+    await lockSteps(tx, ownerId);
+    const { rows: all } = await sql<Request>`
       select id, workspace_id as "workspaceId", account_id as "accountId",
         ${isShared(ownerId, 'request')} as "isPart"
       from publish_requests request
@@ -108,42 +125,73 @@ export async function takeWithdrawalStep(
     const requests = all.filter((one) => one.workspaceId === workspaceId && !one.isPart);
     const accountIds = requests.map(({ accountId }) => accountId);
     await lockAccounts(tx, workspaceId, accountIds);
-    const { rows } = await sql<Touched>`
-      select distinct published.workspace_id as "workspaceId", published.account_id as "accountId",
-        published.activity_key as "activityKey"
-      from (
-        select contributor.activity_id
-        from unnest(${accountIds}::uuid[]) as given(account_id)
-        cross join lateral (
-          select activity_id from account_activity_contributors
-          where workspace_id = ${workspaceId} and account_id = given.account_id
-            and user_id = ${ownerId}
-          limit ${stepSize}
-        ) contributor
-        where not ${isShared(ownerId, 'given')}
-        limit ${stepSize}
-      ) contributed
-      join account_activities published
-        on published.workspace_id = ${workspaceId} and published.id = contributed.activity_id`.execute(
-      tx,
-    );
     const now = new Date();
-    await refreshPublished(tx, rows, now, 'deferred');
-    const { rows: done } = await sql<{ accountId: string }>`
-      delete from publish_requests request
-      where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])
-        and (select true from account_activity_contributors contributor
-          where contributor.workspace_id = ${workspaceId}
-            and contributor.account_id = request.account_id and user_id = ${ownerId}
-          limit 1) is null
-        and not ${isShared(ownerId, 'request')}
-      returning account_id as "accountId"`.execute(tx);
-    const ended = done.map(({ accountId }) => accountId);
+    const contributed = isDistributed(tx)
+      ? await stillContributed(tx, ownerId, workspaceId, accountIds)
+      : [];
+    await withdrawRows(tx, { ownerId, workspaceId, accountIds }, stepSize, now);
+    // On a cluster requests end in a transaction of their own, which finds what this one has committed:
+    // a node that is lost between the two commits of one would leave rows that no request names.
+    const ended =
+      contributed.length > 0
+        ? await withoutContributions(tx, ownerId, workspaceId, contributed)
+        : await endRequests(tx, { ownerId, workspaceId, requests });
     await withdrawRelationships(tx, workspaceId, { userId: ownerId, accountIds: ended }, now);
     // Activities that others contribute as well may be shown from another copy now.
     await deferRelationships(tx, workspaceId, ended);
     return true;
   });
+}
+
+/** Deletes the requests of accounts to which the person contributes nothing any more. */
+async function endRequests(
+  tx: Connection,
+  {
+    ownerId,
+    workspaceId,
+    requests,
+  }: { ownerId: string; workspaceId: string; requests: readonly Request[] },
+): Promise<string[]> {
+  const given = requests.map(({ accountId }) => accountId);
+  // On a cluster requests lie on another node than what is published.
+  const hasNone = isDistributed(tx)
+    ? sql`request.account_id <> all(${await stillContributed(tx, ownerId, workspaceId, given)}::uuid[])`
+    : sql`(select true from account_activity_contributors contributor
+          where contributor.workspace_id = ${workspaceId}
+            and contributor.account_id = request.account_id and user_id = ${ownerId}
+          limit 1) is null`;
+  const { rows } = await sql<{ accountId: string }>`
+    delete from publish_requests request
+    where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])
+      and ${hasNone} and not ${isShared(ownerId, 'request')}
+    returning account_id as "accountId"`.execute(tx);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** Of these accounts, those to which the person contributes nothing any more. */
+async function withoutContributions(
+  tx: Connection,
+  ownerId: string,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const left = await stillContributed(tx, ownerId, workspaceId, accountIds);
+  return accountIds.filter((id) => !left.includes(id));
+}
+
+async function stillContributed(
+  tx: Connection,
+  ownerId: string,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ accountId: string }>`
+    select given.account_id as "accountId" from unnest(${accountIds}::uuid[]) as given(account_id)
+    where exists (
+      select from account_activity_contributors contributor
+      where contributor.workspace_id = ${workspaceId}
+        and contributor.account_id = given.account_id and user_id = ${ownerId})`.execute(tx);
+  return rows.map(({ accountId }) => accountId);
 }
 
 /**
@@ -162,41 +210,21 @@ async function withdrawPart(
     from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
   const [request] = requests;
   if (request === undefined) return;
-  const { rows } = await sql<Touched & { activityId: string; isUnsupported: boolean }>`
-    select contributor.workspace_id as "workspaceId", contributor.account_id as "accountId",
-      contributor.activity_id as "activityId", published.activity_key as "activityKey",
-      exists (
-        select from account_activity_contributors copy
-        where copy.workspace_id = ${workspaceId} and copy.activity_id = contributor.activity_id and copy.user_id = ${ownerId}
-          and not exists (
-            select from captured_activity_domains link
-            join domain_shares share
-              on share.owner_id = link.owner_id and share.domain_id = link.domain_id
-            where link.owner_id = ${ownerId} and link.captured_id = copy.captured_id
-              and share.account_id = contributor.account_id and not link.by_bcc_only)
-      ) as "isUnsupported"
-    from (
-      -- Of an activity, a person can have several copies.
-      select distinct workspace_id, account_id, activity_id
-      from account_activity_contributors
-      where workspace_id = ${workspaceId} and account_id = ${accountId} and user_id = ${ownerId}
-        and activity_id > (
-          select activity_key from publish_requests where owner_id = ${ownerId} and id = ${id})
-      order by activity_id limit ${stepSize}
-    ) contributor
-    join account_activities published
-      on published.workspace_id = ${workspaceId} and published.id = contributor.activity_id
-    order by contributor.activity_id`.execute(tx);
+  const rows = await nextContributed(tx, {
+    ownerId,
+    workspaceId,
+    accountId,
+    requestId: id,
+    limit: stepSize,
+  });
   const last = rows.at(-1);
-  const isDone = rows.length < stepSize || last === undefined;
+  const unsupported = rows.filter(({ isUnsupported }) => isUnsupported);
+  // On a cluster the request ends in a step that withdraws nothing, as in `takeWithdrawalStep`.
+  const mayEnd = unsupported.length === 0 || !isDistributed(tx);
+  const isDone = last === undefined || (rows.length < stepSize && mayEnd);
   const isOnly = isDone && request.isNew;
   const now = new Date();
-  await refreshPublished(
-    tx,
-    rows.filter(({ isUnsupported }) => isUnsupported),
-    now,
-    isOnly ? 'refreshed' : 'deferred',
-  );
+  await refreshPublished(tx, unsupported, now, isOnly ? 'refreshed' : 'deferred');
   if (isDone) {
     await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
     if (!isOnly) await deferRelationships(tx, workspaceId, [accountId]);
@@ -207,11 +235,3 @@ async function withdrawPart(
       where owner_id = ${ownerId} and id = ${id}`.execute(tx);
   }
 }
-
-/**
- * Whether the person shares a domain with the account: another one, or the same again, which a process
- * of the previous version does without completing withdrawals first.
- */
-const isShared = (ownerId: string, of: 'given' | 'request') => sql`exists (
-  select from domain_shares share
-  where share.owner_id = ${ownerId} and share.account_id = ${sql.ref(`${of}.account_id`)})`;

@@ -1,4 +1,7 @@
+import { businessTimeZone } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
+import type { InWorkspace } from '../../../platform/database/distribution/in-workspace.ts';
+import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
 
 /*
  * The rules by which rows come to are published, as parts of statements. A statement brings
@@ -40,11 +43,26 @@ export const accountsWith = (
     group by account.workspace_id, account.id
   )`;
 
-/** The columns that are published from a row of `captured_activities` named `captured`. */
-export const capturedContent: RawBuilder<unknown> = sql`
-  captured.type, captured.occurred_at, captured.day, captured.title, captured.summary,
-  captured.participants, captured.location, captured.start_time, captured.end_time,
-  captured.thread_refs`;
+/**
+ * The columns that are published from a row of `captured_activities` named `captured`. The day is that
+ * of the workspace; the caller has locked the account, whose days move while it is locked. What takes
+ * whole days is captured at midnight in `businessTimeZone`, and published at midnight of the same
+ * days in the workspace.
+ */
+export function capturedContent(workspaceId: string): RawBuilder<unknown> {
+  const zone = sql`(select ${timeZoneOf(sql`${workspaceId}`)})`;
+  const dated = (instant: RawBuilder<unknown>) => sql`
+    (case when captured.is_all_day
+      then ${instant} at time zone ${sql.lit(businessTimeZone)} at time zone ${zone}
+      else ${instant} end)`;
+  return sql`
+    captured.type, ${dated(sql`captured.occurred_at`)} as occurred_at,
+    (captured.occurred_at at time zone
+      case when captured.is_all_day then ${sql.lit(businessTimeZone)} else ${zone} end)::date as day,
+    captured.title, captured.summary, captured.participants, captured.location,
+    ${dated(sql`captured.start_time`)} as start_time, ${dated(sql`captured.end_time`)} as end_time,
+    captured.is_all_day, captured.thread_refs`;
+}
 
 /** Whether no activity with this id is published; evaluated before anything is inserted. */
 export const isUnpublished = (
@@ -58,13 +76,14 @@ export const isUnpublished = (
  * Inserts, updates and deletes activities so that they match `due`. `changed` lists the affected
  * ones, with their previous day, side and thread.
  */
-export const writeActivities: RawBuilder<unknown> = sql`
+export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> => sql`
   added as (
     insert into account_activities (
       workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at, day,
-      side, title, summary, participants, location, start_time, end_time, thread_id)
+      side, title, summary, participants, location, start_time, end_time,
+      is_all_day, thread_id)
     select workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at,
-      day, side, title, summary, participants, location, start_time, end_time, thread_id
+      day, side, title, summary, participants, location, start_time, end_time, is_all_day, thread_id
     from due
     where is_new
     returning account_id, id, type, day, null::date as old_day, side, null as old_side,
@@ -73,25 +92,26 @@ export const writeActivities: RawBuilder<unknown> = sql`
   revised as (
     update account_activities published
     set (captured_id, owner_id, occurred_at, day, side, title, summary, participants, location,
-        start_time, end_time) =
+        start_time, end_time, is_all_day) =
       (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title, due.summary,
-        due.participants, due.location, due.start_time, due.end_time)
+        due.participants, due.location, due.start_time, due.end_time, due.is_all_day)
     from due
     where published.workspace_id = due.workspace_id and published.id = due.id
-      and due.captured_id is not null
-      and (published.captured_id, published.owner_id, published.occurred_at, published.side,
-          published.title, published.summary, published.participants, published.location,
-          published.start_time, published.end_time)
+      and due.captured_id is not null ${inWorkspace('published')}
+      and (published.captured_id, published.owner_id, published.occurred_at, published.day,
+          published.side, published.title, published.summary, published.participants, published.location,
+          published.start_time, published.end_time, published.is_all_day)
         is distinct from
-        (due.captured_id, due.owner_id, due.occurred_at, due.side, due.title, due.summary,
-          due.participants, due.location, due.start_time, due.end_time)
+        (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title,
+          due.summary, due.participants, due.location, due.start_time, due.end_time,
+          due.is_all_day)
     returning new.account_id, new.id, new.type, new.day, old.day, new.side, old.side,
       new.thread_id
   ),
   gone as (
     delete from account_activities published using due
     where published.workspace_id = due.workspace_id and published.id = due.id
-      and due.captured_id is null
+      and due.captured_id is null ${inWorkspace('published')}
     returning published.account_id, published.id, published.type, null::date, published.day,
       null, published.side, published.thread_id
   ),
@@ -100,7 +120,7 @@ export const writeActivities: RawBuilder<unknown> = sql`
   )`;
 
 /** Inserts and deletes contributor rows so that they match the captured copies. */
-export const writeContributors: RawBuilder<unknown> = sql`
+export const writeContributors = (inWorkspace: InWorkspace): RawBuilder<unknown> => sql`
   contributed as (
     insert into account_activity_contributors (
       workspace_id, account_id, activity_id, user_id, captured_id)
@@ -109,25 +129,27 @@ export const writeContributors: RawBuilder<unknown> = sql`
     where (
       select true from account_activity_contributors known
       where known.workspace_id = due.workspace_id and known.activity_id = due.id
-        and known.user_id = copy.owner_id and known.captured_id = copy.captured_id limit 1) is null
+        and known.user_id = copy.owner_id and known.captured_id = copy.captured_id
+        ${inWorkspace('known')} limit 1) is null
     order by id
   ),
   withdrawn as (
     delete from account_activity_contributors contributor using due
     where contributor.workspace_id = due.workspace_id
       and contributor.activity_id = due.id
-      and contributor.captured_id <> all(due.captured_ids)
+      and contributor.captured_id <> all(due.captured_ids) ${inWorkspace('contributor')}
   )`;
 
 /** Inserts and deletes message references so that they match the captured copies. `referred` and `forgotten` list the changes. */
-export const writeReferences: RawBuilder<unknown> = sql`
+export const writeReferences = (inWorkspace: InWorkspace): RawBuilder<unknown> => sql`
   referred as (
     insert into account_message_refs (workspace_id, account_id, ref, activity_id)
     select due.workspace_id, due.account_id, given.ref, due.id from due, unnest(due.thread_refs) as given(ref)
     where (
       select true from account_message_refs known
       where known.workspace_id = due.workspace_id and known.account_id = due.account_id
-        and known.ref = given.ref and known.activity_id = due.id limit 1) is null
+        and known.ref = given.ref and known.activity_id = due.id
+        ${inWorkspace('known')} limit 1) is null
     order by given.ref
     returning account_id, activity_id
   ),
@@ -135,5 +157,6 @@ export const writeReferences: RawBuilder<unknown> = sql`
     delete from account_message_refs message using due
     where message.workspace_id = due.workspace_id and message.account_id = due.account_id
       and message.activity_id = due.id and message.ref <> all(coalesce(due.thread_refs, '{}'))
+      ${inWorkspace('message')}
     returning message.account_id, message.activity_id
   )`;

@@ -1,3 +1,4 @@
+import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import * as fc from 'fast-check';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 
@@ -21,6 +22,10 @@ const participants = fc
     })),
   );
 
+/** A day that is far enough from now to begin before or after it in every time zone. */
+const dayAwayFromNow = (when: number) =>
+  addDays(businessDayOf(new Date(start)), when + Math.sign(when));
+
 /**
  * An email or a meeting, identified by its number, so that the same one occurs again, edited or
  * moved.
@@ -39,12 +44,20 @@ export const activity = fc
   })
   .map(({ number, copy, when, participants, bcc, refs, title }): ActivityToCapture => {
     const isMail = number < 6;
-    const occurredAt = new Date(start + (when * 24 + number) * hour + number);
+    const isAllDay = number === 7;
+    const occurredAt = isAllDay
+      ? startOfBusinessDay(dayAwayFromNow(when))
+      : new Date(start + (when * 24 + number) * hour + number);
     return {
       externalId: `${number} ${copy}`,
       key: isMail ? `mail ${number}` : `meeting ${number} at ${when}`,
       type: isMail ? 'email' : 'calendar',
       occurredAt,
+      ...(isAllDay && {
+        isAllDay,
+        startTime: occurredAt,
+        endTime: startOfBusinessDay(addDays(dayAwayFromNow(when), 1)),
+      }),
       title,
       summary: '',
       participants,

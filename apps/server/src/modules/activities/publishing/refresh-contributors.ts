@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
+import { type AccountShare, readShares } from './read-copies.ts';
 
 /**
  * Lists for accounts of a workspace who contributes to them: anyone who has a copy of anything
@@ -11,6 +13,11 @@ export async function refreshContributors(
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<void> {
+  const shares = isDistributed(tx)
+    ? valuesOf(workspaceId, await readShares(tx, workspaceId, accountIds))
+    : sql`(
+      domain_shares share join memberships membership
+        on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id)`;
   await sql`
     with gone as (
       delete from account_contributors listed
@@ -21,12 +28,16 @@ export async function refreshContributors(
     )
     insert into account_contributors (workspace_id, account_id, user_id)
     select share.workspace_id, share.account_id, share.owner_id
-    from domain_shares share
-    join memberships membership
-      on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id
+    from ${shares}
     where share.workspace_id = ${workspaceId} and share.account_id = any(${accountIds}::uuid[])
       and (select true from account_activity_contributors
         where workspace_id = ${workspaceId} and account_id = share.account_id
           and user_id = share.owner_id limit 1)
     on conflict do nothing`.execute(tx);
 }
+
+const valuesOf = (workspaceId: string, shares: readonly AccountShare[]) => sql`(
+  select distinct ${workspaceId}::uuid as workspace_id, * from unnest(
+    ${shares.map(({ accountId }) => accountId)}::uuid[],
+    ${shares.map(({ ownerId }) => ownerId)}::uuid[]
+  ) as given(account_id, owner_id)) share`;

@@ -2,6 +2,7 @@ import { groupThreads } from '@repo/domain/activities/thread';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Change } from './change.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
 
 /**
  * Emails of a thread up to which it is read whole. A larger one only grows: reading it again for
@@ -88,6 +89,7 @@ async function membersOfThreads(
   mails: readonly Change[],
   mailsRead: number,
 ): Promise<Member[]> {
+  const inWorkspace = inWorkspaceOf(tx, workspaceId);
   const { rows } = await sql<Member>`
     with changed as materialized (
       select ${workspaceId}::uuid as workspace_id, given.*
@@ -102,7 +104,7 @@ async function membersOfThreads(
       from changed cross join lateral (
         select ref from account_message_refs
         where workspace_id = changed.workspace_id and account_id = changed.account_id
-          and activity_id = changed.id offset 0
+          and activity_id = changed.id ${inWorkspace('account_message_refs')} offset 0
       ) own
     ),
     near as materialized (
@@ -112,7 +114,8 @@ async function membersOfThreads(
         -- one is enough.
         select activity_id from account_message_refs
         where workspace_id = referred.workspace_id and account_id = referred.account_id
-          and ref = referred.ref limit ${mails.length + 1}
+          and ref = referred.ref ${inWorkspace('account_message_refs')}
+        limit ${mails.length + 1}
       ) near
     ),
     links as materialized (
@@ -123,7 +126,8 @@ async function membersOfThreads(
         select workspace_id, id, null from changed
       ) places cross join lateral (
         select account_id, thread_id from account_activities
-        where workspace_id = places.workspace_id and id = places.id offset 0
+        where workspace_id = places.workspace_id and id = places.id
+          ${inWorkspace('account_activities')} offset 0
       ) published
     ),
     sizes as materialized (
@@ -131,7 +135,8 @@ async function membersOfThreads(
         select count(*) from (
           select from account_activities
           where workspace_id = named.workspace_id and account_id = named.account_id
-            and thread_id = named.thread_id limit ${largestExactThread + 1}
+            and thread_id = named.thread_id ${inWorkspace('account_activities')}
+          limit ${largestExactThread + 1}
         ) counted
       ) as mails
       from (
@@ -152,12 +157,12 @@ async function membersOfThreads(
         array(
           select ref from account_message_refs
           where workspace_id = threads.workspace_id and account_id = published.account_id
-            and activity_id = published.id
+            and activity_id = published.id ${inWorkspace('account_message_refs')}
         ) as refs
       from threads cross join lateral (
         select account_id, id, thread_id, occurred_at from account_activities
         where workspace_id = threads.workspace_id and account_id = threads.account_id
-          and thread_id = threads.thread_id offset 0
+          and thread_id = threads.thread_id ${inWorkspace('account_activities')} offset 0
       ) published
       where not threads.is_large
       union all

@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { filterWords } from '../search/word-kinds.ts';
+import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
+import { filterWordsSql } from '../search/word-kinds.ts';
 import type { Touched } from './change.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
 
 /**
  * Stores the search words of the given activities that are published, and deletes those of
@@ -22,8 +24,10 @@ async function refreshInWorkspace(
   workspaceId: string,
   touched: readonly Touched[],
 ): Promise<void> {
+  const inWorkspace = inWorkspaceOf(tx, workspaceId);
+  const sources = isDistributed(tx) ? await readSources(tx, workspaceId, touched) : joinedSources;
   await sql`
-    with due as materialized (
+    with ${sources.read} due as materialized (
       select account.workspace_id, published_id(account.id, given.activity_key) as activity_id,
         account.id as account_id
       from unnest(
@@ -43,37 +47,38 @@ async function refreshInWorkspace(
             union all
             select unnest(string_to_array(transcript.search_words, ' '))
             union all
-            select ${filterWords.type(sql`published.type`)}
+            select ${filterWordsSql.type(sql`published.type`)}
             union all
             select copy.word
             from account_activity_contributors contributor
-            join captured_activities own
+            join ${sources.captured} own
               on own.owner_id = contributor.user_id and own.id = contributor.captured_id
             cross join lateral (
-              select ${filterWords.contributor(sql`contributor.user_id`)} as word
+              select ${filterWordsSql.contributor(sql`contributor.user_id`)} as word
               union all
-              select ${filterWords.hidden(sql`contributor.user_id`)} || hidden
+              select ${filterWordsSql.hidden(sql`contributor.user_id`, sql`hidden`)}
               from unnest(string_to_array(own.hidden_words, ' ')) hidden
             ) copy
             where contributor.workspace_id = due.workspace_id
-              and contributor.activity_id = due.activity_id
+              and contributor.activity_id = due.activity_id ${inWorkspace('contributor')}
           ) every
         )) as words
       from due
       join lateral (
         select occurred_at, owner_id, captured_id, type from account_activities
-        where workspace_id = due.workspace_id and id = due.activity_id offset 0
+        where workspace_id = due.workspace_id and id = due.activity_id
+          ${inWorkspace('account_activities')} offset 0
       ) published on true
-      join captured_activities captured
+      join ${sources.captured} captured
         on captured.owner_id = published.owner_id and captured.id = published.captured_id
-      left join call_transcripts transcript
+      left join ${sources.transcripts} transcript
         on transcript.owner_id = published.owner_id
           and transcript.captured_id = published.captured_id
     ),
     gone as (
       delete from account_activity_words searched using due
       where searched.workspace_id = due.workspace_id and searched.activity_id = due.activity_id
-        and not exists (
+        ${inWorkspace('searched')} and not exists (
           select from found
           where found.workspace_id = due.workspace_id and found.activity_id = due.activity_id)
     )
@@ -84,4 +89,58 @@ async function refreshInWorkspace(
       set (occurred_at, words) = (excluded.occurred_at, excluded.words)
       where (searched.occurred_at, searched.words)
         is distinct from (excluded.occurred_at, excluded.words)`.execute(tx);
+}
+
+/** The sources of the words of copies and transcripts. */
+interface Sources {
+  /** Parts of the statement before the others. */
+  read: RawBuilder<unknown>;
+  captured: RawBuilder<unknown>;
+  transcripts: RawBuilder<unknown>;
+}
+
+const joinedSources: Sources = {
+  read: sql``,
+  captured: sql`captured_activities`,
+  transcripts: sql`call_transcripts`,
+};
+
+/** Reads them first: they lie with their owners, on other nodes. */
+async function readSources(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+): Promise<Sources> {
+  const { rows: copies } = await sql<{ ownerId: string; capturedId: string }>`
+    select distinct contributor.user_id as "ownerId", contributor.captured_id as "capturedId"
+    from unnest(
+      ${touched.map(({ accountId }) => accountId)}::uuid[],
+      ${touched.map(({ activityKey }) => activityKey)}::uuid[]
+    ) as given(account_id, activity_key)
+    join account_activity_contributors contributor
+      on contributor.workspace_id = ${workspaceId}
+        and contributor.activity_id = published_id(given.account_id, given.activity_key)`.execute(
+    tx,
+  );
+  const owners = [...new Set(copies.map(({ ownerId }) => ownerId))];
+  const ids = [...new Set(copies.map(({ capturedId }) => capturedId))];
+  const captured = await sql<object>`
+    select owner_id, id, search_words, hidden_words from captured_activities
+    where owner_id = any(${owners}::uuid[]) and id = any(${ids}::uuid[])`.execute(tx);
+  const transcripts = await sql<object>`
+    select owner_id, captured_id, search_words from call_transcripts
+    where owner_id = any(${owners}::uuid[]) and captured_id = any(${ids}::uuid[])`.execute(tx);
+  return {
+    read: sql`
+      copies as materialized (
+        select * from json_to_recordset(${JSON.stringify(captured.rows)}::json)
+          as given(owner_id uuid, id uuid, search_words text, hidden_words text)
+      ),
+      transcripts as materialized (
+        select * from json_to_recordset(${JSON.stringify(transcripts.rows)}::json)
+          as given(owner_id uuid, captured_id uuid, search_words text)
+      ),`,
+    captured: sql`copies`,
+    transcripts: sql`transcripts`,
+  };
 }

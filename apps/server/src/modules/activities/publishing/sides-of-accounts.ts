@@ -31,6 +31,22 @@ export async function sidesOfAccounts(
   });
 }
 
+/** The same from the copies that are shown, where they have been read already. */
+export async function sidesOfCopies(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+  shown: readonly (Pick<FirstCopy, 'type' | 'participants'> | undefined)[],
+): Promise<(StoredSide | null)[]> {
+  const accountIds = [...new Set(touched.map(({ accountId }) => accountId))];
+  const domains = await severalDomains(tx, workspaceId, accountIds);
+  return touched.map(({ accountId }, index) => {
+    const [copy, names] = [shown[index], domains.get(accountId)];
+    if (copy === undefined || names === undefined) return null;
+    return activitySide(copy.type, copy.participants, names);
+  });
+}
+
 /** All domains of the accounts that have several, by account. */
 async function severalDomains(
   tx: Connection,

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 interface StrayRequest {
   id: string;
   kind: 'share' | 'withdrawal';
-  personId: string;
+  userId: string;
   workspaceId: string;
   /** The tracked domain, and its id. */
   domain: string;
@@ -16,7 +16,7 @@ interface StrayRequest {
  */
 export async function storeStrayRequest(
   db: Database,
-  { id, kind, personId, workspaceId, domain, domainId }: StrayRequest,
+  { id, kind, userId, workspaceId, domain, domainId }: StrayRequest,
 ): Promise<void> {
   const account = await db
     .selectFrom('workspace_accounts')
@@ -28,7 +28,7 @@ export async function storeStrayRequest(
   await db
     .insertInto('publish_requests')
     .values({
-      owner_id: personId,
+      owner_id: userId,
       id,
       workspace_id: workspaceId,
       account_id: account.id,

@@ -1,6 +1,6 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { dayIn } from '../../../platform/database/workspace-time.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
@@ -32,7 +32,7 @@ async function writeSummaries(
   accountIds: readonly string[],
   now: Date,
 ): Promise<boolean> {
-  const today = businessDayOf(now);
+  const today = dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`);
   const { rows } = await sql`
     update workspace_accounts account
     set (activity_count, last_activity_at, last_activity_type, last_activity_title,

@@ -4,7 +4,7 @@ import type { Schema } from '../../../platform/database/schema.ts';
 import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { lockPublished } from '../publishing/lock-published.ts';
-import { refreshWords } from '../publishing/refresh-words.ts';
+import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { activityWords, peopleWords, SEARCHED_LENGTHS, transcriptWords } from './activity-words.ts';
 
 export const fillWordsJob: JobKind<object> = {
@@ -27,19 +27,23 @@ export async function fillWords(db: Database, signal?: AbortSignal): Promise<voi
   const end = performance.now() + runMs;
   const isOver = () => signal?.aborted === true || performance.now() > end;
   for (const fillBatch of [fillActivities, fillTranscript]) {
-    while (!isOver() && (await db.transaction().execute(fillBatch)));
+    while (!isOver()) {
+      const ownerId = await db.transaction().execute(fillBatch);
+      if (ownerId === undefined) break;
+      await publisherOf(db).finish(db, ownerId);
+    }
   }
 }
 
-/** @returns whether there was anything to do. */
-async function fillActivities(tx: Transaction<Schema>): Promise<boolean> {
+/** @returns whose activities they were; undefined when there was nothing to do. */
+async function fillActivities(tx: Transaction<Schema>): Promise<string | undefined> {
   const waiting = await tx
     .selectFrom('captured_activities')
     .select('owner_id')
     .where('search_words', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (waiting === undefined) return false;
+  if (waiting === undefined) return undefined;
   // In the same lock order as captures: the owner, then the accounts.
   await lockOwner(tx, waiting.owner_id);
   const rows = await tx
@@ -61,18 +65,19 @@ async function fillActivities(tx: Transaction<Schema>): Promise<boolean> {
       ${rows.map(({ bcc }) => peopleWords(bcc))}::text[]
     ) as given(id, search_words, hidden_words)
     where stored.owner_id = ${waiting.owner_id} and stored.id = given.id`.execute(tx);
-  await refreshWords(tx, await lockPublished(tx, waiting.owner_id, ids));
-  return true;
+  const touched = await lockPublished(tx, waiting.owner_id, ids);
+  await publisherOf(tx).publish(tx, waiting.owner_id, touched, 'words');
+  return waiting.owner_id;
 }
 
-async function fillTranscript(tx: Transaction<Schema>): Promise<boolean> {
+async function fillTranscript(tx: Transaction<Schema>): Promise<string | undefined> {
   const waiting = await tx
     .selectFrom('call_transcripts')
     .select(['owner_id', 'captured_id'])
     .where('search_words', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (waiting === undefined) return false;
+  if (waiting === undefined) return undefined;
   const { owner_id: ownerId, captured_id: capturedId } = waiting;
   const touched = await lockPublished(tx, ownerId, [capturedId]);
   const transcript = await tx
@@ -84,13 +89,13 @@ async function fillTranscript(tx: Transaction<Schema>): Promise<boolean> {
     .where('search_words', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  if (transcript === undefined) return true;
+  if (transcript === undefined) return ownerId;
   await tx
     .updateTable('call_transcripts')
     .set({ search_words: transcriptWords(transcript.sentences) })
     .where('owner_id', '=', ownerId)
     .where('captured_id', '=', capturedId)
     .execute();
-  await refreshWords(tx, touched);
-  return true;
+  await publisherOf(tx).publish(tx, ownerId, touched, 'words');
+  return ownerId;
 }

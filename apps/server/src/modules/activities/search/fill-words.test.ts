@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 import { fillWords } from './fill-words.job.ts';
+import { waitForLocks } from '../../../../test/wait-for-locks.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,11 +39,7 @@ test('a transcript that is stored in between is not overwritten', async () => {
       .where('captured_id', '=', id)
       .execute();
     const done = fillWords(app.db);
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      expect(rows).toHaveLength(1);
-    });
+    await waitForLocks(app.db, 1);
     return { done };
   });
   await filling.done;

@@ -1,6 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../platform/database/create-database.ts';
+import {
+  type InWorkspace,
+  prepareInWorkspace,
+} from '../../../platform/database/distribution/in-workspace.ts';
 import { type Given, prepare } from '../../../platform/database/prepared-query.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import type { TimelinePosition } from '../timeline/timeline-position.ts';
@@ -23,7 +27,8 @@ interface Match {
 }
 
 /**
- * How many of the newest activities are tested one by one; a frequent word fills a page with them.
+ * The newest activities up to this number are tested one by one; a frequent word fills a page with
+ * them.
  */
 const WALKED = 400;
 /** Statement timeout; milliseconds. */
@@ -144,29 +149,30 @@ const days = (given: Given<Values>) => sql`
  * The matches of a day. `offset 0` prevents the planner from using the other conditions with the
  * index of words.
  */
-const matchesOfDay = (given: Given<Values>) => sql`
+const matchesOfDay = (given: Given<Values>, inWorkspace: InWorkspace) => sql`
   select activity_id as id, occurred_at
   from (
     select workspace_id, account_id, activity_id, occurred_at from account_activity_words
-    where words @@ ${inBucket(given, sql`days.day`)} offset 0
+    where words @@ ${inBucket(given, sql`days.day`)} ${inWorkspace('account_activity_words')}
+    offset 0
   ) matching
   where workspace_id = ${given('workspaceId')} and ${isBeforeStart(given)}
     and ${isRecent(given)} and ${isVisible(given)}`;
 
-const findNewestDay = prepare<Values, { end: Date }>(
-  (given) => sql`
+const findNewestDay = prepareInWorkspace<Values, { end: Date }>(
+  (given, inWorkspace) => sql`
     with ${days(given)}
     select (days.day + 1)::timestamp at time zone 'UTC' as "end"
-    from days cross join lateral (${matchesOfDay(given)} limit 1) found
+    from days cross join lateral (${matchesOfDay(given, inWorkspace)} limit 1) found
     limit 1`,
 );
 
-const searchDays = prepare<Values, Match>(
-  (given) => sql`
+const searchDays = prepareInWorkspace<Values, Match>(
+  (given, inWorkspace) => sql`
     with ${days(given)}
     select found.id, found.occurred_at as "occurredAt"
     from days cross join lateral (
-      ${matchesOfDay(given)}
+      ${matchesOfDay(given, inWorkspace)}
       order by occurred_at desc, activity_id desc limit ${sql.lit(LIMIT)}
     ) found
     limit ${sql.lit(LIMIT)}`,

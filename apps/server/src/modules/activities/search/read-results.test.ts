@@ -47,7 +47,7 @@ async function makeLongCall() {
         return result;
       },
     };
-    const page = { personId: person.id, workspaceId: workspace.id, ids: [id] };
+    const page = { userId: person.id, workspaceId: workspace.id, ids: [id] };
     const [result] = await readResults(app.db.withPlugin(counting), page, parseSearch(q));
     return { excerpt: result?.excerpt.text, reads };
   };

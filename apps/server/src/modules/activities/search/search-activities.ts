@@ -4,6 +4,7 @@ import { limits } from '@repo/contract/limits';
 import { addDays, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
@@ -22,11 +23,12 @@ type Request = EndpointRequest<'GET /api/workspaces/{workspaceId}/activities/sea
  */
 export async function searchActivities(
   db: Database,
-  personId: string,
+  userId: string,
   workspaceId: string,
   { q, type, contributor, from, until, before }: Request,
 ): Promise<{ results: SearchResult[]; next?: string }> {
-  if (!(await isVisible(db, personId, workspaceId))) throw notFound('Workspace');
+  const timeZone = await findTimeZone(db, userId, workspaceId);
+  if (timeZone === undefined) throw notFound('Workspace');
   const terms = parseSearch(q);
   const contributorId =
     contributor === undefined ? undefined : await findContributor(db, workspaceId, contributor);
@@ -36,26 +38,32 @@ export async function searchActivities(
     .execute((tx) =>
       findMatches(tx, {
         workspaceId,
-        query: toTsquery(terms, { readerId: personId, type, contributorId }),
+        query: toTsquery(terms, { readerId: userId, type, contributorId }),
         before: before === undefined ? undefined : parsePosition(before),
-        from: from === undefined ? undefined : startOfBusinessDay(from),
-        until: until === undefined ? undefined : startOfBusinessDay(addDays(until, 1)),
+        from: from === undefined ? undefined : startOfBusinessDay(from, timeZone),
+        until: until === undefined ? undefined : startOfBusinessDay(addDays(until, 1), timeZone),
       }),
     )
     .catch(explainTimeout);
   const page = matches.slice(0, limits.searchPageSize);
   const last = page.at(-1);
   return {
-    results: await readResults(db, { personId, workspaceId, ids: page.map(({ id }) => id) }, terms),
+    results: await readResults(db, { userId, workspaceId, ids: page.map(({ id }) => id) }, terms),
     ...(matches.length > page.length && last !== undefined && { next: formatPosition(last) }),
   };
 }
 
-async function isVisible(db: Connection, personId: string, workspaceId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${visibleWorkspaces({ personId: sql`${personId}` })} visible
+/** The time zone of a workspace that the person is a member of. */
+async function findTimeZone(
+  db: Connection,
+  userId: string,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ timeZone: string }>`
+    select ${timeZoneOf(sql`visible.workspace_id`)} as "timeZone"
+    from ${visibleWorkspaces({ userId: sql`${userId}` })} visible
     where workspace_id = ${workspaceId}`.execute(db);
-  return rows.length > 0;
+  return rows[0]?.timeZone;
 }
 
 /** Null for an email address that belongs to no contributor in the workspace. */

@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { wordsInText } from '@repo/domain/text/search-words';
 import { validationFailed } from '../../../platform/http/app-error.ts';
+import { filterWords } from './word-kinds.ts';
 
 /** A word that has to occur. */
 export interface SearchTerm {
@@ -53,12 +54,12 @@ export function toTsquery(
   const lexeme = (word: string) => `'${BUCKET}${word}'`;
   const words = terms.map(({ word, isWhole }) => {
     const mode = isWhole ? '' : ':*';
-    return `(${lexeme(word)}${mode} | ${lexeme(`~${readerId}~${word}`)}${mode})`;
+    return `(${lexeme(word)}${mode} | ${lexeme(filterWords.hidden(readerId, word))}${mode})`;
   });
   return [
     ...words,
-    ...(type === undefined ? [] : [lexeme(`=${type}`)]),
-    ...(contributorId === undefined ? [] : [lexeme(`@${contributorId}`)]),
+    ...(type === undefined ? [] : [lexeme(filterWords.type(type))]),
+    ...(contributorId === undefined ? [] : [lexeme(filterWords.contributor(contributorId))]),
   ].join(' & ');
 }
 

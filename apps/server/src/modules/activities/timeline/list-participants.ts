@@ -8,8 +8,8 @@ import { type DayWindow, inWindow } from './read-timeline.ts';
 type Participants = EndpointResponse<'GET /api/accounts/{accountId}/participants'>;
 
 /**
- * Who took part in the activities of a window: those of the account's domains first, then by how
- * often they did. A person is an address, under the name last seen with it.
+ * Lists the participants of the activities of a window: those of the account's domains first, then
+ * by how often they did. A person is an address, under the name last seen with it.
  */
 export async function listParticipants(
   db: Connection,

@@ -3,7 +3,7 @@ import { groupConversations } from '@repo/domain/activities/conversation';
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { prepare } from '../../../platform/database/prepared-query.ts';
+import { prepareInWorkspace } from '../../../platform/database/distribution/in-workspace.ts';
 import {
   type Contributors,
   type PublishedActivity,
@@ -57,12 +57,14 @@ const placeAt = (activity: PublishedActivity | undefined) => activity && formatP
 
 interface HeadsValues extends WindowBounds, AccountKey {
   limit: number;
+  /** The number of activities to look through for heads. */
+  scanned: number;
   instant: Date | undefined;
   id: string | undefined;
 }
 
 /** The newest message of each thread, and everything that is in none. */
-function readHeads(
+async function readHeads(
   db: Connection,
   account: AccountKey,
   window: DayWindow,
@@ -74,8 +76,16 @@ function readHeads(
   const start = place === undefined ? 'first' : place.id === undefined ? 'instant' : 'activity';
   const { instant, id } = place ?? {};
   const values = { ...boundsOf(window), ...account, limit, instant, id };
-  return headsQueries[start][goesUp ? 'up' : 'down'](db, values);
+  // Each round begins again with many times as many activities, so that all of them cost little more than the last.
+  for (let scanned = limit * 4; ; scanned *= 8) {
+    const rows = await headsQueries[start][goesUp ? 'up' : 'down'](db, { ...values, scanned });
+    const heads = rows.filter((row) => row.id !== null);
+    if (heads.length === limit || (rows[0]?.found ?? 0) < scanned) return heads;
+  }
 }
+
+/** A head and the number of activities that were looked through; no head but a number where none is a head. */
+type FoundHead = (PublishedActivity | { id: null }) & { found: number };
 
 /**
  * Whether a row happened in a window. Compared as a row, since of a plain range whose ends it does not know
@@ -88,8 +98,13 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 
 type Start = 'first' | 'instant' | 'activity';
 
+/**
+ * The heads among the next activities. Reads each of their threads once in a lookup for all threads: even where
+ * the planner knows nothing of a table that was just filled, it reads the account at most once, and not once
+ * for each activity. Without a head it returns a row with nothing but the number found.
+ */
 const headsQuery = (start: Start, goesUp: boolean) =>
-  prepare<HeadsValues, PublishedActivity>((given) => {
+  prepareInWorkspace<HeadsValues, FoundHead>((given, inWorkspace) => {
     const beyond = {
       first: sql`true`,
       instant: goesUp
@@ -100,19 +115,25 @@ const headsQuery = (start: Start, goesUp: boolean) =>
         : sql`(occurred_at, id) < (${given('instant')}, ${given('id')})`,
     };
     const order = goesUp ? sql`occurred_at, id` : sql`occurred_at desc, id desc`;
+    const inWindow = sql`
+      workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
+      and ${inPart(given('from'), given('until'))}`;
     return sql`
-      select ${publishedColumns} from account_activities published
-      where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
-        and ${inPart(given('from'), given('until'))} and ${beyond[start]}
-        -- The offset makes it a lookup by thread for each; joined, each would read all of the window.
-        and not exists (
-          select from account_activities later
-          where later.workspace_id = ${given('workspaceId')}
-            and later.account_id = ${given('accountId')}
-            and later.thread_id = published.thread_id
-            and (later.occurred_at, later.id) > (published.occurred_at, published.id)
-            and later.occurred_at < ${given('until')} offset 0)
-      order by ${order} limit ${given('limit')}`;
+      with next as materialized (
+        select * from account_activities where ${inWindow} and ${beyond[start]}
+        order by ${order} limit ${given('scanned')}
+      ), newest as (
+        select distinct on (thread_id) id from account_activities
+        where ${inWindow}
+          and thread_id = any(array(select distinct thread_id from next))
+        order by thread_id, occurred_at desc, id desc
+      ), heads as (
+        select * from next where thread_id is null or id in (select id from newest)
+        order by ${order} limit ${given('limit')}
+      )
+      select ${publishedColumns(inWorkspace)}, found::integer
+      from (select count(*) as found from next) counted left join heads published on true
+      order by ${order}`;
   });
 
 const bothWays = (start: Start) => ({
@@ -149,9 +170,9 @@ interface OlderMessagesValues extends WindowBounds, AccountKey {
   heads: string[];
 }
 
-const findOlderMessages = prepare<OlderMessagesValues, PublishedActivity>(
-  (given) => sql`
-    select ${publishedColumns} from account_activities published
+const findOlderMessages = prepareInWorkspace<OlderMessagesValues, PublishedActivity>(
+  (given, inWorkspace) => sql`
+    select ${publishedColumns(inWorkspace)} from account_activities published
     where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
       and thread_id = any(${given('threads')}::uuid[])
       and ${inPart(given('from'), given('until'))}

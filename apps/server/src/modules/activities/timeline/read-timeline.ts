@@ -5,6 +5,7 @@ import { groupConversations } from '@repo/domain/activities/conversation';
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
 import {
   type Contributors,
   type PublishedActivity,
@@ -13,8 +14,9 @@ import {
 } from '../published-activity.ts';
 import { toConversation } from './to-conversation.ts';
 
-/** Days of America/New_York, both whole and included. */
+/** Days of a time zone, both whole and included. */
 export interface DayWindow {
+  timeZone: string;
   firstDay: BusinessDay;
   lastDay: BusinessDay;
 }
@@ -25,8 +27,11 @@ export interface WindowBounds {
   until: Date;
 }
 
-export function boundsOf({ firstDay, lastDay }: DayWindow): WindowBounds {
-  return { from: startOfBusinessDay(firstDay), until: startOfBusinessDay(addDays(lastDay, 1)) };
+export function boundsOf({ timeZone, firstDay, lastDay }: DayWindow): WindowBounds {
+  return {
+    from: startOfBusinessDay(firstDay, timeZone),
+    until: startOfBusinessDay(addDays(lastDay, 1), timeZone),
+  };
 }
 
 /** Whether a row of `account_activities`, under this name, happened in a window. */
@@ -46,7 +51,7 @@ export function isBetween(
 }
 
 /**
- * What happened in an account in a window, newest first. Emails of a thread with two or more
+ * Reads the activities of an account in a window, newest first. Emails of a thread with two or more
  * messages in this time come as one conversation.
  *
  * @returns undefined when there are more than `limits.timelineEntries`: too many for one response.
@@ -58,7 +63,7 @@ export async function readTimeline(
   people: Contributors,
 ): Promise<TimelineItem[] | undefined> {
   const { rows } = await sql<PublishedActivity>`
-    select ${publishedColumns} from account_activities published
+    select ${publishedColumns(inWorkspaceOf(db, workspaceId))} from account_activities published
     where workspace_id = ${workspaceId} and account_id = ${accountId}
       and ${inWindow('published', window)}
     order by occurred_at desc, id desc limit ${limits.timelineEntries + 1}`.execute(db);

@@ -46,7 +46,11 @@ export async function daysAround(
 
 type DaysAround = Pick<TimelinePage, 'earlier' | 'later'>;
 
-const findDaysAround = prepare<DayWindow & AccountKey & { today: BusinessDay }, DaysAround>(
+interface DaysAroundValues extends AccountKey, Omit<DayWindow, 'timeZone'> {
+  today: BusinessDay;
+}
+
+const findDaysAround = prepare<DaysAroundValues, DaysAround>(
   (given) => sql`
     select
       (select max(day) from account_days

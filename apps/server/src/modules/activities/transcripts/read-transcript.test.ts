@@ -5,7 +5,7 @@ import type { MadePerson } from '../../../../test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { translateFailures } from '../../integrations/create-transcript-source.ts';
 import { ProviderError } from '../../integrations/provider-error.ts';
-import { captureActivities } from '../capture-activities.ts';
+import { captureAndPublish } from '../capture-and-publish.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
 import type { TranscribedCall } from './transcript-source.ts';
 
@@ -39,14 +39,10 @@ beforeEach(async () => {
   colleague = await app.make.member(workspace.id);
   const { accountId } = await tracking(app).makeAccount(ann, workspace.id);
   const source = { ownerId: ann.id, provider: 'fireflies', source: ann.email };
-  await app.db
-    .transaction()
-    .execute((tx) =>
-      captureActivities(tx, source, [
-        sampleMeeting({ type: 'call', title: 'Call', externalId: 'C1', key: 'fireflies:C1' }),
-        sampleMeeting({ title: 'Meeting' }),
-      ]),
-    );
+  await captureAndPublish(app.db, source, [
+    sampleMeeting({ type: 'call', title: 'Call', externalId: 'C1', key: 'fireflies:C1' }),
+    sampleMeeting({ title: 'Meeting' }),
+  ]);
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
     token: ann.token,
     params: { accountId },

@@ -14,11 +14,11 @@ import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
  */
 export async function readTranscript(
   db: Database,
-  personId: string,
+  userId: string,
   activityId: string,
   source: TranscriptSource | undefined,
 ): Promise<TranscriptSentence[]> {
-  const published = await findPublished(db, personId, activityId);
+  const published = await findPublished(db, userId, activityId);
   if (published === undefined) throw notFound('Activity');
   const { ownerId, capturedId } = published;
   const call = await db
@@ -42,7 +42,7 @@ export async function readTranscript(
   if (call === undefined) throw notFound('Activity');
   if (call.sentences !== null) return call.sentences;
   if (call.type !== 'call' || source === undefined) return [];
-  const isOwn = call.ownerId === personId;
+  const isOwn = call.ownerId === userId;
   const sentences = await (isOwn ? source(call) : requestForColleague(db, source, call));
   if (sentences.length > 0) {
     await db.transaction().execute((tx) => storeTranscript(tx, { ownerId, capturedId }, sentences));

@@ -2,7 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Transaction } from '../../../platform/database/create-database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import { lockPublished } from '../publishing/lock-published.ts';
-import { refreshWords } from '../publishing/refresh-words.ts';
+import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { transcriptWords } from '../search/activity-words.ts';
 import { toStorableValue } from '../to-storable.ts';
 
@@ -30,5 +30,5 @@ export async function storeTranscript(
     .values({ owner_id: ownerId, captured_id: capturedId, ...stored })
     .onConflict((conflict) => conflict.columns(['owner_id', 'captured_id']).doUpdateSet(stored))
     .execute();
-  await refreshWords(tx, touched);
+  await publisherOf(tx).publish(tx, ownerId, touched, 'words');
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../platform/paging/page-request.ts';
 
 /**
- * How many syncs in a row have to fail before administrators see it; single failures resolve
+ * Syncs in a row that have to fail before administrators see it; single failures resolve
  * themselves.
  */
 const failing = sql<boolean>`(needs_reauth or failures >= 3)`;

@@ -1,9 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { requireValid } from '../../../platform/http/require-valid.ts';
-import type { Person } from '../../../platform/http/route.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { Person } from '../../../platform/http/admit-request.ts';
+import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { reserveGuess } from '../guess-budget.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';
@@ -43,24 +44,22 @@ export async function changePassword(
   });
   requirePassword(password);
   const { id, name, email, sessionId } = person;
-  const user = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const guess = await reserveGuess(db, { email, from });
-  const isRight = await verifyPassword(currentPassword, user?.password_hash).catch(async (busy) => {
-    await guess.release();
-    throw busy;
-  });
-  const replacedHash = user?.password_hash;
-  if (!isRight || replacedHash == null) {
+  const counted = [{ limit: perDay, of: id }];
+  // Counted first: each check takes time, and someone who knows the password could have it checked
+  // without end.
+  await countAttempt(db, counted, 'password changes');
+  const replacedHash = await findRightHash(db, { id, email, from, currentPassword }).catch(
+    async (refusal) => {
+      await undoAttempt(db, counted);
+      throw refusal;
+    },
+  );
+  if (replacedHash === undefined) {
+    await undoAttempt(db, counted);
     log.warn({ userId: id, from }, 'a password change was refused');
     requireValid({ currentPassword: 'The current password is not correct' });
     return;
   }
-  await guess.release();
-  await countAttempt(db, [{ limit: perDay, of: id }], 'password changes');
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     await endResetLinks(tx, id);
@@ -72,6 +71,31 @@ export async function changePassword(
   });
   log.info({ userId: id, from }, 'changed the password');
   await jobs.enqueue(sendPasswordChangedJob, { userId: id });
+}
+
+/** The hash of a user's password, if it is the one given; a wrong one counts as a guess. */
+async function findRightHash(
+  db: Database,
+  {
+    id,
+    email,
+    from,
+    currentPassword,
+  }: { id: string; email: string; from: string; currentPassword: string },
+): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const guess = await reserveGuess(db, { email, from });
+  const isRight = await verifyPassword(currentPassword, user?.password_hash).catch(async (busy) => {
+    await guess.release();
+    throw busy;
+  });
+  if (!isRight) return undefined;
+  await guess.release();
+  return user?.password_hash ?? undefined;
 }
 
 function changedMeanwhile(error: unknown): never {

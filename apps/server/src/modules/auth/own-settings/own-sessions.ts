@@ -25,7 +25,7 @@ export async function listOwnSessions(
     .orderBy((order) => order('id', '<>', sessionId))
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limits.sessionsPerPerson)
+    .limit(limits.sessionsPerUser)
     .execute();
   return rows.map(({ id, device, address, created_at, last_used_at }) => ({
     id,

@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verify } from '@node-rs/argon2';
+import { limits } from '@repo/contract/limits';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
+import { recordAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { startAuthJobs } from '../auth.jobs.ts';
 import { guessLimits } from '../guess-budget.ts';
 import { deviceOf } from './device-of.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
 
 let app: TestApp;
 let ann: MadePerson;
@@ -65,6 +70,21 @@ describe('the password', () => {
     expect((await change(knownPassword)).status).toBe(429);
     expect((await signIn(knownPassword)).status).toBe(429);
     expect(app.jobs.recorded).toEqual([]);
+  });
+
+  test('is changed some times a day at most; after that it is not even checked', async () => {
+    const counted = { limit: { name: 'password changes', attempts: 0, windowSeconds: 86_400 } };
+    await recordAttempt(app.db, {
+      ...counted,
+      of: ann.id,
+      times: limits.passwordChangesPerDay - 1,
+    });
+    // A wrong current password gives its count back.
+    expect((await change('a guess')).status).toBe(400);
+    expect((await change(knownPassword)).status).toBe(200);
+    vi.mocked(verify).mockClear();
+    expect((await change('a new password')).error?.message).toContain('Too many password changes');
+    expect(vi.mocked(verify)).not.toHaveBeenCalled();
   });
 
   test.each([

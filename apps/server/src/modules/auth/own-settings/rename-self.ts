@@ -1,9 +1,9 @@
 import { nameProblem } from '@repo/contract/name';
-import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { requireValid } from '../../../platform/http/require-valid.ts';
 import { recordChange } from '../../audit/record-change.ts';
+import { timeOfUpdate } from '../../users/time-of-update.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function renameSelf(db: Database, userId: string, typed: string): P
   await db.transaction().execute(async (tx) => {
     const before = await tx
       .selectFrom('users')
-      .select(['name', 'email'])
+      .select(['name', 'email', 'updated_at as updatedAt'])
       .where('id', '=', userId)
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -29,8 +29,7 @@ export async function renameSelf(db: Database, userId: string, typed: string): P
       .updateTable('users')
       .set({
         name,
-        // JSON carries milliseconds: two edits within one must not have the same timestamp.
-        updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+        updated_at: timeOfUpdate(before.updatedAt),
       })
       .where('id', '=', userId)
       .execute();

@@ -8,7 +8,7 @@ export interface ResetMail {
   token: string;
   /** The administrator who sends the link; undefined when the user requested it. */
   initiatorName?: string | undefined;
-  /** How long the link is valid. */
+  /** Hours for which the link is valid. */
   hours: number;
 }
 

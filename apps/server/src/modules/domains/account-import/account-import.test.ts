@@ -1,8 +1,9 @@
 import type { ImportRow } from '@repo/contract/account-import';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { waitForLocks } from '../../../../test/wait-for-locks.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../tracking.fixture.ts';
@@ -34,12 +35,7 @@ const preview = (cells: readonly Cells[]) =>
 const outcomes = async (cells: readonly Cells[]) =>
   (await send(cells)).data.rows.map(({ outcome }) => outcome);
 /** Waits until so many transactions wait for a lock. */
-const waiting = (count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-    expect(rows).toHaveLength(count);
-  });
+const waiting = (count: number) => waitForLocks(app.db, count);
 const list = async (query: Record<string, string> = {}) =>
   (
     await app.call('GET /api/workspaces/{workspaceId}/accounts', {
@@ -217,6 +213,26 @@ test('an owner who is no member, or is not the only one of the name, is left out
     },
     { outcome: 'new', owner: null, problem: expect.stringContaining('Use the email address') },
   ]);
+  expect((await list({ owner: 'none' })).page?.total).toBe(2);
+});
+
+test('a deactivated member becomes no owner, and is not meant where an active one has the name', async () => {
+  const gone = await app.make.member(workspace.id, { name: 'Gone', is_active: false });
+  await app.make.member(workspace.id, { name: 'Sam', is_active: false });
+  await app.make.member(workspace.id, { name: 'Sam' });
+  const problem = 'Gone is deactivated and cannot own an account. The account gets no owner.';
+  const cells = [
+    { domain: 'acme.com', owner: gone.email },
+    { domain: 'globex.com', owner: 'gone' },
+    { domain: 'initech.com', owner: 'sam' },
+  ];
+  const planned = (await preview(cells)).data;
+  expect(planned.rows).toMatchObject([
+    { outcome: 'new', owner: null, problem },
+    { outcome: 'new', owner: null, problem },
+    { outcome: 'new', owner: { name: 'Sam' } },
+  ]);
+  expect((await send(cells)).data.rows).toEqual(planned.rows);
   expect((await list({ owner: 'none' })).page?.total).toBe(2);
 });
 

@@ -56,7 +56,7 @@ export async function importAccounts(
   const read = rows.map(readRow);
   return db.transaction().execute(async (tx) => {
     if (!(await findMembership(tx, person.id, workspaceId))) throw notFound('Workspace');
-    const owners = await lockOwners(tx, { workspaceId, personId: person.id, rows: read });
+    const owners = await lockOwners(tx, { workspaceId, userId: person.id, rows: read });
     await lockWorkspace(tx, workspaceId);
     const accounts = await findAccounts(tx, workspaceId, read);
     let capacity = await readAccountCapacity(tx, workspaceId);
@@ -95,7 +95,7 @@ interface Planned {
 
 type Known = { owners: Owners; accounts: ReadonlyMap<string, FoundAccount> };
 
-/** What becomes of each row by itself. */
+/** The result of each row by itself. */
 function plan(rows: readonly ReadRow[], { owners, accounts }: Known): Planned[] {
   return rows.map((row) => {
     const domain = row.domain === '' ? '' : shownDomain(row.domain);
@@ -155,12 +155,12 @@ async function findAccounts(
  */
 async function lockOwners(
   tx: Connection,
-  { workspaceId, personId, rows }: { workspaceId: string; personId: string; rows: ReadRow[] },
+  { workspaceId, userId, rows }: { workspaceId: string; userId: string; rows: ReadRow[] },
 ): Promise<Owners> {
   const owners = await findOwners(tx, workspaceId, rows);
-  const userIds = [personId, ...[...owners.values()].flatMap((owner) => owner?.id ?? [])];
+  const userIds = [userId, ...[...owners.values()].flatMap((owner) => owner?.id ?? [])];
   const locked = await lockMembers(tx, { workspaceId, userIds });
-  if (!locked.has(personId)) throw notFound('Workspace');
+  if (!locked.has(userId)) throw notFound('Workspace');
   return new Map([...owners].filter(([, owner]) => owner === null || locked.has(owner.id)));
 }
 

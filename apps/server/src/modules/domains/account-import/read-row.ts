@@ -33,7 +33,7 @@ export function readRow(row: ImportRow): ReadRow {
   return { domain, name, note, owner, ...(wrong !== undefined && { problem: wrong }) };
 }
 
-/** What PostgreSQL cannot store is left out. */
+/** Removes the characters that PostgreSQL cannot store. */
 const text = (cell: string): string => cell.replaceAll('\0', '').toWellFormed().trim();
 
 function explain(typed: string, problem: string | undefined): string {

@@ -28,8 +28,18 @@ const own = () => ({ ownerId: ann.id, integrationId: id });
 const spend = () => spendRequest(lab.db, own(), provider);
 const forget = () => sql`delete from provider_requests`.execute(lab.db);
 /** Moves all requests so far this many hours into the past. */
-const age = (hours: number) =>
-  sql`update provider_requests set hour = hour - make_interval(hours => ${hours})`.execute(lab.db);
+async function age(hours: number): Promise<void> {
+  const rows = await lab.db.selectFrom('provider_requests').selectAll().orderBy('hour').execute();
+  for (const { owner_id: ownerId, integration_id: integrationId, hour } of rows) {
+    await lab.db
+      .updateTable('provider_requests')
+      .set({ hour: new Date(hour.getTime() - hours * 3_600_000) })
+      .where('owner_id', '=', ownerId)
+      .where('integration_id', '=', integrationId)
+      .where('hour', '=', hour)
+      .execute();
+  }
+}
 const asked = async () =>
   (await lab.control<{ requestsToday: number }>('GET', `/fireflies/${mailbox}/key`)).requestsToday;
 

@@ -62,8 +62,8 @@ export async function countRequest(
 }
 
 /**
- * How long the next regular sync has to wait, so that a day of them stays within what the vendor
- * allows and leaves a part of it to people; seconds.
+ * The time that the next regular sync has to wait, so that a day of them stays within what the
+ * vendor allows and leaves a part of it to people; seconds.
  */
 export async function regularWait(
   db: Connection,
@@ -76,7 +76,7 @@ export async function regularWait(
   return Math.ceil(Math.max(even, await secondsUntil(db, integration, limit, reserved + 1)));
 }
 
-/** How long until so many requests may be made; 0 when they may be made now. */
+/** The time until so many requests may be made; 0 when they may be made now. */
 async function secondsUntil(
   db: Connection,
   { ownerId, integrationId }: IntegrationKey,
@@ -97,7 +97,7 @@ async function secondsUntil(
   return daySeconds;
 }
 
-/** How many of a provider's requests an integration made that still count; a column of a query. */
+/** The number of requests that an integration made and that still count; a column of a query. */
 export const requestsMade = sql<number>`(select coalesce(sum(requests), 0)::integer
   from provider_requests
   where owner_id = integrations.owner_id and integration_id = integrations.id and ${counts})`;

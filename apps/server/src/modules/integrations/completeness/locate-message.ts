@@ -10,6 +10,7 @@ import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
 import { openSession } from '../open-session.ts';
+import { findMessageAccounts } from './find-message-accounts.ts';
 import type { Own } from '../discovery/extract-contacts.ts';
 import { readOwn } from '../discovery/read-own.ts';
 import type { LocatedItem } from '../provider.ts';
@@ -17,7 +18,6 @@ import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
-import { visibleAccounts } from '../../auth/visible-accounts.ts';
 
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
 type Rule = MessageLocationResult['rule'];
@@ -129,7 +129,9 @@ async function answerFor(
   return { ...answer('not-yet-synced'), nextSyncAt: next.toISOString() };
 }
 
-/** What a person could track to have a mail: each domain once, without free mail and their own. */
+/**
+ * The domains that a user could track to have an email: each once, without free mail and their own.
+ */
 function trackableIn({ participants }: LocatedItem, own: Own): string[] {
   const domains = participants.flatMap(({ email }) => {
     const domain = registrableDomain(domainOfAddress(email) ?? '');
@@ -160,39 +162,6 @@ async function locate(
     if (!(cause instanceof ProviderError)) throw cause;
     throw providerFailure(cause, { permanent: 'VALIDATION_FAILED', reauthorize: 'CONFLICT' });
   }
-}
-
-type Place = NonNullable<
-  EndpointResponse<'GET /api/integrations/{id}/message-location'>['places']
->[number];
-
-/**
- * The accounts in which a captured activity is published, of the workspaces that its owner shares it
- * with.
- */
-async function findMessageAccounts(
-  db: Database,
-  ownerId: string,
-  capturedId: string,
-): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    select published.id as "activityId", account.id as "accountId", account.name as "accountName",
-      workspace.name as "workspaceName", workspace.slug as "workspaceSlug",
-      organization.slug as "organizationSlug"
-    from captured_activities captured
-    join captured_activity_domains link
-      on link.owner_id = captured.owner_id and link.captured_id = captured.id
-    join domain_shares share
-      on share.owner_id = link.owner_id and share.domain_id = link.domain_id
-    join lateral ${visibleAccounts({ personId: sql`captured.owner_id` })} account
-      on account.id = share.account_id
-    join account_activities published on published.workspace_id = account.workspace_id
-      and published.id = published_id(account.id, captured.activity_key)
-    join workspaces workspace on workspace.id = account.workspace_id
-    join organizations organization on organization.id = workspace.organization_id
-    where captured.owner_id = ${ownerId} and captured.id = ${capturedId}
-    order by account.name, account.id`.execute(db);
-  return rows;
 }
 
 /** Whether it concerns tracked domains only by its hidden recipients, and so is published nowhere. */

@@ -6,7 +6,7 @@ import type { OwnIntegration } from '../find-own-integration.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**
- * What the last comparison of an integration found, by day. What differed was repaired immediately, so
+ * The result of an integration's last comparison, by day. Differences were repaired immediately, so
  * what is stored now is what the provider had, and what was stored before follows from the
  * differences.
  */

@@ -6,37 +6,43 @@ import { describeIntegration } from '../describe-integration.ts';
 import type { Provider } from '../provider.ts';
 import { type Completion, connectApiKey } from './connect-api-key.ts';
 import { connectWebhook } from './connect-webhook.ts';
-import { waitForFirstSync } from './wait-for-first-sync.ts';
+import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+
+/** The time that a response waits for a first result; the background does the rest. Milliseconds. */
+const FIRST_SYNC_TIMEOUT_MS = 4_000;
+const LOOK_INTERVAL_MS = 150;
 
 /**
  * Completes a connection by API key, waiting a few seconds at most for what its first sync brings,
  * or by webhook, which has nothing to bring yet.
  *
- * @throws AppError whose message is for the person.
+ * @throws AppError whose message is for the user.
  */
 export async function completeConnection(
   context: Context,
   providers: readonly Provider[],
   provider: Provider,
-  personId: string,
+  userId: string,
   { code, state }: Completion,
 ): Promise<{ integration: Integration; syncResults?: { activities: number } }> {
   if (provider.connect.kind === 'webhook') {
-    const id = await connectWebhook(context, provider, personId, state);
-    return { integration: await describeIntegration(context, providers, personId, id) };
+    const id = await connectWebhook(context, provider, userId, state);
+    return { integration: await describeIntegration(context, providers, userId, id) };
   }
   if (provider.connect.kind !== 'api-key' || !('open' in provider)) {
     throw new AppError('CONFLICT', `${provider.name} is not connected with a key.`);
   }
   const { connect } = provider;
-  const id = await connectApiKey(context, { ...provider, connect }, personId, { code, state });
-  await waitForFirstSync(context.db, { ownerId: personId, integrationId: id });
-  const integration = await describeIntegration(context, providers, personId, id);
-  const activities = integration.lastSync?.stored ?? (await countBrought(context.db, personId, id));
+  const id = await connectApiKey(context, { ...provider, connect }, userId, { code, state });
+  await waitForFirstSync(context.db, { ownerId: userId, integrationId: id });
+  const integration = await describeIntegration(context, providers, userId, id);
+  const activities = integration.lastSync?.stored ?? (await countBrought(context.db, userId, id));
   return { integration, syncResults: { activities } };
 }
 
-/** What a first sync that still goes on has brought; what is stored besides is of earlier ones. */
+/** Counts the activities of a first sync that still runs; others are of earlier connections. */
 async function countBrought(db: Database, ownerId: string, integrationId: string): Promise<number> {
   const { brought } = await db
     .selectFrom('integrations')
@@ -52,4 +58,24 @@ async function countBrought(db: Database, ownerId: string, integrationId: string
     .where('integrations.id', '=', integrationId)
     .executeTakeFirstOrThrow();
   return brought;
+}
+
+/** Waits until the first sync of a connection has ended, in whatever way, or for a few seconds. */
+async function waitForFirstSync(
+  db: Database,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<void> {
+  for (
+    const end = Date.now() + FIRST_SYNC_TIMEOUT_MS;
+    Date.now() < end;
+    await sleep(LOOK_INTERVAL_MS)
+  ) {
+    const row = await db
+      .selectFrom('integrations')
+      .select(sql<boolean>`last_sync is not null and lease_id is null`.as('isDone'))
+      .where('owner_id', '=', ownerId)
+      .where('id', '=', integrationId)
+      .executeTakeFirst();
+    if (row === undefined || row.isDone) return;
+  }
 }

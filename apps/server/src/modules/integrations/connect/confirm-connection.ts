@@ -2,7 +2,8 @@ import type { Integration } from '@repo/contract/integrations';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { describeIntegration } from '../describe-integration.ts';
-import type { OAuthConnect, Provider, SourceProvider } from '../provider.ts';
+import type { Provider, SourceProvider } from '../provider.ts';
+import type { OAuthConnect } from '../provider/connect-methods.ts';
 import { type PendingGrant, takePendingGrant } from './pending-grants.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 import { storeGrant } from './store-grant.ts';
@@ -24,39 +25,39 @@ export async function confirmConnection(
   context: Context,
   providers: readonly Provider[],
   provider: SourceProvider & { connect: OAuthConnect },
-  personId: string,
+  userId: string,
   confirm: string,
 ): Promise<{ integration: Integration }> {
   const { pending, refusal, id } = await context.db.transaction().execute(async (tx) => {
     const pending = await takePendingGrant(tx, context, confirm);
-    const refusal = refusalOf(pending, provider, personId);
+    const refusal = refusalOf(pending, provider, userId);
     if (pending === undefined || refusal !== undefined) return { pending, refusal };
     const grant = { credentials: pending.open(), source: pending.source };
-    return { pending, id: await storeGrant(context, tx, provider, personId, grant) };
+    return { pending, id: await storeGrant(context, tx, provider, userId, grant) };
   });
   if (id === undefined) {
     if (pending !== undefined) {
       context.log.warn(
-        { userId: personId, begunBy: pending.userId, provider: pending.provider },
+        { userId, begunBy: pending.userId, provider: pending.provider },
         'a connection was not confirmed by the person who began it, or too late',
       );
       await revokeUnlessNeeded(context, providers, pending);
     }
     throw new AppError('CONFLICT', refusal ?? '');
   }
-  return { integration: await describeIntegration(context, providers, personId, id) };
+  return { integration: await describeIntegration(context, providers, userId, id) };
 }
 
-/** Why a grant cannot become this user's integration, in a sentence for them. */
+/** The reason why a grant cannot become this user's integration, in a sentence for them. */
 function refusalOf(
   pending: PendingGrant | undefined,
   { id, name }: Provider,
-  personId: string,
+  userId: string,
 ): string | undefined {
   if (pending === undefined) {
     return `This connection was used before or took too long. Connect ${name} again.`;
   }
-  if (pending.userId !== personId) {
+  if (pending.userId !== userId) {
     return `Someone else started this connection, so nothing was connected. Only connect ${name} from your own Integrations page.`;
   }
   if (pending.isExpired) return `Connecting ${name} took too long. Connect it again.`;

@@ -3,25 +3,26 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
 import { countRequest } from '../budget/request-budget.ts';
-import type { ApiKeyConnect, SourceProvider } from '../provider.ts';
+import type { SourceProvider } from '../provider.ts';
+import type { ApiKeyConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
 import { storeGrant } from './store-grant.ts';
 
-/** What completes a connection that leaves for no other page. */
+/** The input that completes a connection without a redirect. */
 export interface Completion {
   code: string;
   state: string;
 }
 
 /**
- * How long the provider may take to say whose key it is; milliseconds. The browser waits ten
+ * The time that the provider has to say whose key it is; milliseconds. The browser waits ten
  * seconds.
  */
 const exchangeTimeout = 5_000;
 const maxKeyLength = 500;
 
-/** What the web application sends in place of an OAuth state: Base64 of JSON. */
+/** The web application's substitute for an OAuth state: Base64 of JSON. */
 const keyState = z.object({ userId: z.string(), provider: providerId });
 
 /**
@@ -34,11 +35,11 @@ const keyState = z.object({ userId: z.string(), provider: providerId });
 export async function connectApiKey(
   context: Context,
   provider: SourceProvider & { connect: ApiKeyConnect },
-  personId: string,
+  userId: string,
   { code, state }: Completion,
 ): Promise<string> {
   const given = readState(state);
-  if (given?.userId !== personId || given.provider !== provider.id) {
+  if (given?.userId !== userId || given.provider !== provider.id) {
     const message = `This key was meant for another person or provider. Connect ${provider.name} again.`;
     throw validationFailed([{ field: 'state', message }]);
   }
@@ -51,9 +52,9 @@ export async function connectApiKey(
     const grant = await provider.connect.exchange(apiKey, AbortSignal.timeout(exchangeTimeout));
     const id = await context.db
       .transaction()
-      .execute((tx) => storeGrant(context, tx, provider, personId, grant));
+      .execute((tx) => storeGrant(context, tx, provider, userId, grant));
     if (provider.requestsPerDay !== undefined) {
-      await countRequest(context.db, { ownerId: personId, integrationId: id });
+      await countRequest(context.db, { ownerId: userId, integrationId: id });
     }
     return id;
   } catch (cause) {

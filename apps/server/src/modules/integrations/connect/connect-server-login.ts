@@ -2,14 +2,15 @@ import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
-import type { FoundServer, ServerLogin, ServerLoginConnect, SourceProvider } from '../provider.ts';
+import type { SourceProvider } from '../provider.ts';
+import type { FoundServer, ServerLogin, ServerLoginConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
 import { storeGrant } from './store-grant.ts';
 
 type ServerLoginProvider = SourceProvider & { connect: ServerLoginConnect };
 
-/** How long servers may take to respond; milliseconds. The browser waits ten seconds. */
+/** The time that servers have to respond; milliseconds. The browser waits ten seconds. */
 const SEARCH_TIMEOUT_MS = 6_000;
 const SIGN_IN_TIMEOUT_MS = 8_500;
 
@@ -35,11 +36,11 @@ const domainSearches = { ...ofServers, name: 'server searches of a domain' };
 export async function findServer(
   { db, log }: Context,
   { connect }: ServerLoginProvider,
-  personId: string,
+  userId: string,
   address: string,
 ): Promise<FoundServer | null> {
   const counted = [
-    { limit: searches, of: personId },
+    { limit: searches, of: userId },
     { limit: domainSearches, of: domainIn(address) },
   ];
   await countAttempt(db, counted, 'searches for mail servers');
@@ -62,14 +63,14 @@ export async function findServer(
 export async function connectServerLogin(
   context: Context,
   provider: ServerLoginProvider,
-  personId: string,
+  userId: string,
   login: ServerLogin,
 ): Promise<string> {
   const host = login.server?.host ?? domainIn(login.address);
   const server = host.toLowerCase().replace(/\.$/, '');
   const mailbox = (login.user || login.address).toLowerCase();
   const counted = [
-    { limit: signIns, of: personId },
+    { limit: signIns, of: userId },
     { limit: mailboxSignIns, of: JSON.stringify([mailbox, server]) },
     { limit: serverSignIns, of: server },
   ];
@@ -78,7 +79,7 @@ export async function connectServerLogin(
     const grant = await provider.connect.exchange(login, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS));
     return await context.db
       .transaction()
-      .execute((tx) => storeGrant(context, tx, provider, personId, grant));
+      .execute((tx) => storeGrant(context, tx, provider, userId, grant));
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
     if (cause.kind === 'reauthorize') throw refused('password', cause);

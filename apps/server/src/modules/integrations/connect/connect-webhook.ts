@@ -21,20 +21,20 @@ export const webhookSource = 'webhook';
 export async function connectWebhook(
   context: Context,
   provider: Provider,
-  personId: string,
+  userId: string,
   state: string,
 ): Promise<string> {
   const begun = await takeConnection(context.db, {
     provider: provider.id,
     state,
-    userId: personId,
+    userId,
   });
   if (begun === undefined || begun.isExpired) {
     throw new AppError('CONFLICT', 'This connection was used before or took too long. Try again.');
   }
   return context.db.transaction().execute(async (tx) => {
-    await requireActive(tx, personId);
-    const { id, hash } = await lockConnection(tx, personId, provider, webhookSource);
+    await requireActive(tx, userId);
+    const { id, hash } = await lockConnection(tx, userId, provider, webhookSource);
     if (hash !== null) return id;
     const webhookToken = createToken();
     await tx
@@ -46,7 +46,7 @@ export async function connectWebhook(
         last_error: null,
         connected_at: sql<Date>`now()`,
       })
-      .where('owner_id', '=', personId)
+      .where('owner_id', '=', userId)
       .where('id', '=', id)
       .execute();
     return id;

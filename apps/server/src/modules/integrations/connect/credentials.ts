@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { Credentials } from '../provider.ts';
+import type { Credentials } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { Lease } from '../sync/lease.ts';
 

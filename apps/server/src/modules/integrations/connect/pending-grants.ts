@@ -4,7 +4,8 @@ import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { createToken, hashToken } from '../../../platform/secrets/token.ts';
-import type { Credentials, Grant, Provider } from '../provider.ts';
+import type { Provider } from '../provider.ts';
+import type { Credentials, Grant } from '../provider/connect-methods.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
 /** Timeout for the confirmation of a grant by the user who started the connection; minutes. */

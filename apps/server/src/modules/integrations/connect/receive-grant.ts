@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { OAuthConnect, SourceProvider } from '../provider.ts';
+import type { SourceProvider } from '../provider.ts';
+import type { OAuthConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
 import { callbackAddress } from './start-connection.ts';

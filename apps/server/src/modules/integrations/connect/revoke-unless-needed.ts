@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
-import type { Credentials, Provider } from '../provider.ts';
+import type { Provider } from '../provider.ts';
+import type { Credentials } from '../provider/connect-methods.ts';
 
 /** Timeout of revoking a grant at the provider; milliseconds. */
 const REVOKE_TIMEOUT_MS = 3_000;

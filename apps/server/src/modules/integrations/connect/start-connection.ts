@@ -10,11 +10,11 @@ import { rememberConnection } from './oauth-states.ts';
 export async function startConnection(
   { config, db }: Context,
   { id, connect }: Provider,
-  personId: string,
+  userId: string,
 ): Promise<{ authUrl: string }> {
   if (connect.kind === 'api-key') return { authUrl: `api-key:${id}` };
   if (connect.kind === 'server-login') return { authUrl: `server-login:${id}` };
-  const begun = await rememberConnection(db, personId, id);
+  const begun = await rememberConnection(db, userId, id);
   if (connect.kind === 'webhook') return { authUrl: `webhook:${id}?state=${begun.state}` };
   const redirectUri = callbackAddress(config, id);
   return { authUrl: connect.authorizationUrl({ ...begun, redirectUri }) };

@@ -13,7 +13,7 @@ import { type CountedMails, firstDay, readExcludedDomains } from './read-exclude
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 /**
- * How long the response waits for reading to complete; milliseconds. Clients time out after ten
+ * The response waits this long for reading to complete; milliseconds. Clients time out after ten
  * seconds; a client that shows progress polls.
  */
 const timeoutMs = { whole: 6_000, progress: 1_000 };

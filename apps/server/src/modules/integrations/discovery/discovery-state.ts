@@ -16,7 +16,7 @@ export interface DiscoveryState {
 }
 
 /**
- * How far the reading of the person's mailboxes is: it runs while one of them is read, and has failed
+ * The state of reading the person's mailboxes: it runs while one of them is read, and has failed
  * when none could be read. Undefined when none is connected.
  *
  * @param asked when the person asked: what was synced shortly before is fresh.

@@ -2,7 +2,7 @@ import type { ExclusionReason } from '@repo/contract/domains';
 import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
-import type { ItemHead } from '../provider.ts';
+import type { ItemHead } from '../provider/activity-source.ts';
 
 /** Someone at a company who took part in an email. */
 export interface Contact {

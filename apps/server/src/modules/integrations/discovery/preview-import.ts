@@ -1,9 +1,10 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { noMailbox } from './no-mailbox.ts';
 import { trackable } from '../../domains/check-domains.ts';
@@ -11,8 +12,8 @@ import type { Provider } from '../provider.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 
-/** For so long a count is shown again without asking the provider; SQL. */
-const freshFor = sql`interval '15 minutes'`;
+/** For so long a count is shown again without asking the provider. */
+const FRESH_FOR_MS = 15 * 60_000;
 
 interface Source {
   ownerId: string;
@@ -22,9 +23,9 @@ interface Source {
 }
 
 /**
- * What an import of domains would bring from everything that the person has connected. The counting
- * is the workers' (`sync/read-preview-page.ts`): it goes on when no one asks, and what was counted
- * shortly before is not counted again. Returns what is known so far.
+ * Counts the activities that an import of domains would add from all the user's connections. The
+ * counting is the workers' (`sync/read-preview-page.ts`): it goes on when no one asks, and what was
+ * counted shortly before is not counted again. Returns what is known so far.
  *
  * @param typed as the person typed them or as discovery showed them.
  * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when
@@ -69,7 +70,7 @@ export async function previewImport(
       isCounted: usable.length > 0 && isCounted(domain),
     })),
     state: isRunning ? 'running' : problems.length > 0 ? 'failed' : 'done',
-    // What is in several calendars is counted in each.
+    // A meeting in several calendars is counted in each.
     isEstimate: sources.some(isMailbox) || hasSeveral(sources),
     backfillDays: limits.backfillDays,
     ...(problems[0] !== undefined && { message: problems[0] }),
@@ -80,7 +81,7 @@ export async function previewImport(
 const hasSeveral = (sources: readonly Source[]): boolean =>
   new Set(sources.map(({ provider }) => provider)).size < sources.length;
 
-/** What of the person's integrations an import reads, and why one cannot be asked at the moment. */
+/** The user's integrations that an import reads, and why one cannot be read at the moment. */
 async function findSources(db: Database, ownerId: string): Promise<Source[]> {
   return db
     .selectFrom('integrations')
@@ -114,17 +115,15 @@ async function request(
   { ownerId, id }: Source,
   domains: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const begun = new Date();
   const { rows } = await sql<{ domain: string }>`
-    insert into import_previews as known (owner_id, integration_id, domain)
-    select ${ownerId}::uuid, ${id}::uuid, domain from unnest(${domains}::text[]) as domain order by domain
+    insert into import_previews as known (owner_id, integration_id, domain, requested_at)
+    select ${ownerId}::uuid, ${id}::uuid, domain, ${begun}::timestamptz
+    from unnest(${domains}::text[]) as domain order by domain
     on conflict (owner_id, integration_id, domain) do update
-      set activities = 0, is_counted = false, requested_at = now()
-      where known.requested_at < now() - ${freshFor}
-        and not exists (
-          select from sync_tasks task
-          where task.owner_id = known.owner_id and task.integration_id = known.integration_id
-            and task.kind = 'preview'
-            and known.domain = any(task.domains))
+      set activities = 0, is_counted = false, requested_at = excluded.requested_at
+      where known.requested_at < ${sql.lit(new Date(begun.getTime() - FRESH_FOR_MS).toISOString())}
+        and ${await isNotQueued(tx, { ownerId, integrationId: id })}
     returning domain`.execute(tx);
   const asked = new Set(rows.map(({ domain }) => domain));
   if (asked.size === 0) return asked;
@@ -141,6 +140,30 @@ async function request(
     })
     .execute();
   return asked;
+}
+
+/**
+ * Whether no task counts the domain of `known`. A cluster takes neither a subquery nor a parameter in
+ * that part of an upsert.
+ */
+async function isNotQueued(
+  tx: Connection,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<RawBuilder<boolean>> {
+  if (!isDistributed(tx)) {
+    return sql`not exists (
+          select from sync_tasks task
+          where task.owner_id = known.owner_id and task.integration_id = known.integration_id
+            and task.kind = 'preview'
+            and known.domain = any(task.domains))`;
+  }
+  const { rows } = await sql<{ domain: string }>`
+    select distinct unnest(domains) as domain from sync_tasks
+    where owner_id = ${ownerId} and integration_id = ${integrationId} and kind = 'preview'`.execute(
+    tx,
+  );
+  const queued = rows.map(({ domain }) => sql.lit(domain));
+  return queued.length === 0 ? sql`true` : sql`known.domain not in (${sql.join(queued)})`;
 }
 
 /** @throws AppError `RATE_LIMITED` when the workers are far behind */

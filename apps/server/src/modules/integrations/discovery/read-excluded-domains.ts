@@ -4,7 +4,7 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
-/** What was counted in a user's mailboxes in this many days, including today. */
+/** Selects the counts of a user's mailboxes over this many days, including today. */
 export interface CountedMails {
   ownerId: string;
   providers: readonly string[];

@@ -52,7 +52,10 @@ interface Row {
   daysRead: number | null;
   message: string | null;
   isFinished: boolean | null;
-  /** How far the domain that is furthest behind has been read; null before the import begins. */
+  /**
+   * The time down to which the domain that is furthest behind was read; null before the import
+   * begins.
+   */
   until: Date | null;
   /** Activities of the regular window. */
   recent: number;
@@ -133,7 +136,9 @@ function stateOf(
     : 'waiting';
 }
 
-/** How long this many days take, if they contain as much per day as those that are known. */
+/**
+ * Estimates the time for this many days, if they contain as much per day as those that are known.
+ */
 function secondsFor(row: Row, days: number, { sliceDays, pageItems, pageMs, itemMs }: HistoryRate) {
   const isKnown = (row.daysRead ?? 0) >= MIN_DAYS_READ;
   const perDay = isKnown

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { ProviderError } from '../provider-error.ts';
-import { type Lease, leaseSeconds, type SyncOutcome } from '../sync/lease.ts';
+import { claimLease, type Lease, MAX_CANDIDATES, type SyncOutcome } from '../sync/lease.ts';
 
 /** The first wait after a failure, and the longest one; seconds. */
 const firstRetrySeconds = 60;
@@ -18,33 +18,29 @@ export async function takeHistoryLease(
   db: Database,
   providers: readonly string[],
 ): Promise<Lease | undefined> {
-  const { rows } = await sql<Lease>`
-    update integrations set
-      lease_id = gen_random_uuid(),
-      lease_until = now() + make_interval(secs => ${leaseSeconds}),
-      reads_history = true
-    where (owner_id, id) = (
-      select integrations.owner_id, integrations.id from history_imports history
-        join histories chosen on chosen.owner_id = history.owner_id
-        join integrations on integrations.owner_id = history.owner_id
-          and integrations.id = history.integration_id
-        join users on users.id = history.owner_id
-      where history.finished_at is null and history.not_before <= now() and not chosen.is_paused
-        and provider = any(${providers}) and credentials is not null and not needs_reauth
-        and users.is_active and lease_id is null and ${isAtRest}
-      order by history.not_before limit 1
-      for no key update of integrations skip locked
-    )
-    returning owner_id as "ownerId", id as "integrationId", lease_id as "leaseId", provider,
-      reads_history as "readsHistory"`.execute(db);
-  return rows[0];
+  const { rows: candidates } = await sql<IntegrationKey>`
+    select integrations.owner_id as "ownerId", integrations.id as "integrationId"
+    from history_imports history
+      join histories chosen on chosen.owner_id = history.owner_id
+      join integrations on integrations.owner_id = history.owner_id
+        and integrations.id = history.integration_id
+      join users on users.id = history.owner_id
+    where history.finished_at is null and history.not_before <= now() and not chosen.is_paused
+      and provider = any(${providers}) and users.is_active
+      and ${isFree(sql`integrations.owner_id`)}
+    order by history.not_before limit ${MAX_CANDIDATES}`.execute(db);
+  return claimLease(db, candidates, { isFree, changes: sql`reads_history = true` });
 }
 
 /** Nothing of the regular sync is due or waiting. */
-const isAtRest = sql<boolean>`(cursor is not null and due_at > now()
+const isAtRest = (owner: RawBuilder<string>) => sql<boolean>`(cursor is not null and due_at > now()
   and (paused_until is null or paused_until <= now())
   and not exists (select from sync_tasks
-    where owner_id = integrations.owner_id and integration_id = integrations.id))`;
+    where owner_id = ${owner} and integration_id = integrations.id))`;
+
+const isFree = (owner: RawBuilder<string>) =>
+  sql<boolean>`(credentials is not null and not needs_reauth and lease_id is null
+  and ${isAtRest(owner)})`;
 
 /** Whether an import of earlier activities may go on: the regular sync goes first. */
 export async function mayGoOn(
@@ -56,7 +52,7 @@ export async function mayGoOn(
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('id', '=', integrationId)
-    .where(isAtRest)
+    .where(isAtRest(sql`${ownerId}`))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -86,17 +82,27 @@ export async function endHistoryLease(
       .where('lease_id', '=', lease.leaseId)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n || outcome.state === 'interrupted') return;
-    const seconds = Math.min(error?.retryAfterSeconds ?? 0, MAX_PAUSE_SECONDS);
+    const { failures = 0 } =
+      (await tx
+        .selectFrom('history_imports')
+        .select('failures')
+        .where('owner_id', '=', lease.ownerId)
+        .where('integration_id', '=', lease.integrationId)
+        .executeTakeFirst()) ?? {};
+    const requested = Math.min(error?.retryAfterSeconds ?? 0, MAX_PAUSE_SECONDS);
+    const seconds = Math.max(
+      requested,
+      Math.min(MAX_RETRY_SECONDS, firstRetrySeconds * 2 ** Math.min(failures, 10)),
+    );
     await tx
       .updateTable('history_imports')
       .set(
         outcome.state === 'done'
           ? { failures: 0, message: null }
           : {
-              failures: sql<number>`failures + 1`,
+              failures: failures + 1,
               message: outcome.message,
-              not_before: sql<Date>`now() + make_interval(secs => greatest(${seconds},
-                least(${MAX_RETRY_SECONDS}, ${firstRetrySeconds} * 2 ^ least(failures, 10))))`,
+              not_before: sql<Date>`now() + make_interval(secs => ${seconds})`,
             },
       )
       .where('owner_id', '=', lease.ownerId)

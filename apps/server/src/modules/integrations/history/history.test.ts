@@ -34,7 +34,7 @@ async function reached(lab: SyncLab, person: MadePerson, ...states: string[]) {
     .toBe(true);
 }
 
-/** How a provider's earlier activities are read, which a test may change. */
+/** The way in which a provider's earlier activities are read, which a test may change. */
 function historyRate({ providers }: SyncLab, id: 'gmail' | 'google_calendar'): HistoryRate {
   const provider = providers.find((one) => one.id === id);
   if (!provider || !('open' in provider) || !provider.history) throw new Error(`No ${id}.`);

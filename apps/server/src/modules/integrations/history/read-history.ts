@@ -5,7 +5,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
-import type { HistoryRate, ListPage } from '../provider.ts';
+import type { HistoryRate } from '../provider.ts';
+import type { ListPage } from '../provider/activity-source.ts';
 import { ProviderError } from '../provider-error.ts';
 import { forgetUnusedLocations, storeLocations } from '../sync/item-locations.ts';
 import { underLease } from '../sync/lease.ts';
@@ -47,7 +48,7 @@ export async function readHistory(run: SyncRun): Promise<void> {
     const slice = await underLease(run.context.db, run.lease, (tx) => nextSlice(tx, run, rate));
     if (slice === undefined) return;
     const wait = await readPage(run, slice, rate);
-    if (wait > MAX_WAIT_MS || Date.now() + wait > end) return;
+    if (wait > MAX_WAIT_MS || Date.now() + wait > end || run.source.isWanted?.()) return;
     if (wait > 0) await sleep(wait, undefined, { signal: run.signal });
     if (!(await mayGoOn(run.context.db, run))) return;
   }

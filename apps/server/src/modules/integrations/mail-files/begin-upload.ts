@@ -10,7 +10,7 @@ import { describeStored } from './describe-file.ts';
 import { readFreeBytes } from './spool.ts';
 
 const GIB = 1024 * 1024 * 1024;
-/** How much of the disk uploads leave to the rest of the server; bytes. */
+/** The part of the disk that uploads leave to the rest of the server; bytes. */
 const RESERVED_BYTES = 2 * GIB;
 /** An upload of which nothing arrived for so long keeps no room from others; it can still be continued. */
 const PROMISE_MINUTES = 15;
@@ -62,15 +62,24 @@ export async function beginUpload(
 export function requireRoom(size: number, freeBytes: number, promised: number): void {
   const room = freeBytes - promised - RESERVED_BYTES;
   if (size <= room) return;
-  const has = Math.max(0, room / GIB).toFixed(1);
   throw new AppError(
     'UNAVAILABLE',
-    `The server has room for ${has} GB now, and the file has ${(size / GIB).toFixed(1)} GB. Try again later, or ask your administrator.`,
+    `The server has room for ${readable(Math.max(0, room))} now, and the file has ${readable(size)}. Try again later, or ask your administrator.`,
     { retryAfterSeconds: 3_600 },
   );
 }
 
-/** How many bytes are missing of the files that are being uploaded now, of all users. */
+const readable = (bytes: number): string =>
+  bytes < GIB ? `${Math.ceil(bytes / 1024 / 1024)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+
+/** Finds the size that a new upload may have now; bytes. */
+export const findRoom = async (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  freeBytes = readFreeBytes,
+): Promise<number> =>
+  (await freeBytes(config.dataDir)) - (await promisedBytes(db)) - RESERVED_BYTES;
+
+/** The bytes that are missing of the files that are being uploaded now, of all users. */
 async function promisedBytes(db: Connection): Promise<number> {
   const { bytes } = await db
     .selectFrom('mail_files')

@@ -17,6 +17,7 @@ export async function startImport({ db }: Pick<Context, 'db'>, file: FileId): Pr
       state: 'importing',
       items: 0,
       bytes_read: 0,
+      passed: 0,
       turn_at: sql<Date>`now()`,
       changed_at: sql<Date>`now()`,
     })

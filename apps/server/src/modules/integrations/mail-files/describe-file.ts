@@ -50,6 +50,7 @@ function describeFile(row: MailFileRow): MailFile {
     imported: row.imported,
     excluded: row.excluded,
     unreadable: row.unreadable,
+    meetings: row.meetings,
     domains: domains.slice(0, limits.mailFileDomains),
     domainCount: domains.length,
     since: row.since?.toISOString() ?? null,

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { MAX_CANDIDATES } from '../sync/lease.ts';
 import type { FileId } from './spool.ts';
 
-/** How long a lease is valid without being renewed; a file of a process that died waits for it. */
+/**
+ * The validity of a lease that is not renewed; a file of a process that died waits for it.
+ */
 export const leaseSeconds = 30;
 
 /** The right to read one file, which one process at a time has. */
@@ -18,28 +22,37 @@ export class FileLeaseLostError extends Error {
 
 /** Takes the file that has waited longest to be read. */
 export async function takeFileLease(db: Database): Promise<FileLease | undefined> {
-  const { rows } = await sql<FileLease>`
-    update mail_files set
-      lease_id = gen_random_uuid(),
-      lease_until = now() + make_interval(secs => ${leaseSeconds}),
-      turn_at = now()
-    where (owner_id, id) = (
-      select owner_id, mail_files.id from mail_files join users on users.id = owner_id
-      where state in ('checking', 'importing') and users.is_active
-        and (lease_until is null or lease_until < now())
-      order by turn_at limit 1
-      for no key update of mail_files skip locked
-    )
-    returning owner_id as "ownerId", id, lease_id as "leaseId", state`.execute(db);
-  return rows[0];
+  const isWaiting = sql<boolean>`state in ('checking', 'importing')
+    and (lease_until is null or lease_until < now())`;
+  const { rows: candidates } = await sql<FileId>`
+    select owner_id as "ownerId", mail_files.id
+    from mail_files join users on users.id = owner_id
+    where users.is_active and ${isWaiting}
+    order by turn_at limit ${MAX_CANDIDATES}`.execute(db);
+  for (const { ownerId, id } of candidates) {
+    const { rows } = await sql<FileLease>`
+      update mail_files set
+        lease_id = ${randomUUID()},
+        lease_until = now() + make_interval(secs => ${leaseSeconds}),
+        turn_at = now()
+      where owner_id = ${ownerId} and id = (
+        select id from mail_files
+        where owner_id = ${ownerId} and id = ${id} and ${isWaiting}
+        for no key update skip locked)
+      returning owner_id as "ownerId", id, lease_id as "leaseId", state`.execute(db);
+    if (rows[0] !== undefined) return rows[0];
+  }
+  return undefined;
 }
 
-/** Whether another file waits to be read. */
+/** Whether another file waits that `takeFileLease` would take. */
 export async function hasWaitingFile(db: Database): Promise<boolean> {
   const waiting = await db
     .selectFrom('mail_files')
-    .select('id')
-    .where('state', 'in', ['checking', 'importing'])
+    .innerJoin('users', 'users.id', 'mail_files.owner_id')
+    .select('mail_files.id')
+    .where('users.is_active', '=', true)
+    .where('mail_files.state', 'in', ['checking', 'importing'])
     .where(sql<boolean>`lease_until is null or lease_until < now()`)
     .limit(1)
     .executeTakeFirst();
@@ -70,6 +83,20 @@ export async function requireFileLease(tx: Connection, lease: FileLease): Promis
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (found === undefined) throw new FileLeaseLostError('The file is no longer to be read.');
+}
+
+/**
+ * Ends the reading of a user's files: what is still read of them is not stored. No file is read while
+ * the user is inactive. Called in the transaction that deactivates, before the user is locked
+ * (docs/ARCHITECTURE.md, "Lock order").
+ */
+export async function stopFiles(tx: Connection, ownerId: string): Promise<void> {
+  await tx
+    .updateTable('mail_files')
+    .set({ lease_id: null, lease_until: null })
+    .where('owner_id', '=', ownerId)
+    .where('lease_id', 'is not', null)
+    .execute();
 }
 
 /** Leaves the file to the next turn, which begins after a wait at the earliest. */

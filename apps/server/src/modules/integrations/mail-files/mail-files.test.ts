@@ -1,11 +1,18 @@
 import { readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { limits } from '@repo/contract/limits';
 import { describe, expect, test } from 'vitest';
 import { removeExpiredFiles } from './remove-expired-files.ts';
 import { beginUpload, requireRoom } from './begin-upload.ts';
 import { spoolFile, writePart } from './spool.ts';
-import { createFileLab, createMailFileReader, mboxMail } from '../../../../test/create-file-lab.ts';
+import {
+  createFileLab,
+  createHeldReader,
+  createMailFileReader,
+  mboxMail,
+  toTar,
+} from '../../../../test/create-file-lab.ts';
 
 const spooled = ({ context }: Awaited<ReturnType<typeof createFileLab>>) =>
   readdir(path.join(context.config.dataDir, 'uploads')).catch(() => []);
@@ -222,6 +229,8 @@ describe('the files of a user', () => {
     expect(() => requireRoom(5 * gib, 8 * gib, 2 * gib)).toThrow(
       'The server has room for 4.0 GB now, and the file has 5.0 GB.',
     );
+    const small = () => requireRoom(1_000, gib, 0);
+    expect(small).toThrow('The server has room for 0 MB now, and the file has 1 MB.');
   });
 
   test('that begin at the same time get each its own room, for as long as they arrive', async () => {
@@ -330,35 +339,40 @@ describe('reading', () => {
     expect(await lab.settled(ann, id)).toMatchObject({ state: 'ready', found: 3_000 });
   }, 60_000);
 
+  test('takes turns where an archive contains no emails, and goes on from there', async () => {
+    const lab = await createFileLab({ turnMs: 0, reader: createMailFileReader(1) });
+    const [ann, ben] = [await lab.make.person(), await lab.make.person()];
+    await lab.trackAll(ann, 'acme.com');
+    const archive = gzipSync(
+      toTar([
+        ['a.jpg', 'x'.repeat(200 * 1024 * 1024)],
+        ['b.mbox', threeMails],
+      ]),
+    );
+    const { id } = (await lab.begin(ann, archive.length)).data.file;
+    void (await lab.put(ann, id, 0, archive)).data;
+    const small = Buffer.from(threeMails);
+    const other = (await lab.begin(ben, small.length)).data.file;
+    void (await lab.put(ben, other.id, 0, small)).data;
+    lab.startReading();
+    await lab.settled(ben, other.id);
+    const [unfinished] = await lab.list(ann);
+    expect(unfinished).toMatchObject({ state: 'checking', found: 0 });
+    expect(await lab.settled(ann, id)).toMatchObject({ state: 'ready', found: 3, concerned: 2 });
+  }, 60_000);
+
   test('stores nothing of a file that was cancelled meanwhile', async () => {
-    const held = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const reader = createMailFileReader();
-    const lab = await createFileLab({
-      reader: {
-        ...reader,
-        async *read(file, options) {
-          for await (const item of reader.read(file, options)) {
-            if (item.kind !== 'activity') continue;
-            const read = async () => {
-              begun.resolve();
-              await held.promise;
-              return item.read();
-            };
-            yield { ...item, read };
-          }
-        },
-      },
-    });
+    const { reader, begun, release } = createHeldReader();
+    const lab = await createFileLab({ reader });
     const ann = await lab.make.person();
     await lab.trackAll(ann, 'acme.com');
     const loop = lab.startReading();
     const { id } = await lab.upload(ann, threeMails);
     const of = { token: ann.token, params: { id } };
     void (await lab.call('POST /api/mail-files/{id}/import', of)).data;
-    await begun.promise;
+    await begun;
     void (await lab.call('DELETE /api/mail-files/{id}', of)).data;
-    held.resolve();
+    release();
     await loop.stop();
     expect(await lab.list(ann)).toEqual([]);
     expect(await lab.capturedOf(ann)).toEqual([]);

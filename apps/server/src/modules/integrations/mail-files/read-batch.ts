@@ -4,9 +4,12 @@ import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { toStorableText } from '../../activities/to-storable.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
-import type { ActivityToCapture, FileItem } from '../provider.ts';
+import type { ActivityToCapture } from '../provider.ts';
+import type { FileItem } from '../provider/file-reader.ts';
 import { captureEach } from '../sync/capture-each.ts';
+import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import type { MailFileRow } from './describe-file.ts';
+import { findFirst } from './file-items.ts';
 import { type FileLease, requireFileLease } from './file-lease.ts';
 
 /** Characters of a reason and of a name that are stored. */
@@ -17,18 +20,21 @@ const MAX_NAME = 200;
 const SOURCE = 'files';
 
 type Activity = Extract<FileItem, { kind: 'activity' }>;
+type Place = Pick<FileItem, 'bytesRead' | 'passed'>;
 type Problem = { name: string; reason: string };
 
-/** What was read of a file so far. */
+/** The part of a file that was read so far. */
 export type Tally = Pick<
   MailFileRow,
   | 'items'
   | 'bytes_read'
+  | 'passed'
   | 'found'
   | 'concerned'
   | 'imported'
   | 'excluded'
   | 'unreadable'
+  | 'meetings'
   | 'since'
   | 'until'
 > & { domains: Record<string, number>; problems: Problem[] };
@@ -48,20 +54,27 @@ export async function checkBatch(
 ): Promise<void> {
   const activities = items.filter(isActivity);
   const match = await findMatchingDomains(db, lease.ownerId, everyone(activities));
-  tally.found += items.length;
-  for (const { head } of activities) {
-    const matching = match(head.participants);
-    if (matching.length === 0) continue;
-    tally.concerned += 1;
-    for (const { domain } of matching) tally.domains[domain] = (tally.domains[domain] ?? 0) + 1;
-    tally.since = earliest(tally.since, head.occurredAt);
-    tally.until = latest(tally.until, head.occurredAt);
-  }
-  tally.excluded += items.filter(({ kind }) => kind === 'excluded').length;
+  const concerned = activities.filter(({ head }) => match(head.participants).length > 0);
   for (const item of items) if (item.kind === 'unreadable') addProblem(tally, item);
+  tally.excluded += items.filter(({ kind }) => kind === 'excluded').length;
   advance(tally, items);
   await db.transaction().execute(async (tx) => {
     await requireFileLease(tx, lease);
+    const first = await findFirst(tx, lease, idsOf(concerned));
+    // The set loses what it is asked for, so that of several in this part one is counted.
+    const { counted = [], copies = [] } = Object.groupBy(concerned, ({ id }) =>
+      first.delete(id) ? 'counted' : 'copies',
+    );
+    tally.found += items.length - copies.length;
+    tally.meetings += count(items, 'calendar') - count(copies, 'calendar');
+    tally.concerned += counted.length;
+    for (const { head } of counted) {
+      for (const { domain } of match(head.participants)) {
+        tally.domains[domain] = (tally.domains[domain] ?? 0) + 1;
+      }
+      tally.since = earliest(tally.since, head.occurredAt);
+      tally.until = latest(tally.until, head.occurredAt);
+    }
     await storeTally(tx, lease, tally);
   });
 }
@@ -93,17 +106,34 @@ export async function importBatch(
     );
     const names = new Map(found.map(({ name, activity }) => [activity.externalId, name]));
     for (const { id, reason } of refused) addProblem(tally, { name: names.get(id) ?? '', reason });
-    tally.imported += found.length - refused.length;
+    const failed = new Set(refused.map(({ id }) => id));
+    const stored = found.filter(({ activity }) => !failed.has(activity.externalId));
+    tally.imported += (await findFirst(tx, lease, idsOf(stored))).size;
+    await storeTally(tx, lease, tally);
+  });
+  await publisherOf(db).finish(db, ownerId);
+}
+
+/** Stores how far a file is read where it contains nothing. */
+export async function storePlace(
+  { context: { db }, lease }: Reading,
+  tally: Tally,
+  place: Place,
+): Promise<void> {
+  setPlace(tally, place);
+  await db.transaction().execute(async (tx) => {
+    await requireFileLease(tx, lease);
     await storeTally(tx, lease, tally);
   });
 }
 
 async function readOne({
   name,
+  id,
   read,
-}: Activity): Promise<Problem | { name: string; activity: ActivityToCapture }> {
+}: Activity): Promise<Problem | { name: string; id: string; activity: ActivityToCapture }> {
   try {
-    return { name, activity: await read() };
+    return { name, id, activity: await read() };
   } catch (error) {
     return { name, reason: error instanceof Error ? error.message : String(error) };
   }
@@ -114,13 +144,24 @@ const isActivity = (item: FileItem): item is Activity => item.kind === 'activity
 const everyone = (activities: readonly Activity[]) =>
   activities.flatMap(({ head }) => head.participants);
 
+const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
+
+const count = (items: readonly FileItem[], wanted: FileItem['type']): number =>
+  items.filter(({ type }) => type === wanted).length;
+
 const earliest = (one: Date | null, other: Date): Date =>
   one === null || other < one ? other : one;
 const latest = (one: Date | null, other: Date): Date => (one === null || other > one ? other : one);
 
 function advance(tally: Tally, items: readonly FileItem[]): void {
   tally.items += items.length;
-  tally.bytes_read = items.at(-1)?.bytesRead ?? tally.bytes_read;
+  const last = items.at(-1);
+  if (last !== undefined) setPlace(tally, last);
+}
+
+function setPlace(tally: Tally, { bytesRead, passed }: Place): void {
+  tally.bytes_read = bytesRead;
+  tally.passed = passed;
 }
 
 function addProblem(tally: Tally, { name, reason }: Problem): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../platform/context.ts';
 import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
-import type { FileReader } from '../provider.ts';
+import type { FileReader } from '../provider/file-reader.ts';
 import { takeFileLease } from './file-lease.ts';
 import { readTurn } from './read-turn.ts';
 

@@ -2,8 +2,10 @@ import { stat } from 'node:fs/promises';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { type FileItem, type FileReader, UnusableFileError } from '../provider.ts';
+import { readOwnAddresses } from '../../relationships/owner-addresses.ts';
+import { type FileItem, type FileReader, UnusableFileError } from '../provider/file-reader.ts';
 import { findFile, type MailFileRow } from './describe-file.ts';
+import { forgetItems } from './file-items.ts';
 import {
   endFileLease,
   type FileLease,
@@ -12,14 +14,14 @@ import {
   leaseSeconds,
   renewFileLease,
 } from './file-lease.ts';
-import { checkBatch, importBatch, type Tally } from './read-batch.ts';
+import { checkBatch, importBatch, storePlace, type Tally } from './read-batch.ts';
 import { removeSpoolFile, spoolFile } from './spool.ts';
 
-/** How much of a file is stored at once: items, their bytes in memory, and milliseconds. */
+/** Limits of what is stored of a file at once: items, their bytes in memory, and milliseconds. */
 const MAX_BATCH = 200;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_MS = 1_000;
-/** How long a file waits after an unexpected failure; seconds. */
+/** The pause of a file after an unexpected failure; seconds. */
 const RETRY_SECONDS = 30;
 
 export interface ReadOptions {
@@ -60,7 +62,7 @@ export async function readTurn(
   }
 }
 
-/** How a file ends. */
+/** The state in which reading a file ends, and why. */
 interface Ending {
   state: 'ready' | 'finished' | 'failed';
   message: string | undefined;
@@ -86,17 +88,24 @@ async function readOn(
   };
   try {
     if ((await stat(file)).size !== row.size) return { state: 'failed', message: incomplete };
-    for await (const item of reader.read(file, { skip: tally.items, signal })) {
+    const addresses = await readOwnAddresses(context.db, lease.ownerId);
+    const options = { ownerId: lease.ownerId, skip: tally.items, signal, addresses };
+    for await (const item of reader.read(file, options)) {
       // Finding the place again takes time too, of which turns should not consist.
-      if (batch.length === 0 && turnEnds === Number.POSITIVE_INFINITY) {
+      if (turnEnds === Number.POSITIVE_INFINITY && item.passed >= row.passed) {
         turnEnds = begun + turnMs + 3 * (performance.now() - begun);
       }
-      batch.push(item);
-      bytes += item.kind === 'activity' ? item.size : 0;
       const now = performance.now();
-      const isFull = batch.length >= MAX_BATCH || bytes >= MAX_BATCH_BYTES;
-      if (!isFull && now - batchBegun < BATCH_MS) continue;
-      await store();
+      if (item.kind === 'nothing') {
+        await store();
+        if (item.passed > tally.passed) await storePlace(reading, tally, item);
+      } else {
+        batch.push(item);
+        bytes += item.kind === 'activity' ? item.size : 0;
+        const isFull = batch.length >= MAX_BATCH || bytes >= MAX_BATCH_BYTES;
+        if (!isFull && now - batchBegun < BATCH_MS) continue;
+        await store();
+      }
       if (now > turnEnds && (await hasWaitingFile(context.db))) return undefined;
     }
     await store();
@@ -124,11 +133,13 @@ function tallyOf(row: MailFileRow): Tally {
   return {
     items: row.items,
     bytes_read: row.bytes_read,
+    passed: row.passed,
     found: row.found,
     concerned: row.concerned,
     imported: row.imported,
     excluded: row.excluded,
     unreadable: row.unreadable,
+    meetings: row.meetings,
     since: row.since,
     until: row.until,
     domains: { ...row.domains },
@@ -142,21 +153,25 @@ async function finish(
   lease: FileLease,
   { state, message }: Ending,
 ): Promise<void> {
-  const finished = await db
-    .updateTable('mail_files')
-    .set({
-      state,
-      ...(message !== undefined && { message }),
-      lease_id: null,
-      lease_until: null,
-      changed_at: sql<Date>`now()`,
-      ...(state !== 'ready' && { finished_at: sql<Date>`now()` }),
-    })
-    .where('owner_id', '=', lease.ownerId)
-    .where('id', '=', lease.id)
-    .where('lease_id', '=', lease.leaseId)
-    .returning('id')
-    .executeTakeFirst();
+  const finished = await db.transaction().execute(async (tx) => {
+    const updated = await tx
+      .updateTable('mail_files')
+      .set({
+        state,
+        ...(message !== undefined && { message }),
+        lease_id: null,
+        lease_until: null,
+        changed_at: sql<Date>`now()`,
+        ...(state !== 'ready' && { finished_at: sql<Date>`now()` }),
+      })
+      .where('owner_id', '=', lease.ownerId)
+      .where('id', '=', lease.id)
+      .where('lease_id', '=', lease.leaseId)
+      .returning('id')
+      .executeTakeFirst();
+    if (updated !== undefined && state !== 'ready') await forgetItems(tx, lease);
+    return updated;
+  });
   if (finished === undefined || state === 'ready') return;
   await removeSpoolFile(config.dataDir, lease);
   await forgetOldest(db, lease.ownerId);

@@ -1,7 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import { listOldSpoolFiles, removeSpoolFile } from './spool.ts';
+import { forgetItems } from './file-items.ts';
+import { type FileId, isSpooled, listOldSpoolFiles, removeSpoolFile } from './spool.ts';
 
 /** Ends files that nothing happened to for a day, and deletes files on disk that none belongs to. */
 export async function removeExpiredFiles({
@@ -21,7 +22,21 @@ export async function removeExpiredFiles({
     .where('changed_at', '<', sql<Date>`now() - make_interval(hours => ${limits.mailFileHours})`)
     .returning(['owner_id as ownerId', 'id'])
     .execute();
-  for (const file of expired) await removeSpoolFile(config.dataDir, file);
+  for (const file of expired) {
+    await removeSpoolFile(config.dataDir, file);
+    await forgetItems(db, file);
+  }
+  for (const file of await listLeftovers({ db, config })) {
+    await removeSpoolFile(config.dataDir, file);
+  }
+}
+
+/** The files on disk that belong to no upload; not those that were just written. */
+export async function listLeftovers({
+  db,
+  config,
+}: Pick<Context, 'db' | 'config'>): Promise<FileId[]> {
+  const left: FileId[] = [];
   for (const file of await listOldSpoolFiles(config.dataDir)) {
     const pending = await db
       .selectFrom('mail_files')
@@ -30,6 +45,22 @@ export async function removeExpiredFiles({
       .where('id', '=', file.id)
       .where('state', 'not in', ['finished', 'failed'])
       .executeTakeFirst();
-    if (pending === undefined) await removeSpoolFile(config.dataDir, file);
+    if (pending === undefined) left.push(file);
   }
+  return left;
+}
+
+/** Counts the unfinished uploads, of which something arrived, without a file on the disk. */
+export async function countMissingFiles({
+  db,
+  config,
+}: Pick<Context, 'db' | 'config'>): Promise<number> {
+  const pending = await db
+    .selectFrom('mail_files')
+    .select(['owner_id as ownerId', 'id'])
+    .where('state', 'not in', ['finished', 'failed'])
+    .where('received', '>', 0)
+    .execute();
+  const found = await Promise.all(pending.map((file) => isSpooled(config.dataDir, file)));
+  return found.filter((isThere) => !isThere).length;
 }

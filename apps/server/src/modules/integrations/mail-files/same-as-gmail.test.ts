@@ -45,8 +45,16 @@ const toMbox = (mails: readonly { text: string; date: Date }[]): Buffer =>
 const contentOf = async ({ db }: SyncLab, { id }: MadePerson, provider: string) => {
   const rows = await db
     .selectFrom('captured_activities as captured')
-    .leftJoin('captured_activity_domains as link', 'link.captured_id', 'captured.id')
-    .leftJoin('domains', 'domains.id', 'link.domain_id')
+    .leftJoin('captured_activity_domains as link', (join) =>
+      join
+        .onRef('link.owner_id', '=', 'captured.owner_id')
+        .onRef('link.captured_id', '=', 'captured.id'),
+    )
+    .leftJoin('domains', (join) =>
+      join
+        .onRef('domains.owner_id', '=', 'link.owner_id')
+        .onRef('domains.id', '=', 'link.domain_id'),
+    )
     .select(['captured.activity_key', 'captured.occurred_at', 'title', 'summary', 'participants'])
     .select(['captured.bcc', 'html_body', 'text_body', 'thread_refs', 'link.side'])
     .select('domains.domain')
@@ -56,7 +64,7 @@ const contentOf = async ({ db }: SyncLab, { id }: MadePerson, provider: string) 
   return rows.map((row) => JSON.stringify(row)).sort();
 };
 
-/** What the members of a workspace see in the grid and on the page of each account. */
+/** Reads what the members of a workspace see in the grid and on the page of each account. */
 async function figuresOf(lab: SyncLab, { token }: MadePerson, { id: workspaceId }: Made) {
   const { data } = await lab.call('GET /api/workspaces/{workspaceId}/accounts', {
     token,

@@ -4,7 +4,7 @@ import { limits } from '@repo/contract/limits';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
 import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
 
-/** How much of a part is written at once; bytes. */
+/** The size of the pieces in which a part is written; bytes. */
 const BLOCK_BYTES = 256 * 1024;
 /** A part that arrives in smaller pieces on average is refused: each costs time; bytes. */
 const MIN_PIECE_BYTES = 64;
@@ -17,13 +17,19 @@ export interface FileId {
 }
 
 /** Uploaded files on disk, until they are imported. */
-const folderOf = (dataDir: string): string => path.join(dataDir, 'uploads');
+export const uploadFolder = (dataDir: string): string => path.join(dataDir, 'uploads');
 
 export const spoolFile = (dataDir: string, { ownerId, id }: FileId): string =>
-  path.join(folderOf(dataDir), `${ownerId}.${id}`);
+  path.join(uploadFolder(dataDir), `${ownerId}.${id}`);
 
 export const removeSpoolFile = (dataDir: string, file: FileId): Promise<void> =>
   rm(spoolFile(dataDir, file), { force: true });
+
+export const isSpooled = (dataDir: string, file: FileId): Promise<boolean> =>
+  stat(spoolFile(dataDir, file)).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Writes a part of a file at its position. It is on disk when this returns.
@@ -95,7 +101,7 @@ const diskFull = (): AppError =>
     { retryAfterSeconds: 600 },
   );
 
-/** How many bytes are left on the disk that files are uploaded to. */
+/** The free bytes of the disk that files are uploaded to. */
 export async function readFreeBytes(dataDir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dataDir);
   return bavail * bsize;
@@ -106,7 +112,7 @@ const fileName = new RegExp(`^(${uuid})\\.(${uuid})$`);
 
 /** The files on disk that nothing was written to for an hour. */
 export async function listOldSpoolFiles(dataDir: string): Promise<FileId[]> {
-  const folder = folderOf(dataDir);
+  const folder = uploadFolder(dataDir);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { PassThrough } from 'node:stream';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Person } from '../../../platform/http/route.ts';
+import type { Person } from '../../../platform/http/admit-request.ts';
 
 /**
  * Interval of the comment line that keeps proxies from closing an idle connection; milliseconds.
@@ -34,32 +34,32 @@ export interface StreamState {
 export interface EventSubscribers {
   /** @throws AppError `RATE_LIMITED` for a user with too many open streams. */
   add: (person: Pick<Person, 'id' | 'sessionId'>, lastSent: StreamState) => EventSubscriber;
-  of: (personId: string) => EventSubscriber[];
+  of: (userId: string) => EventSubscriber[];
   all: () => EventSubscriber[];
   /** The ids of all users with a subscriber, without duplicates. */
-  personIds: () => string[];
+  userIds: () => string[];
 }
 
 export function createEventSubscribers(): EventSubscribers {
   const watchers = new Map<string, Set<EventSubscriber>>();
 
-  const forget = (personId: string, watcher: EventSubscriber) => {
-    const own = watchers.get(personId);
+  const forget = (userId: string, watcher: EventSubscriber) => {
+    const own = watchers.get(userId);
     own?.delete(watcher);
-    if (own?.size === 0) watchers.delete(personId);
+    if (own?.size === 0) watchers.delete(userId);
   };
 
   return {
-    add({ id: personId, sessionId }, lastSent) {
-      if ((watchers.get(personId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
+    add({ id: userId, sessionId }, lastSent) {
+      if ((watchers.get(userId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
       const watcher: EventSubscriber = { stream: openStream(), sessionId, lastSent };
-      watcher.stream.once('close', () => forget(personId, watcher));
-      watchers.set(personId, (watchers.get(personId) ?? new Set()).add(watcher));
+      watcher.stream.once('close', () => forget(userId, watcher));
+      watchers.set(userId, (watchers.get(userId) ?? new Set()).add(watcher));
       return watcher;
     },
-    of: (personId) => [...(watchers.get(personId) ?? [])],
+    of: (userId) => [...(watchers.get(userId) ?? [])],
     all: () => [...watchers.values()].flatMap((own) => [...own]),
-    personIds: () => [...watchers.keys()],
+    userIds: () => [...watchers.keys()],
   };
 }
 

@@ -141,9 +141,8 @@ describe('what integrations do, as it happens', () => {
     await expect.poll(soon.heard).toContain('event: accounts');
     soon.leave();
     // A change from some time ago is already included in what the page has read.
-    await sql`update workspace_changes set changed_at = changed_at - interval '1 minute'`.execute(
-      lab.db,
-    );
+    await sql`
+      update workspace_changes set changed_at = ${new Date(Date.now() - 60_000)}`.execute(lab.db);
     const later = await listen();
     await expect.poll(later.heard).toContain('event: integrations');
     await twoLooksLater();

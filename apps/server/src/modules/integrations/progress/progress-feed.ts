@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
-import type { Person } from '../../../platform/http/route.ts';
+import type { Person } from '../../../platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
 import { parseLastEventId, publishProgressEvents } from './publish-progress-event.ts';
@@ -8,7 +8,7 @@ import { createEventSubscribers, type EventSubscribers } from './event-subscribe
 import { readWorkspaceMarks } from './workspace-changes.ts';
 import { sql } from 'kysely';
 
-/** How often the process looks whether anything changed for those who watch; milliseconds. */
+/** The interval at which the process looks for changes for those who watch; milliseconds. */
 const lookInterval = 1_000;
 
 export interface ProgressFeed {
@@ -48,7 +48,7 @@ export function createProgressFeed(context: Context, providers: readonly Provide
   };
 
   const restIfAlone = () => {
-    if (watchers.personIds().length > 0) return;
+    if (watchers.userIds().length > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -72,18 +72,18 @@ async function publishChanges(
   providers: readonly Provider[],
   watchers: EventSubscribers,
 ): Promise<void> {
-  const personIds = watchers.personIds();
-  const prints = await readFingerprints(context, personIds);
-  const marks = await readWorkspaceMarks(context.db, personIds);
+  const userIds = watchers.userIds();
+  const prints = await readFingerprints(context, userIds);
+  const marks = await readWorkspaceMarks(context.db, userIds);
   // Anyone who came meanwhile has their turn with the next look.
-  for (const personId of personIds) {
+  for (const userId of userIds) {
     const now = {
-      integrations: prints.get(personId) ?? 'none',
-      workspaces: marks.get(personId)?.mark ?? 'none',
-      changedJustNow: marks.get(personId)?.changedJustNow === true,
+      integrations: prints.get(userId) ?? 'none',
+      workspaces: marks.get(userId)?.mark ?? 'none',
+      changedJustNow: marks.get(userId)?.changedJustNow === true,
     };
-    await publishProgressEvents(watchers.of(personId), now, () =>
-      listConnections(context, providers, personId),
+    await publishProgressEvents(watchers.of(userId), now, () =>
+      listConnections(context, providers, userId),
     );
   }
 }
@@ -96,7 +96,7 @@ async function endSignedOut(context: Context, watchers: EventSubscribers): Promi
   for (const { sessionId, stream } of watching) if (!live.has(sessionId)) stream.end();
 }
 
-/** Which of the sessions have not been ended. */
+/** Returns those of the sessions that have not ended. */
 async function readLiveSessions(
   { db }: Context,
   sessionIds: readonly string[],
@@ -109,7 +109,7 @@ async function readLiveSessions(
 /** Returns for each subscriber a value that changes whenever anything that is shown changes. */
 async function readFingerprints(
   { db }: Pick<Context, 'db'>,
-  personIds: readonly string[],
+  userIds: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ ownerId: string; print: string }>`
     select owner_id as "ownerId", md5(string_agg(concat_ws('|', id, needs_reauth, last_synced_at,
@@ -119,7 +119,7 @@ async function readFingerprints(
         where owner_id = integrations.owner_id and integration_id = integrations.id),
       (select concat_ws(',', count(*), max(failed_at)) from failed_items
         where owner_id = integrations.owner_id and integration_id = integrations.id)), '/' order by id)) as print
-    from integrations where owner_id = any(${personIds}::uuid[])
+    from integrations where owner_id = any(${userIds}::uuid[])
     group by owner_id`.execute(db);
   return new Map(rows.map(({ ownerId, print }) => [ownerId, print]));
 }

@@ -3,8 +3,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 
 /**
- * How recent a change counts as "just now"; seconds. A page reads the accounts before its stream is
- * open, and a change has the time at which its transaction began.
+ * A change counts as "just now" for so long; seconds. A page reads the accounts before its stream
+ * is open, and a change has the time at which its transaction began.
  */
 const justNow = 15;
 
@@ -18,28 +18,28 @@ export interface WorkspaceMark {
 /** The last change in the workspaces of each of these users. Omits users without a workspace. */
 export async function readWorkspaceMarks(
   db: Connection,
-  personIds: readonly string[],
+  userIds: readonly string[],
 ): Promise<Map<string, WorkspaceMark>> {
   // A row is created before it becomes visible: the latest time alone would hide an earlier row
   // that becomes visible later; the count does not. Counted once per workspace, however many of its
   // members are subscribed: someone who changes accounts continuously leaves hundreds of thousands
   // of rows.
-  const { rows } = await sql<WorkspaceMark & { personId: string }>`
+  const { rows } = await sql<WorkspaceMark & { userId: string }>`
     with watched as (
-      select user_id, workspace_id from ${visibleWorkspaces({ personIds: sql`${personIds}` })} visible
+      select user_id, workspace_id from ${visibleWorkspaces({ userIds: sql`${userIds}` })} visible
     ), changed as materialized (
       select workspace_id, max(changed_at) as latest, count(*) as number from workspace_changes
       where workspace_id in (select workspace_id from watched)
       group by workspace_id
     )
-    select user_id as "personId",
+    select user_id as "userId",
       md5(string_agg(concat_ws('|', workspace_id, latest, coalesce(number, 0)), '/'
         order by workspace_id)) as mark,
       coalesce(max(latest) > now() - ${justNow} * interval '1 second', false)
         as "changedJustNow"
     from watched left join changed using (workspace_id)
     group by user_id`.execute(db);
-  return new Map(rows.map(({ personId, ...last }) => [personId, last]));
+  return new Map(rows.map(({ userId, ...last }) => [userId, last]));
 }
 
 /**

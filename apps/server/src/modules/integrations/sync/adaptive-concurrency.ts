@@ -27,10 +27,15 @@ export interface AdaptiveConcurrency {
    * @throws the error of the last attempt.
    */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Runs a task for each item, several at once; returns the results in the order of the items. */
+  /**
+   * Runs a task for each item, several at once; returns the results in the order of the items.
+   *
+   * @param atOnce how many, instead of the number that adapts to the provider.
+   */
   each: <Item, Result>(
     items: readonly Item[],
     work: (item: Item) => Promise<Result>,
+    atOnce?: number,
   ) => Promise<Result[]>;
 }
 
@@ -81,8 +86,8 @@ export function createAdaptiveConcurrency(
 
   return {
     run,
-    async each(items, work) {
-      const results = await overlap(items, width, work);
+    async each(items, work, atOnce) {
+      const results = await overlap(items, atOnce ?? width, work);
       if (pausedUntil < Date.now()) width = Math.min(MAX_WIDTH, width + 1);
       return results;
     },

@@ -3,7 +3,8 @@ import { expect, describe, it, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import { sealCredentials } from '../connect/credentials.ts';
-import type { ActivitySource, SourceProvider } from '../provider.ts';
+import type { SourceProvider } from '../provider.ts';
+import type { ActivitySource } from '../provider/activity-source.ts';
 import { countPage, MAX_PAGES, type PagesRead } from './page-limit.ts';
 import { startSyncLoop, type SyncLoopOptions } from './start-sync-loop.ts';
 
@@ -248,4 +249,24 @@ test.each([1, 2, 3, 10, 100, 1_000])('circles of %i pages are noticed in time', 
     }
     expect(read.pages).toBeGreaterThanOrEqual(Math.min(lead + length, length));
   }
+});
+
+it('ends a turn between two pages when others wait for what its source occupies', async () => {
+  let [pages, opened] = [0, 0];
+  const app = await startLab(() => {
+    opened += 1;
+    return {
+      changes: async ({ at }) => {
+        pages += 1;
+        const next = { at: Number(at) + 1 };
+        return { changed: [], removed: [], next, isLast: Number(at) >= 3 };
+      },
+      isWanted: () => true,
+    };
+  });
+  const person = await connect(app);
+  expect(await ended(app, person)).toMatchObject({ lastSync: { outcome: 'done' } });
+  await expect.poll(() => pages, { timeout: 15_000 }).toBeGreaterThan(3);
+  // Each of its turns read one page of what it had changed.
+  expect(opened).toBeGreaterThanOrEqual(pages);
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createSyncLab } from '../../../../test/create-sync-lab.ts';
 import { sealCredentials } from '../connect/credentials.ts';
-import type { ActivitySource, ProviderSession } from '../provider.ts';
+import type { ProviderSession } from '../provider.ts';
+import type { ActivitySource } from '../provider/activity-source.ts';
 
 /** A source whose server never responds. */
 const hanging = ({ signal }: ProviderSession): ActivitySource => {
@@ -12,7 +13,15 @@ const hanging = ({ signal }: ProviderSession): ActivitySource => {
   return { position: hang, changes: hang, list: hang, head: hang, read: hang };
 };
 
-it('keeps no one waiting for servers that hang', async () => {
+interface Given {
+  /** How often the last syncs of the others failed. */
+  failures: number;
+  /** How many of them the provider reads at once. */
+  maxSyncs?: number;
+}
+
+/** Eight mailboxes on servers that hang, which are due before Ann's. */
+async function besideHangingServers({ failures, maxSyncs }: Given) {
   const lab = await createSyncLab();
   const at = lab.providers.findIndex(({ id }) => id === 'imap');
   const imap = lab.providers[at];
@@ -20,6 +29,7 @@ it('keeps no one waiting for servers that hang', async () => {
   let opened = 0;
   lab.providers[at] = {
     ...imap,
+    maxSyncs,
     open: (session) => {
       opened += 1;
       return hanging(session);
@@ -27,12 +37,11 @@ it('keeps no one waiting for servers that hang', async () => {
   };
   const ann = await lab.make.person();
   void (await lab.track(ann, 'acme.com')).data;
-  // They are due before her, and have failed before.
   for (let count = 0; count < 8; count += 1) {
     const { id: owner_id } = await lab.make.person();
     const { id } = await lab.db
       .insertInto('integrations')
-      .values({ owner_id, provider: 'imap', source: 'x@acme.com', failures: 1 })
+      .values({ owner_id, provider: 'imap', source: 'x@acme.com', failures })
       .returning('id')
       .executeTakeFirstOrThrow();
     await lab.db
@@ -42,12 +51,19 @@ it('keeps no one waiting for servers that hang', async () => {
       .where('id', '=', id)
       .execute();
   }
-  lab.startWorker();
-  await expect.poll(() => opened, { timeout: 20_000 }).toBe(3);
+  return { lab, ann, opened: () => opened };
+}
 
+it.each([
+  { what: 'that hang', given: { failures: 1 }, count: 3 },
+  { what: 'of which few are read at once', given: { failures: 0, maxSyncs: 2 }, count: 2 },
+])('keeps no one waiting for servers $what', async ({ given, count }) => {
+  const { lab, ann, opened } = await besideHangingServers(given);
+  lab.startWorker();
+  await expect.poll(opened, { timeout: 20_000 }).toBe(count);
   await lab.connect(ann);
   await lab.deliver([{ subject: 'meanwhile' }]);
   expect((await lab.sync(ann)).lastSync).toMatchObject({ outcome: 'done' });
   expect(await lab.captured(ann)).toEqual(['meanwhile']);
-  expect(opened).toBe(3);
+  expect(opened()).toBe(count);
 });

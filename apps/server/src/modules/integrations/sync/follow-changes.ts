@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { countContacts } from '../discovery/count-contacts.ts';
-import type { ChangePage, Cursor } from '../provider.ts';
+import type { ChangePage, Cursor } from '../provider/activity-source.ts';
 import { ProviderError } from '../provider-error.ts';
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
@@ -29,6 +29,7 @@ export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> 
     const { stop, ...counted } = countPage(read, { current, next });
     requireEnd(run, pages >= MAX_PAGES ? 'too-many' : stop);
     // The cursor is stored: the next turn goes on from there.
+    run.signal.throwIfAborted();
     if (isTurnOver(run)) return;
     [cursor, current, read] = [page.next, next, counted];
   }

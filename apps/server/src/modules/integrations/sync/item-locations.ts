@@ -1,7 +1,9 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { ChangePage, ItemLocation, ListPage, SourceProvider } from '../provider.ts';
+import type { SourceProvider } from '../provider.ts';
+import type { ChangePage, ListPage } from '../provider/activity-source.ts';
+import type { ItemLocation } from '../provider/item-location.ts';
 import type { SyncRun } from './sync-run.ts';
 
 type Page = Pick<ChangePage & ListPage, 'locations' | 'contents'> &
@@ -11,7 +13,7 @@ interface Run extends Pick<SyncRun, 'integrationId' | 'ownerId' | 'sourceName'> 
   provider: Pick<SourceProvider, 'id'>;
 }
 
-/** Where an item of an integration is. */
+/** A location of an item of an integration. */
 export const findLocations = (
   db: Connection,
   { ownerId, integrationId }: IntegrationKey,
@@ -103,16 +105,20 @@ async function forgetFoundFailures(
   { ownerId, integrationId }: IntegrationKey,
   locations: readonly ItemLocation[],
 ): Promise<void> {
+  // From the few failed items by an index to their locations: a join would read all locations.
   await sql`
     delete from failed_items as failure
-    using item_locations location,
-      json_to_recordset(${JSON.stringify(locations)}::json)
-        as given(folder text, validity bigint, uid bigint, id text)
-    where failure.owner_id = ${ownerId} and failure.integration_id = ${integrationId}
-      and location.owner_id = failure.owner_id and location.integration_id = failure.integration_id
-      and location.external_id = failure.external_id
-      and location.folder = given.folder and location.validity = given.validity
-      and location.uid = given.uid and location.external_id <> given.id`.execute(tx);
+    where owner_id = ${ownerId} and integration_id = ${integrationId} and (
+      select true
+      from item_locations location
+      join json_to_recordset(${JSON.stringify(locations)}::json)
+          as given(folder text, validity bigint, uid bigint, id text)
+        on location.folder = given.folder and location.validity = given.validity
+          and location.uid = given.uid and location.external_id <> given.id
+      where location.owner_id = failure.owner_id
+        and location.integration_id = failure.integration_id
+        and location.external_id = failure.external_id
+      limit 1)`.execute(tx);
 }
 
 /** Gives the locations of items that were known by a stand-in the items' own ids. */
@@ -145,18 +151,37 @@ export async function forgetUnusedLocations(
 ): Promise<void> {
   const isRoundEnd = isLast && contents !== undefined && contents.changed.length > 0;
   if (locations.length === 0 && !isRoundEnd) return;
+  const run = { ownerId, integrationId, providerId: provider.id, sourceName };
+  if (isRoundEnd) return forgetAllUnused(tx, run);
   const ids = [...new Set(locations.map(({ id }) => id))];
+  // One lookup for each: the planner cannot know how few they are, and would read all that is stored.
   await sql`
     delete from item_locations as location
     where owner_id = ${ownerId} and integration_id = ${integrationId}
-      and (${isRoundEnd} or external_id = any(${ids}::text[]))
-      and not exists (
-        select from captured_activities captured
-        where captured.owner_id = ${ownerId} and captured.provider = ${provider.id}
-          and captured.source = ${sourceName} and captured.external_id = location.external_id)
-      and not exists (
-        select from failed_items failure
-        where failure.owner_id = ${ownerId}
-          and failure.integration_id = location.integration_id
-          and failure.external_id = location.external_id)`.execute(tx);
+      and external_id = any(${ids}::text[])
+      and (${capturedAt(run)} limit 1) is null and (${failedAt(run)} limit 1) is null`.execute(tx);
 }
+
+interface ReadSource extends IntegrationKey {
+  providerId: string;
+  sourceName: string;
+}
+
+const forgetAllUnused = async (tx: Connection, run: ReadSource): Promise<void> => {
+  await sql`
+    delete from item_locations as location
+    where owner_id = ${run.ownerId} and integration_id = ${run.integrationId}
+      and not exists (${capturedAt(run)}) and not exists (${failedAt(run)})`.execute(tx);
+};
+
+/** Selects the captured activity of the item of a location. */
+const capturedAt = ({ ownerId, providerId, sourceName }: ReadSource) => sql`
+  select true from captured_activities captured
+  where captured.owner_id = ${ownerId} and captured.provider = ${providerId}
+    and captured.source = ${sourceName} and captured.external_id = location.external_id`;
+
+/** That the item of a location has failed. */
+const failedAt = ({ ownerId }: ReadSource) => sql`
+  select true from failed_items failure
+  where failure.owner_id = ${ownerId} and failure.integration_id = location.integration_id
+    and failure.external_id = location.external_id`;

@@ -1,13 +1,13 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
-import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
+import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import { ProviderError } from '../provider-error.ts';
 import { isReadable } from './sync-task.ts';
 
-/**
- * How long a lease is valid without being renewed; seconds. A worker that died is replaced after it.
- */
+/** The validity of a lease that is not renewed; seconds. A worker that died is replaced after it. */
 export const leaseSeconds = 30;
 /** Between two regular syncs of an integration; seconds. */
 const intervalSeconds = 600;
@@ -27,9 +27,13 @@ export class LeaseLostError extends Error {
   override name = 'LeaseLostError';
 }
 
+/** More than there are workers that look at the same time. */
+export const MAX_CANDIDATES = 20;
+
 /**
  * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or
- * whose worker died. Only the database's clock counts, since those of the workers may differ.
+ * whose worker died. Looks without locks. Only the database's clock counts, since those of the
+ * workers may differ.
  *
  * @param hasFailed whether its last sync failed; either when absent.
  */
@@ -38,29 +42,61 @@ export async function takeLease(
   providers: string[],
   hasFailed: boolean | null = null,
 ): Promise<Lease | undefined> {
-  const { rows } = await sql<Lease>`
-    update integrations set
-      lease_id = gen_random_uuid(),
-      reads_history = false,
-      lease_until = now() + make_interval(secs => ${leaseSeconds}),
-      due_at = now() + make_interval(secs => ${intervalSeconds})
-    where (owner_id, id) = (
-      select integrations.owner_id, integrations.id from integrations join users on users.id = owner_id
-      where provider = any(${providers}) and credentials is not null and not needs_reauth
-        and users.is_active
-        and (${hasFailed}::boolean is null or (failures > 0) = ${hasFailed})
-        and (lease_until is null or lease_until < now())
-        and (paused_until is null or paused_until <= now())
-        and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
-          select from sync_tasks
-          where owner_id = integrations.owner_id and integration_id = integrations.id
-            and ${isReadable})))
-      order by due_at limit 1
-      for no key update of integrations skip locked
-    )
-    returning owner_id as "ownerId", id as "integrationId", lease_id as "leaseId", provider,
-      reads_history as "readsHistory"`.execute(db);
-  return rows[0];
+  // Citus refuses the lock unless the owner is named for the tasks as well.
+  const isDue = (owner: RawBuilder<string>) => sql<boolean>`
+    credentials is not null and not needs_reauth
+    and (lease_until is null or lease_until < now())
+    and (paused_until is null or paused_until <= now())
+    and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
+      select from sync_tasks
+      where owner_id = ${owner} and integration_id = integrations.id
+        and ${isReadable})))`;
+  const { rows: candidates } = await sql<IntegrationKey>`
+    select owner_id as "ownerId", integrations.id as "integrationId"
+    from integrations join users on users.id = owner_id
+    where provider = any(${providers}) and users.is_active
+      and ${isDue(sql`integrations.owner_id`)}
+      and (${hasFailed}::boolean is null or (failures > 0) = ${hasFailed})
+    order by due_at limit ${MAX_CANDIDATES}`.execute(db);
+  return claimLease(db, candidates, {
+    isFree: isDue,
+    changes: sql`reads_history = false,
+      due_at = now() + make_interval(secs => ${intervalSeconds})`,
+  });
+}
+
+interface Claim {
+  /** Whether the lease of an owner's integration can still be taken; checked with the row locked. */
+  isFree: (owner: RawBuilder<string>) => RawBuilder<boolean>;
+  /** Columns to set besides those of the lease. */
+  changes: RawBuilder<unknown>;
+}
+
+/**
+ * Takes the lease of the first of these integrations that is still free. Claims one at a time by its
+ * key, so that only the node with the row has to be asked for the lock.
+ */
+export async function claimLease(
+  db: Database,
+  candidates: readonly IntegrationKey[],
+  { isFree, changes }: Claim,
+): Promise<Lease | undefined> {
+  for (const { ownerId, integrationId } of candidates) {
+    const { rows } = await sql<Lease>`
+      update integrations set
+        lease_id = ${randomUUID()},
+        lease_until = now() + make_interval(secs => ${leaseSeconds}),
+        ${changes}
+      where owner_id = ${ownerId} and id = (
+        select id from integrations
+        where owner_id = ${ownerId} and id = ${integrationId}
+          and ${isFree(sql`${ownerId}`)}
+        for no key update skip locked)
+      returning owner_id as "ownerId", id as "integrationId", lease_id as "leaseId", provider,
+        reads_history as "readsHistory"`.execute(db);
+    if (rows[0] !== undefined) return rows[0];
+  }
+  return undefined;
 }
 
 /** @returns whether the lease is still valid and the user still active. */
@@ -76,7 +112,7 @@ export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
 
 /**
  * Does something in a transaction that only the holder of the lease may do. Until it ends no one
- * can take the lease or disconnect.
+ * can take the lease or disconnect. What it captured is published when this ends.
  *
  * @throws LeaseLostError
  */
@@ -85,7 +121,7 @@ export async function underLease<Result>(
   lease: Lease,
   work: (tx: Connection) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute(async (tx) => {
+  const result = await db.transaction().execute(async (tx) => {
     const held = await tx
       .selectFrom('integrations')
       .select('id')
@@ -97,6 +133,8 @@ export async function underLease<Result>(
     if (held === undefined) throw new LeaseLostError('The sync was taken over.');
     return work(tx);
   });
+  await publisherOf(db).finish(db, lease.ownerId);
+  return result;
 }
 
 /** The counts of a sync so far, as shown to users. */
@@ -125,18 +163,35 @@ export async function endLease(
   outcome: SyncOutcome,
   { tally, wait }: { tally: SyncTally; wait: number },
 ): Promise<void> {
-  await db
-    .updateTable('integrations')
-    .set({
-      lease_id: null,
-      lease_until: null,
-      ...consequences(outcome, wait),
-      ...(outcome.state !== 'interrupted' && { last_sync: describeEnd(outcome, tally) }),
-    })
-    .where('owner_id', '=', lease.ownerId)
-    .where('id', '=', lease.integrationId)
-    .where('lease_id', '=', lease.leaseId)
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    const held = await tx
+      .selectFrom('integrations')
+      .select(['failures', 'due_at as dueAt', sql<Date>`now()`.as('now')])
+      .where('owner_id', '=', lease.ownerId)
+      .where('id', '=', lease.integrationId)
+      .where('lease_id', '=', lease.leaseId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (held === undefined) return;
+    await tx
+      .updateTable('integrations')
+      .set({
+        lease_id: null,
+        lease_until: null,
+        ...consequences(outcome, wait, held),
+        ...(outcome.state !== 'interrupted' && { last_sync: describeEnd(outcome, tally) }),
+      })
+      .where('owner_id', '=', lease.ownerId)
+      .where('id', '=', lease.integrationId)
+      .execute();
+  });
+}
+
+/** An integration whose lease is held, and the time of the database. */
+interface Held {
+  failures: number;
+  dueAt: Date;
+  now: Date;
 }
 
 /**
@@ -145,27 +200,27 @@ export async function endLease(
  */
 const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 
-function consequences(outcome: SyncOutcome, wait: number) {
-  const waited = sql<Date>`now() + make_interval(secs => ${wait})`;
+function consequences(outcome: SyncOutcome, wait: number, { failures, dueAt, now }: Held) {
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+  const latest = (one: Date, other: Date) => (one > other ? one : other);
   if (outcome.state === 'done') {
     // Someone who asked for a sync while this one ran gets another at once.
-    const due = sql<Date>`case when due_at <= now() then due_at else greatest(due_at, ${waited}) end`;
+    const due = dueAt <= now ? dueAt : latest(dueAt, after(wait));
     return { failures: 0, last_error: null, paused_until: null, due_at: due };
   }
-  if (outcome.state === 'interrupted') return { due_at: sql<Date>`now()` };
+  if (outcome.state === 'interrupted') return { due_at: now };
   const { message, cause } = outcome;
   const error = cause instanceof ProviderError ? cause : undefined;
-  const retry = sql<Date>`now() + make_interval(secs =>
-    least(${intervalSeconds}, ${firstRetrySeconds} * 2 ^ least(failures, 10)) * (0.75 + random() / 2))`;
+  const retrySeconds =
+    Math.min(intervalSeconds, firstRetrySeconds * 2 ** Math.min(failures, 10)) *
+    (0.75 + Math.random() / 2);
   const seconds = error?.kind === 'rate-limited' ? error.retryAfterSeconds : undefined;
   return {
     last_error: message,
-    failures: sql<number>`failures + 1`,
+    failures: failures + 1,
     needs_reauth: error?.kind === 'reauthorize',
-    due_at: sql<Date>`greatest(${retry}, ${waited})`,
-    ...(seconds !== undefined && {
-      paused_until: sql<Date>`now() + make_interval(secs => ${Math.min(seconds, MAX_PAUSE_SECONDS)})`,
-    }),
+    due_at: after(Math.max(retrySeconds, wait)),
+    ...(seconds !== undefined && { paused_until: after(Math.min(seconds, MAX_PAUSE_SECONDS)) }),
   };
 }
 

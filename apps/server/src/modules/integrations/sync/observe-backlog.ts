@@ -8,7 +8,7 @@ interface Backlog {
   running: number;
   failing: number;
   needsReauth: number;
-  /** How long the integration that has waited longest has been due; seconds. */
+  /** The time for which the integration that has waited longest has been due; seconds. */
   oldestSeconds: number;
 }
 

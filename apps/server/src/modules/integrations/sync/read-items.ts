@@ -63,13 +63,13 @@ async function failedBefore(
 
 /** One item that fails stops none of the others. */
 async function collect<Item>(
-  { concurrency, signal, context: { log }, integrationId }: SyncRun,
+  { concurrency, source, signal, context: { log }, integrationId }: SyncRun,
   ids: readonly string[],
   read: (id: string) => Promise<Item | undefined>,
 ): Promise<Collected<Item>> {
   const items: ReadItems<Item> = { found: [], absent: [], unread: [] };
   const outages = new Map<string, ProviderError>();
-  await concurrency.each([...new Set(ids)], async (id) => {
+  const readOne = async (id: string) => {
     try {
       const item = await concurrency.run(() => read(id));
       if (item === undefined) items.absent.push(id);
@@ -83,6 +83,7 @@ async function collect<Item>(
       log.warn({ err: error, integrationId, item: id }, 'set an item aside');
       items.unread.push({ id, reason: error instanceof Error ? error.message : String(error) });
     }
-  });
+  };
+  await concurrency.each([...new Set(ids)], readOne, source.readsAtOnce);
   return { items, outages };
 }

@@ -2,12 +2,14 @@ import { beforeEach, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import { passChangesInterval } from '../../../../test/pass-changes-interval.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
+import type { SyncLoop } from './start-sync-loop.ts';
 
 // Three pages of a listing for acme.com, two for other.example.
 const mails = { 'acme.com': 205, 'other.example': 105 };
 
 let lab: SyncLab;
 let ann: MadePerson;
+let worker: SyncLoop;
 beforeEach(async () => {
   lab = await createSyncLab();
   ann = await lab.make.person({ email: mailbox });
@@ -16,12 +18,12 @@ beforeEach(async () => {
     await lab.deliver(Array.from({ length: count }, () => ({ from, daysAgo: 20 })));
   }
   await lab.connect(ann);
-  lab.startWorker();
+  worker = lab.startWorker();
   await lab.rested(ann);
   await lab.control('DELETE', `/gmail/${mailbox}/requests`);
 });
 
-/** How often an email was requested from the mailbox. */
+/** Counts how often an email was requested from the mailbox. */
 async function gets(): Promise<number | undefined> {
   type Requests = { methods: Record<string, { answered: number } | undefined> };
   const { methods } = await lab.control<Requests>('GET', `/gmail/${mailbox}/requests`);
@@ -51,6 +53,31 @@ it('reads each mail once where two domains are read in turn', async () => {
   const stored = mails['acme.com'] + mails['other.example'];
   expect((await lab.rested(ann)).storedActivities).toBe(stored);
   expect(await gets()).toBe(stored + 2);
+});
+
+it('reads each mail once where turns end while more is read', async () => {
+  await worker.stop();
+  const at = lab.providers.findIndex(({ id }) => id === 'gmail');
+  const gmail = lab.providers[at];
+  if (gmail === undefined || !('open' in gmail)) throw new Error('There is no Gmail.');
+  lab.providers[at] = {
+    ...gmail,
+    // Each turn is over as soon as a page was listed; by then the next one is being read.
+    open: (session) => {
+      const source = gmail.open(session);
+      let hasListed = false;
+      const list: typeof source.list = (...given) => {
+        hasListed = true;
+        return source.list(...given);
+      };
+      return { ...source, list, isWanted: () => hasListed };
+    },
+  };
+  lab.startWorker();
+  await slowDown();
+  await lab.track(ann, 'acme.com');
+  expect((await lab.rested(ann)).storedActivities).toBe(mails['acme.com']);
+  expect(await gets()).toBe(mails['acme.com'] + 1);
 });
 
 it('reads nothing again that another domain brought already', async () => {

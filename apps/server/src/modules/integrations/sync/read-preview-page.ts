@@ -1,7 +1,7 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { ListPage } from '../provider.ts';
+import type { ListPage } from '../provider/activity-source.ts';
 import { underLease } from './lease.ts';
 import { readHeads } from './read-items.ts';
 import type { SyncRun } from './sync-run.ts';

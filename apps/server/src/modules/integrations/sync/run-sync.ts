@@ -1,8 +1,8 @@
-import type { Cursor } from '../provider.ts';
+import type { Cursor } from '../provider/activity-source.ts';
 import { ProviderError } from '../provider-error.ts';
 import { beginWindow } from './begin-window.ts';
 import { followChanges } from './follow-changes.ts';
-import { readBackfillPage } from './read-backfill-page.ts';
+import { readBackfillPage } from './backfill/read-backfill-page.ts';
 import { reconcilePage } from './reconcile-page.ts';
 import { readPreviewPage } from './read-preview-page.ts';
 import { isTurnOver, type SyncRun } from './sync-run.ts';
@@ -36,7 +36,7 @@ export async function runSync(run: SyncRun): Promise<void> {
   let caughtUp = Date.now();
   for (;;) {
     run.signal.throwIfAborted();
-    if (isTurnOver(run)) return dropAhead(run);
+    if (isTurnOver(run)) return endTurn(run);
     const isDue = Date.now() - caughtUp > changesInterval;
     // What was read ahead is older than the changes to come: it is stored before them, and nothing
     // more is read ahead until they are there. To drop it would be to read its page twice.
@@ -58,12 +58,20 @@ async function reportStop(run: SyncRun): Promise<void> {
   if (reason !== undefined) throw new ProviderError('permanent', reason);
 }
 
+/** Stores what was read ahead: the next turn would request it from the provider once more. */
+async function endTurn(run: SyncRun): Promise<void> {
+  run.readsAhead = false;
+  const task = run.ahead && (await nextTask(run.context.db, run, run.ahead.taskId));
+  if (task !== undefined && run.ahead?.isNext(task) === true) await readBackfillPage(run, task);
+  await dropAhead(run);
+}
+
 /**
- * What was read ahead for a task that has ended otherwise: stored after the changes that are about
- * to be read, it would bring back what they removed. Its failure goes with it.
+ * Drops a page that was read ahead for a task that has ended otherwise: stored after the changes
+ * that are about to be read, it would bring back what they removed. Its failure goes with it.
  */
 async function dropAhead(run: SyncRun): Promise<void> {
-  await run.ahead?.reading.catch(() => {});
+  await run.ahead?.end();
   run.ahead = undefined;
 }
 

@@ -5,7 +5,8 @@ import { DatabaseUnavailableError } from '../../../platform/database/database-un
 import { withSpan } from '../../../platform/trace/with-span.ts';
 import { regularWait, spendRequest } from '../budget/request-budget.ts';
 import { openCredentials, saveCredentials } from '../connect/credentials.ts';
-import type { Credentials, Provider, SourceProvider } from '../provider.ts';
+import type { Provider, SourceProvider } from '../provider.ts';
+import type { Credentials } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
 import {
@@ -78,11 +79,12 @@ export function startSyncLoop(
   const running = new Set<Promise<void>>();
   let histories = 0;
   let failing = 0;
+  const syncs = new Map<string, number>();
   const sources = providers.filter((one): one is SourceProvider => one.connect.kind !== 'webhook');
-  const names = sources.map(({ id }) => id);
-  const withHistory = sources.filter(({ history }) => history !== undefined).map(({ id }) => id);
 
   const takeNext = async () => {
+    const open = sources.filter(({ id, maxSyncs = atOnce }) => (syncs.get(id) ?? 0) < maxSyncs);
+    const names = open.map(({ id }) => id);
     const isFull = failing >= MAX_FAILING;
     // One of them always has its turn.
     const order = failing === 0 ? [true, false] : isFull ? [false] : [false, true];
@@ -91,6 +93,7 @@ export function startSyncLoop(
       if (lease !== undefined) return { lease, hasFailed };
     }
     if (histories >= MAX_HISTORIES) return undefined;
+    const withHistory = open.filter(({ history }) => history !== undefined).map(({ id }) => id);
     const lease = await takeHistoryLease(context.db, withHistory);
     return lease && { lease, hasFailed: false };
   };
@@ -100,12 +103,15 @@ export function startSyncLoop(
       const next = await takeNext();
       if (next === undefined) return;
       const { lease, hasFailed } = next;
+      const { provider } = lease;
+      syncs.set(provider, (syncs.get(provider) ?? 0) + 1);
       if (lease.readsHistory) histories += 1;
       if (hasFailed) failing += 1;
       const turnEnds = Date.now() + (hasFailed ? Math.min(turn, turnAfterFailure) : turn);
       const options = { stopping: stopping.signal, turnEnds, retryWaitMs };
       const sync = syncUnderLease(context, sources, lease, options).finally(() => {
         running.delete(sync);
+        syncs.set(provider, (syncs.get(provider) ?? 0) - 1);
         if (lease.readsHistory) histories -= 1;
         if (hasFailed) failing -= 1;
       });
@@ -219,6 +225,7 @@ async function sync(
     throw new LeaseLostError('The integration was disconnected.');
   }
   const source = provider.open({
+    ownerId: lease.ownerId,
     credentials: openCredentials(context, integrationId, row),
     source: row.source,
     saveCredentials: (fresh: Credentials) => {

@@ -3,10 +3,13 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { FailedItem } from './read-items-result.ts';
-import type { UnreadableItem } from '../provider.ts';
+import type { UnreadableItem } from '../provider/activity-source.ts';
 import type { SyncRun } from './sync-run.ts';
 
 const maxReasonLength = 500;
+/** The wait after a second failure, doubled with each one, and the longest one. */
+const FIRST_RETRY_SECONDS = 10 * 60;
+const MAX_RETRY_SECONDS = 24 * 60 * 60;
 
 /**
  * Writes down what could not be read, to be tried again by itself; each time after a longer wait. Of
@@ -19,6 +22,7 @@ export async function storeFailedItems(
 ): Promise<void> {
   if (items.length === 0) return;
   run.tally.failed += items.length;
+  const now = new Date();
   await tx
     .insertInto('failed_items')
     .values(items.map((item) => toRow(run, item)))
@@ -26,9 +30,9 @@ export async function storeFailedItems(
       conflict.columns(['owner_id', 'integration_id', 'external_id']).doUpdateSet({
         reason: (eb) => eb.ref('excluded.reason'),
         attempts: sql<number>`failed_items.attempts + 1`,
-        failed_at: sql<Date>`now()`,
-        retry_at: sql<Date>`now() + least(interval '1 day',
-          interval '10 minutes' * 2 ^ least(failed_items.attempts, 10))`,
+        failed_at: now,
+        retry_at: sql<Date>`to_timestamp(${now.getTime() / 1_000}::float8
+          + least(${MAX_RETRY_SECONDS}, ${FIRST_RETRY_SECONDS} * 2 ^ least(failed_items.attempts, 10)))`,
       }),
     )
     .execute();

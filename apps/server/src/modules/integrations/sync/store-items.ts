@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import { captureEach } from './capture-each.ts';
@@ -47,6 +48,6 @@ async function forgetFailures(
     .deleteFrom('failed_items')
     .where('owner_id', '=', ownerId)
     .where('integration_id', '=', integrationId)
-    .where('external_id', 'in', ids)
+    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
 }

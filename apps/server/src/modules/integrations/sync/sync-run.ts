@@ -1,8 +1,9 @@
 import type { Context } from '../../../platform/context.ts';
-import type { ActivitySource, ActivityToCapture, ListPage, SourceProvider } from '../provider.ts';
+import type { SourceProvider } from '../provider.ts';
+import type { ActivitySource } from '../provider/activity-source.ts';
 import type { Lease, SyncTally } from './lease.ts';
 import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
-import type { ReadItems } from './read-items-result.ts';
+import type { ReadAhead } from './backfill/read-ahead.ts';
 
 /** One sync of one integration, from acquiring the lease to releasing it. */
 export interface SyncRun {
@@ -23,14 +24,10 @@ export interface SyncRun {
   held: Set<string>;
   /** Whether a backfill may already read its next page. */
   readsAhead?: boolean;
-  /** The page of a backfill that is being read while the previous one is stored. */
-  ahead?: { taskId: string; pageToken: string; reading: Promise<BackfillPage> } | undefined;
+  /** The pages of a backfill that are read while the previous ones are stored. */
+  ahead?: ReadAhead | undefined;
 }
 
 /** Whether this sync has to yield to others. The rest is done when it runs again. */
-export const isTurnOver = ({ turnEnds }: SyncRun): boolean => Date.now() > turnEnds;
-
-export interface BackfillPage {
-  page: ListPage;
-  items: ReadItems<ActivityToCapture>;
-}
+export const isTurnOver = ({ source, turnEnds }: SyncRun): boolean =>
+  Date.now() > turnEnds || source.isWanted?.() === true;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import type { ListPage } from '../provider.ts';
-import { countPage, MAX_PAGES, type PagesRead, stopMessage } from './page-limit.ts';
+import type { ListPage } from '../provider/activity-source.ts';
+import { countPage, MAX_PAGES, type PagesRead, type PageStop, stopMessage } from './page-limit.ts';
 
 /**
  * A listing that is to be read through: for discovery, for newly tracked domains, to compare what
@@ -63,8 +63,10 @@ export async function nextTask(
     .executeTakeFirst();
 }
 
+type PassedPage = Pick<ListPage, 'ids' | 'nextPageToken' | 'total'>;
+
 /**
- * Moves a task behind a page that was dealt with; the caller ends it after the last one. A listing
+ * Moves a task behind pages that were dealt with; the caller ends it after the last one. A listing
  * that does not end is stopped: it begins again after a while, and `findStopReason` reports it.
  *
  * @returns whether the task goes on.
@@ -73,24 +75,27 @@ export async function advanceTask(
   tx: Connection,
   { provider }: { provider: { name: string } },
   task: SyncTask,
-  { ids, nextPageToken, total }: Pick<ListPage, 'ids' | 'nextPageToken' | 'total'>,
+  ...pages: readonly PassedPage[]
 ): Promise<boolean> {
-  const { pages, earlierToken, stop } = countTaskPage(task, nextPageToken);
-  if (stop !== undefined) {
-    await stopTask(tx, task, stopMessage(provider.name, stop));
-    return false;
+  let at = task;
+  for (const page of pages) {
+    const { stop, next } = passPage(at, page);
+    if (stop !== undefined) {
+      await stopTask(tx, task, stopMessage(provider.name, stop));
+      return false;
+    }
+    at = next;
   }
-  const processed = task.processed + ids.length;
+  const total = pages.at(-1)?.total;
   await tx
     .updateTable('sync_tasks')
     .set({
-      // The last page is not left before the task is ended, so that a crash repeats it alone.
-      page_token: nextPageToken ?? task.pageToken,
-      pages,
-      earlier_token: earlierToken,
+      page_token: at.pageToken,
+      pages: at.pages,
+      earlier_token: at.earlierToken,
       stop_reason: null,
-      processed,
-      total: total === undefined ? null : Math.max(total, processed),
+      processed: at.processed,
+      total: total === undefined ? null : Math.max(total, at.processed),
     })
     .where('owner_id', '=', task.ownerId)
     .where('id', '=', task.id)
@@ -98,15 +103,24 @@ export async function advanceTask(
   return true;
 }
 
-/** Whether a page that ends with this token is followed by another one. */
-export const hasNextPage = (task: SyncTask, next: string | undefined): next is string =>
-  next !== undefined && countTaskPage(task, next).stop === undefined;
+/** The task behind a page; undefined when nothing follows, or its listing is stopped there. */
+export function taskAfter(task: SyncTask, page: PassedPage): SyncTask | undefined {
+  const { stop, next } = passPage(task, page);
+  return page.nextPageToken === undefined || stop !== undefined ? undefined : next;
+}
 
-function countTaskPage(task: SyncTask, next: string | undefined) {
-  const { pageToken: current, pages, earlierToken, domains } = task;
-  if (next === undefined) return { pages, earlierToken, stop: undefined };
+function passPage(
+  task: SyncTask,
+  { ids, nextPageToken }: PassedPage,
+): { stop: PageStop | undefined; next: SyncTask } {
+  const processed = task.processed + ids.length;
+  // The last page is not left before the task is ended, so that a crash repeats it alone.
+  if (nextPageToken === undefined) return { stop: undefined, next: { ...task, processed } };
   // A mailbox may be searched domain by domain, which takes a page for each at least.
-  return countPage({ pages, earlierToken }, { current, next }, MAX_PAGES + domains.length);
+  const maximum = MAX_PAGES + task.domains.length;
+  const tokens = { current: task.pageToken, next: nextPageToken };
+  const { stop, pages, earlierToken } = countPage(task, tokens, maximum);
+  return { stop, next: { ...task, processed, pages, earlierToken, pageToken: nextPageToken } };
 }
 
 async function stopTask(tx: Connection, { ownerId, id }: SyncTask, reason: string): Promise<void> {
@@ -131,7 +145,7 @@ async function stopTask(tx: Connection, { ownerId, id }: SyncTask, reason: strin
     .execute();
 }
 
-/** Why a task of the integration is stopped at the moment, if one is. */
+/** The reason why a task of the integration is paused at the moment, if one is. */
 export async function findStopReason(
   db: Database,
   { ownerId, integrationId }: IntegrationKey,
@@ -158,11 +172,11 @@ export async function rememberSeen(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await tx
-    .insertInto('sync_seen')
-    .values(ids.map((one) => ({ owner_id: ownerId, task_id: id, external_id: one })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into sync_seen (owner_id, task_id, external_id)
+    select ${ownerId}::uuid, ${id}::uuid, external_id
+    from unnest(${ids}::text[]) as given(external_id)
+    on conflict do nothing`.execute(tx);
 }
 
 export async function endTask(tx: Connection, { ownerId, id }: SyncTask): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { SyncRun } from './sync-run.ts';
 
 /** Returns the provider's ids that are not stored yet, in their order. */
@@ -9,7 +10,7 @@ export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise
     .where('owner_id', '=', run.ownerId)
     .where('provider', '=', run.provider.id)
     .where('source', '=', run.sourceName)
-    .where('external_id', 'in', ids)
+    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
   const isStored = new Set(stored.map(({ external_id: id }) => id));
   return ids.filter((id) => !isStored.has(id));

@@ -4,6 +4,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Context } from '../../../platform/context.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { captureActivities } from '../../activities/capture-activities.ts';
+import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import { webhookSource } from '../connect/connect-webhook.ts';
 import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
 
@@ -21,7 +22,7 @@ export async function storeDelivery(
   { integrationId, ownerId, providerId }: DeliveryTarget,
   { activity, transcript }: { activity: ActivityToCapture; transcript: TranscriptSentence[] },
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  const isStored = await db.transaction().execute(async (tx) => {
     // In the order in which syncs lock: the integration, its owner, the accounts.
     await tx
       .updateTable('integrations')
@@ -44,4 +45,6 @@ export async function storeDelivery(
     }
     return stored > 0;
   });
+  await publisherOf(db).finish(db, ownerId);
+  return isStored;
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
+import { countWaiting } from '../../../../test/wait-for-locks.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;
@@ -60,8 +62,8 @@ describe('what a Zap posts', () => {
   it.each([
     ['nests too deeply', nested(limits.bodyDepth + 1), 'application/json'],
     ['nests far too deeply', nested(100_000), 'application/json'],
-    ['has too many values', `[${'0,'.repeat(limits.bodyValues)}0]`, 'application/json'],
-    ['has too many values as a form', `[${'0,'.repeat(limits.bodyValues)}0]`, form],
+    ['has too many values', `[${'0,'.repeat(limits.webhookBodyValues)}0]`, 'application/json'],
+    ['has too many values as a form', `[${'0,'.repeat(limits.webhookBodyValues)}0]`, form],
     ['has too many fields', 'a&'.repeat(limits.formFields), form],
   ])('is refused where it %s', async (_, payload, type) => {
     expect(await post(payload, type)).toMatchObject({
@@ -164,7 +166,7 @@ describe('what a Zap posts', () => {
     let posting: ReturnType<typeof post>[] = [];
     const settled: number[] = [];
     await lab.db.transaction().execute(async (tx) => {
-      await sql`select from users where id = ${ann.id} for update`.execute(tx);
+      await lockOwner(tx, ann.id);
       posting = Array.from({ length: count }, () =>
         post(JSON.stringify(recording), 'application/json'),
       );
@@ -172,10 +174,7 @@ describe('what a Zap posts', () => {
       await expect.poll(() => settled).toEqual([429, 429, 429]);
       // Their user's own requests do not wait behind them.
       expect((await lab.call('GET /api/workspaces', { token: ann.token })).status).toBe(200);
-      const { rows } = await sql<{ waiting: number }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(lab.db);
-      expect(rows[0]?.waiting).toBeLessThanOrEqual(limits.concurrentDeliveries);
+      expect(await countWaiting(lab.db)).toBeLessThanOrEqual(limits.concurrentDeliveries);
     });
     const statuses = (await Promise.all(posting)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(count - 3);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
-import { captureActivities } from '../../activities/capture-activities.ts';
+import { captureAndPublish } from '../../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { startNotificationJobs } from '../notifications.jobs.ts';
@@ -62,7 +62,7 @@ async function account(name: string, days: number[], createdAt = daysAgo(30), ow
     }),
   );
   const from = { ownerId: owner.id, provider: 'gmail', source: owner.email };
-  await app.db.transaction().execute((tx) => captureActivities(tx, from, mails));
+  await captureAndPublish(app.db, from, mails);
   await app.db
     .updateTable('workspace_accounts')
     .set({ created_at: createdAt })
@@ -138,7 +138,7 @@ describe('what it says', () => {
       }),
     );
     const from = { ownerId: ann.id, provider: 'gmail', source: ann.email };
-    await app.db.transaction().execute((tx) => captureActivities(tx, from, ofKim));
+    await captureAndPublish(app.db, from, ofKim);
     const text = (await digestOf(ann))?.text ?? '';
     expect(text).not.toContain('Going quiet');
     expect(text).toContain(

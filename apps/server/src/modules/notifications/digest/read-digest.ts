@@ -3,12 +3,15 @@ import {
   addDays,
   type BusinessDay,
   businessDayOf,
+  businessTimeZone,
   startOfBusinessDay,
 } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { goingQuiet } from '../../accounts/list/relationship-field.ts';
+import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
+import { goingQuietOn } from '../../accounts/list/relationship-field.ts';
+import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { formatDay } from './format-day.ts';
@@ -51,25 +54,33 @@ export async function readDigest(
   { config, providers, cache = (_, make) => make() }: DigestSources,
   now = new Date(),
 ): Promise<Digest> {
-  const lastDay = addDays(businessDayOf(now), -1);
-  const week = { firstDay: addDays(lastDay, 1 - WEEK), lastDay };
   const found: WorkspaceDigest[] = [];
-  for (const workspace of await listWorkspaces(db, userId)) {
+  const workspaces = await listWorkspaces(db, userId);
+  const person = await readerOf(db, userId);
+  for (const workspace of workspaces) {
     const { id, path } = workspace;
+    const week = weekBefore(now, workspace.timeZone);
     const reader: Reader = {
-      accounts: sql`(select * from ${visibleAccounts({ personId: sql`${userId}::uuid` })} visible
+      accounts: sql`(select * from ${visibleAccounts(person)} visible
         where visible.workspace_id = ${id})`,
       address: (accountId) => `${config.webUrl}/${path}/accounts/${accountId}`,
       personAddress: (personId) => `${config.webUrl}/${path}/people/${personId}`,
     };
     const read = () => readWorkspace(db, workspace, reader, week);
-    const digest = await cache(`${id} ${lastDay}`, read);
+    const digest = await cache(`${id} ${week.timeZone} ${week.lastDay}`, read);
     const { highest, lowest, quiet, quietPeople, addedCount } = digest;
     const listed = [highest, lowest, quiet, quietPeople].flat();
     if (listed.length + addedCount > 0) found.push(digest);
   }
   const failedSyncs = await listFailedSyncs(db, userId, providers);
-  return { ...week, workspaces: found, failedSyncs };
+  const { firstDay, lastDay } = weekBefore(now, workspaces[0]?.timeZone);
+  return { firstDay, lastDay, workspaces: found, failedSyncs };
+}
+
+/** The week that ended yesterday. */
+function weekBefore(now: Date, timeZone = businessTimeZone): Week {
+  const lastDay = addDays(businessDayOf(now, timeZone), -1);
+  return { timeZone, firstDay: addDays(lastDay, 1 - WEEK), lastDay };
 }
 
 async function readWorkspace(
@@ -94,15 +105,22 @@ interface Reader {
 }
 
 interface Week {
+  timeZone: string;
   firstDay: BusinessDay;
   lastDay: BusinessDay;
 }
 
 async function listWorkspaces(db: Connection, userId: string) {
-  const { rows } = await sql<{ id: string; name: string; organization: string; path: string }>`
-    select workspace.id, workspace.name, organization.name as organization,
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    organization: string;
+    path: string;
+    timeZone: string;
+  }>`
+    select workspace.id, workspace.name, ${timeZoneOf(sql`workspace.id`)} as "timeZone", organization.name as organization,
       organization.slug || '/' || workspace.slug as path
-    from ${visibleWorkspaces({ personId: sql`${userId}::uuid` })} visible
+    from ${visibleWorkspaces({ userId: sql`${userId}::uuid` })} visible
     join workspaces workspace on workspace.id = visible.workspace_id
     join organizations organization on organization.id = workspace.organization_id
     order by workspace.name, workspace.id limit ${MAX_WORKSPACES}`.execute(db);
@@ -181,7 +199,7 @@ async function readQuiet(
     from ${accounts} account
     join account_relationships ties
       on ties.workspace_id = account.workspace_id and ties.account_id = account.id
-    where ${goingQuiet} and ties.last_day > ${today}::date - ${quietRule.silentDays + WEEK}::int
+    where ${goingQuietOn(sql`${today}::date`)} and ties.last_day > ${today}::date - ${quietRule.silentDays + WEEK}::int
     order by bit_count(ties.recent_days) desc, account.name, account.id
     limit ${MAX_ACCOUNTS}`.execute(db);
   return rows.map(({ id, name, ...contact }) => ({
@@ -204,7 +222,7 @@ async function readQuietPeople(
       select account.* from ${accounts} account
       join account_relationships ties
         on ties.workspace_id = account.workspace_id and ties.account_id = account.id
-      where not ${goingQuiet})`,
+      where not ${goingQuietOn(sql`${today}::date`)})`,
     after: addDays(today, -quietRule.silentDays - WEEK),
     limit: MAX_ACCOUNTS,
   });
@@ -218,18 +236,18 @@ async function readQuietPeople(
 async function readAdded(
   db: Connection,
   { accounts, address }: Reader,
-  { firstDay, lastDay }: Week,
+  { timeZone, firstDay, lastDay }: Week,
 ): Promise<Pick<WorkspaceDigest, 'added' | 'addedCount'>> {
   const { rows } = await sql<{ id: string; name: string; createdAt: Date; count: number }>`
     select account.id, account.name, account.created_at as "createdAt", count(*) over () as count
     from ${accounts} account
-    where account.created_at >= ${startOfBusinessDay(firstDay)}
-      and account.created_at < ${startOfBusinessDay(addDays(lastDay, 1))}
+    where account.created_at >= ${startOfBusinessDay(firstDay, timeZone)}
+      and account.created_at < ${startOfBusinessDay(addDays(lastDay, 1), timeZone)}
     order by account.created_at desc, account.id limit ${MAX_ACCOUNTS}`.execute(db);
   const added = rows.map(({ id, name, createdAt }) => ({
     name,
     address: address(id),
-    fact: `Added on ${formatDay(businessDayOf(createdAt))}`,
+    fact: `Added on ${formatDay(businessDayOf(createdAt, timeZone))}`,
   }));
   return { added, addedCount: rows[0]?.count ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { countAttempt, recordAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '../../../platform/rate-limit/network-of.ts';
 import type { Manager } from '../members/manager.ts';
 
@@ -8,6 +8,11 @@ import type { Manager } from '../members/manager.ts';
 const mailsToOneAddress = {
   name: 'invitations to one address by one',
   attempts: 5,
+  windowSeconds: 24 * 3_600,
+};
+const mailsOfEveryone = {
+  name: 'invitations to one address by everyone',
+  attempts: 20,
   windowSeconds: 24 * 3_600,
 };
 const issuedByWorkspace = {
@@ -32,6 +37,15 @@ export async function countInvitationMail(
   if (isAdmin || id === null) return;
   const counted = { limit: mailsToOneAddress, of: `${id}\0${email}` };
   await countAttempt(db, [counted], 'invitations to this address');
+}
+
+/**
+ * Whether an invitation may be mailed to an address, so that owners who act together cannot flood it.
+ * The inviting owner learns nothing of it, since that would reveal that others invite the address.
+ */
+export async function mayMailInvitation(db: Database, email: string): Promise<boolean> {
+  const { attempts } = await recordAttempt(db, { limit: mailsOfEveryone, of: email });
+  return attempts <= mailsOfEveryone.attempts;
 }
 
 /**

@@ -300,6 +300,26 @@ describe('limits', () => {
     expect(app.mails).toHaveLength(6);
   });
 
+  test('an address is mailed twenty times a day at most, whoever invites it; no one learns of it', async () => {
+    const email = lab.newAddress();
+    const { id } = await lab.invited(email);
+    const others = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const owner = await app.make.person();
+        await app.make.membership(lab.workspace.id, owner.id, 'owner');
+        return owner;
+      }),
+    );
+    for (const owner of others) {
+      for (let sent = 0; sent < 5; sent += 1) {
+        expect(await lab.resend(id, owner)).toMatchObject({ status: 200, data: { mail: 'sent' } });
+      }
+    }
+    expect(app.mails).toHaveLength(20);
+    await lab.invited(lab.newAddress());
+    expect(app.mails).toHaveLength(21);
+  });
+
   test('tokens cannot be tried out', async () => {
     const { token } = await lab.invited(lab.newAddress());
     for (let tried = 0; tried < 20; tried += 1) {

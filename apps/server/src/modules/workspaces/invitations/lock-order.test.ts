@@ -1,8 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { waitForLocks } from '../../../../test/wait-for-locks.ts';
 import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
 import { lockAccounts } from '../../activities/publishing/lock-accounts.ts';
 import { issueResetToken } from '../../auth/password-reset/reset-token.ts';
@@ -33,12 +34,7 @@ const requestedLink = (userId: string) =>
 const reset = (token: string) =>
   app.call('POST /api/auth/reset-password', { body: { token, password: knownPassword } });
 
-const waiting = (count: number) =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-    expect(rows).toHaveLength(count);
-  });
+const waiting = (count: number) => waitForLocks(app.db, count);
 
 test('registering while a newer link is used does not deadlock', async () => {
   const person = await app.make.person({ password_hash: null });
@@ -70,7 +66,8 @@ test('an account that is deleted while a contact of it joins the workspace does 
       false)`.execute(app.db);
   const { token } = await lab.invited(person.email);
   const both = await app.db.transaction().execute(async (tx) => {
-    await sql`select from workspace_accounts where id = ${accountId} for no key update`.execute(tx);
+    await sql`select from workspace_accounts
+      where workspace_id = ${workspaceId} and id = ${accountId} for no key update`.execute(tx);
     const deleting = app.call('DELETE /api/accounts/{accountId}', {
       token: lab.owner.token,
       params: { accountId },

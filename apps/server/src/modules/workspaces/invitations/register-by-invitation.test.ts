@@ -2,6 +2,7 @@ import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { waitForLocks } from '../../../../test/wait-for-locks.ts';
 import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
@@ -74,12 +75,7 @@ test('a member who registers while being removed does not deadlock', async () =>
   const { token } = await lab.invited(person.email);
   const { id: workspaceId } = lab.workspace;
   await app.make.membership(workspaceId, person.id);
-  const waiting = (count: number) =>
-    vi.waitFor(async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-      expect(rows).toHaveLength(count);
-    });
+  const waiting = (count: number) => waitForLocks(app.db, count);
   const both = await app.db.transaction().execute(async (tx) => {
     await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);
     const registering = lab.register(token);

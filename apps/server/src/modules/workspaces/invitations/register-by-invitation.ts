@@ -11,7 +11,7 @@ import { endResetLinks } from '../../auth/password-reset/reset-token.ts';
 import { requirePassword, storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';
-import { createPerson } from '../../users/create-person.ts';
+import { createUser } from '../../users/create-user.ts';
 import { announceJoined, joinByInvitation } from './accept-invitation.ts';
 import { countRegistration } from './invitation-limits.ts';
 import { lockPending, openInvitation, requirePending, type UsedLink } from './open-invitation.ts';
@@ -50,7 +50,7 @@ export async function registerByInvitation(
     const pending = await lockPending(tx, link.token);
     const made = known
       ? await takeOver(tx, known, { email, name })
-      : await createPerson(tx, { email, name });
+      : await createUser(tx, { email, name });
     await storePassword(tx, made.id, passwordHash);
     await joinByInvitation(tx, made, pending);
     return { person: made, invitation: pending };
@@ -67,14 +67,14 @@ export async function registerByInvitation(
   return session;
 }
 
-interface KnownPerson {
+interface KnownUser {
   id: string;
   isActive: boolean;
   hasPassword: boolean;
 }
 
 /** Locks the user who has the address; undefined when there is none yet. */
-async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownPerson | undefined> {
+async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownUser | undefined> {
   const found = await tx
     .selectFrom('users')
     .select('id')
@@ -96,7 +96,7 @@ async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownP
 /** Renames a user who was created for the address and has not set a password yet. */
 async function takeOver(
   tx: Transaction<Schema>,
-  { id, isActive, hasPassword }: KnownPerson,
+  { id, isActive, hasPassword }: KnownUser,
   { email, name }: { email: string; name: string },
 ) {
   if (!isActive) requireNoAccount(email, 'inactive');

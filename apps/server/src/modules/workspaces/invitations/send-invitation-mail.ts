@@ -1,20 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Context } from '../../../platform/context.ts';
 import type { NamedWorkspace } from '../members/manager.ts';
+import { mayMailInvitation } from './invitation-limits.ts';
 import type { IssuedInvitation } from './issue-invitation.ts';
 import { limits } from '@repo/contract/limits';
 import type { Config } from '../../../config.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 
-/** Sends the link of an invitation. If the mail server refuses it, the invitation can be resent. */
+/** The time that the mail server took for the last invitation; milliseconds. */
+let lastSendMs = 0;
+
+/**
+ * Sends the link of an invitation. If the mail server refuses it, the invitation can be resent. An
+ * address that was sent too many of them today gets none, which takes as long and looks the same.
+ */
 export async function sendInvitationMail(
-  { config, log, mailer }: Pick<Context, 'config' | 'log' | 'mailer'>,
+  { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   workspace: NamedWorkspace,
   { invitation, token }: IssuedInvitation,
 ): Promise<MailOutcome> {
   const { id, email, invitedBy: inviterName } = invitation;
+  if (!(await mayMailInvitation(db, email))) {
+    log.warn({ invitationId: id }, 'an invitation was not sent: its address had too many today');
+    await sleep(lastSendMs);
+    return 'sent';
+  }
+  const begun = performance.now();
   try {
     await mailer.send(composeInvitationMail(config, { email, token, inviterName, workspace }));
+    lastSendMs = performance.now() - begun;
     return 'sent';
   } catch (error) {
     log.error({ err: error, invitationId: id }, 'the invitation could not be sent');

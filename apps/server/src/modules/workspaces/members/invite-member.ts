@@ -72,7 +72,7 @@ export async function inviteMember(
   return { member, invitation: null, mail };
 }
 
-interface KnownPerson {
+interface KnownUser {
   id: string;
   name: string;
   email: string;
@@ -88,7 +88,7 @@ async function findVisiblePerson(
   manager: Manager,
   { organizationId }: ManagedWorkspace,
   email: string,
-): Promise<KnownPerson | undefined> {
+): Promise<KnownUser | undefined> {
   const byEmail = tx
     .selectFrom('users')
     .select(['users.id', 'users.name', 'users.email', 'users.is_active as isActive'])
@@ -111,7 +111,7 @@ async function findVisiblePerson(
 
 interface Joining {
   workspace: ManagedWorkspace;
-  known: KnownPerson;
+  known: KnownUser;
   role: Role;
 }
 

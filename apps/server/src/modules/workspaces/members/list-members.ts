@@ -29,7 +29,7 @@ export async function listMembers(
       .offset(offsetOf(request))
       .execute(),
   ]);
-  return pageOf(rows.map(toMember), total, request);
+  return pageOf(await withShares(db, workspaceId, rows), total, request);
 }
 
 /** @throws AppError `NOT_FOUND` for someone who is no member */
@@ -43,7 +43,33 @@ export async function findMember(
     .where('users.id', '=', userId)
     .executeTakeFirst();
   if (row === undefined) throw notFound('Member');
-  return toMember(row);
+  const [member] = await withShares(db, workspaceId, [row]);
+  if (member === undefined) throw notFound('Member');
+  return member;
+}
+
+type MemberRow = Omit<Member, 'joinedAt' | 'sharedDomains'> & { joinedAt: Date };
+
+/** Adds how many domains each of the members shares with the workspace. */
+async function withShares(
+  db: Connection,
+  workspaceId: string,
+  rows: readonly MemberRow[],
+): Promise<Member[]> {
+  if (rows.length === 0) return [];
+  const counts = await db
+    .selectFrom('domain_shares')
+    .select((eb) => ['owner_id as ownerId', eb.fn.countAll<number>().as('shares')])
+    .where(sql<boolean>`owner_id = any(${rows.map(({ userId }) => userId)}::uuid[])`)
+    .where('workspace_id', '=', workspaceId)
+    .groupBy('owner_id')
+    .execute();
+  const shares = new Map(counts.map((count) => [count.ownerId, count.shares]));
+  return rows.map((row) => ({
+    ...row,
+    joinedAt: row.joinedAt.toISOString(),
+    sharedDomains: shares.get(row.userId) ?? 0,
+  }));
 }
 
 const membersOf = (db: Connection, workspaceId: string) =>
@@ -61,12 +87,4 @@ const memberFields = [
   'memberships.joined_at as joinedAt',
   sql<Member['state']>`case when not is_active then 'inactive'
     when password_hash is null then 'invited' else 'active' end`.as('state'),
-  sql<number>`(
-    select count(*) from domain_shares
-    where owner_id = users.id and workspace_id = memberships.workspace_id)`.as('sharedDomains'),
 ] as const;
-
-const toMember = ({ joinedAt, ...row }: Omit<Member, 'joinedAt'> & { joinedAt: Date }): Member => ({
-  ...row,
-  joinedAt: joinedAt.toISOString(),
-});

@@ -30,6 +30,7 @@ export interface ManagedWorkspace extends NamedWorkspace {
  * Locks a workspace, so that only one transaction at a time changes its members and two owners
  * cannot leave it without one.
  *
+ * @param subject what is changed, for the messages
  * @throws AppError `NOT_FOUND` for a user who cannot see it, `FORBIDDEN` for a member, `CONFLICT`
  *   while it is archived
  */
@@ -37,6 +38,7 @@ export async function lockManaged(
   tx: Connection,
   manager: Manager,
   workspaceId: string,
+  subject = 'its members',
 ): Promise<ManagedWorkspace> {
   const found = await tx
     .selectFrom('workspaces')
@@ -54,12 +56,12 @@ export async function lockManaged(
     .forNoKeyUpdate('workspaces')
     .executeTakeFirst();
   if (found === undefined) throw notFound('Workspace');
-  await requireManager(tx, manager, workspaceId);
+  await requireManager(tx, manager, workspaceId, subject);
   const { archivedAt, ...workspace } = found;
   if (archivedAt !== null) {
     throw new AppError(
       'CONFLICT',
-      `The workspace ${workspace.name} is archived. Unarchive it before changing its members.`,
+      `The workspace ${workspace.name} is archived. Unarchive it before changing ${subject}.`,
     );
   }
   const membership =
@@ -74,9 +76,10 @@ export async function requireManager(
   db: Connection,
   manager: Manager,
   workspaceId: string,
+  subject = 'its members',
 ): Promise<void> {
   if (await canManage(db, manager, workspaceId)) return;
-  throw new AppError('FORBIDDEN', 'Only an owner of the workspace can change its members');
+  throw new AppError('FORBIDDEN', `Only an owner of the workspace can change ${subject}`);
 }
 
 /** @throws AppError `NOT_FOUND` for a user who cannot see the workspace */

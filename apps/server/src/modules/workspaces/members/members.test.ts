@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { waitForLocks } from '../../../../test/wait-for-locks.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { inviteMember } from './invite-member.ts';
@@ -184,6 +184,18 @@ describe('inviting', () => {
       expect(refused).toMatchObject({ status: 429, error: { code: 'RATE_LIMITED' } });
     }
     expect((await resend(admin, slow.id)).status).toBe(200);
+  });
+
+  test('an owner sends a member five links a day to choose a password at most', async () => {
+    const slow = await app.make.member(workspace.id, { password_hash: null });
+    for (let sent = 0; sent < 5; sent += 1) {
+      expect((await resend(owner, slow.id)).status).toBe(200);
+    }
+    expect(await resend(owner, slow.id)).toMatchObject({
+      status: 429,
+      error: { message: 'Too many invitations to this address. Try again in 24 hours.' },
+    });
+    expect(app.mails).toHaveLength(5);
   });
 });
 
@@ -382,11 +394,7 @@ describe('leaving', () => {
     const removed = await app.db.transaction().execute(async (importing) => {
       await lockOwner(importing, member.id);
       const removal = remove(owner, member.id);
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
-        expect(rows).toHaveLength(1);
-      });
+      await waitForLocks(app.db, 1);
       // Locks the workspace, as counting its accounts does.
       await createAccount(importing, {
         workspaceId: workspace.id,

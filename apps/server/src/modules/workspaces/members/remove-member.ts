@@ -1,6 +1,9 @@
 import type { Database } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { completeWithdrawals } from '../../activities/publishing/publish-requests.ts';
+import {
+  withdrawalDeadline,
+  withdrawForRequest,
+} from '../../activities/publishing/publish-requests.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { findMember } from './list-members.ts';
@@ -11,12 +14,15 @@ import { requireOwnerLeft } from './require-owner-left.ts';
  * Ends a membership and the user's shares in the workspace in one transaction, then withdraws
  * what they published.
  *
- * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner
+ * @param deadline as of `withdrawForRequest`; the default is that of a request for which a client waits.
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner, and when so much is
+ *   withdrawn that it goes on after the response
  */
 export async function removeMember(
   db: Database,
   manager: Manager,
   { workspaceId, userId }: { workspaceId: string; userId: string },
+  deadline = withdrawalDeadline(),
 ): Promise<{ sharesEnded: number }> {
   const removed = await db.transaction().execute(async (tx) => {
     await requireManager(tx, manager, workspaceId);
@@ -29,7 +35,7 @@ export async function removeMember(
     if (role === 'owner' && state !== 'inactive') {
       await requireOwnerLeft(tx, { workspaceId, userId });
     }
-    await leaveWorkspace(tx, { personId: userId, workspaceId });
+    await leaveWorkspace(tx, { userId, workspaceId });
     await recordChange(tx, {
       actor: manager,
       action: 'member.removed',
@@ -37,8 +43,14 @@ export async function removeMember(
       scope: scopeOf(workspace),
       before: { role, sharedDomains },
     });
-    return { sharesEnded: sharedDomains };
+    return { name, sharesEnded: sharedDomains };
   });
-  await completeWithdrawals(db, userId);
-  return removed;
+  const [who, they] = manager.id === userId ? ['You are', 'you'] : [`${removed.name} is`, 'they'];
+  await withdrawForRequest(
+    db,
+    userId,
+    `${who} no longer a member. What ${they} shared is still being removed from the workspace, which goes on by itself.`,
+    deadline,
+  );
+  return { sharesEnded: removed.sharesEnded };
 }

@@ -1,6 +1,7 @@
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import { countInvitationMail } from '../invitations/invitation-limits.ts';
 import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type Manager } from './manager.ts';
@@ -25,5 +26,6 @@ export async function resendPasswordLink(
   const { name, state } = found.member;
   if (state === 'active') throw new AppError('CONFLICT', `${name} has accepted the invitation`);
   if (state === 'inactive') throw new AppError('CONFLICT', `The account of ${name} is not active`);
+  await countInvitationMail(context.db, manager, found.member.email);
   return { mail: await notifyMember(context, manager, { ...found, replacesLink: true }) };
 }

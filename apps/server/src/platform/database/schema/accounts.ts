@@ -1,7 +1,8 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ViewState } from '@repo/contract/saved-views';
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
-/** Tracked domains, and the accounts of workspaces with what the grid shows of them. */
+/** Tracked domains, the accounts of workspaces with what the grid shows of them, and its saved views. */
 export interface AccountsTables {
   domains: DomainTable;
   workspace_accounts: WorkspaceAccountTable;
@@ -15,6 +16,8 @@ export interface AccountsTables {
   merged_accounts: MergedAccountTable;
   deleted_accounts: DeletedAccountTable;
   deleted_account_shares: DeletedAccountShareTable;
+  saved_views: SavedViewTable;
+  default_views: DefaultViewTable;
 }
 
 interface DomainTable {
@@ -145,4 +148,21 @@ interface DeletedAccountShareTable {
   account_id: string;
   owner_id: string;
   domain_id: string;
+}
+
+interface SavedViewTable {
+  workspace_id: string;
+  id: Generated<string>;
+  /** Null when the owner has left the workspace; then the view is shared. */
+  owner_id: string | null;
+  name: string;
+  is_shared: boolean;
+  state: JSONColumnType<ViewState, string, string>;
+  created_at: CreatedAt;
+}
+
+interface DefaultViewTable {
+  workspace_id: string;
+  user_id: string;
+  view_id: string;
 }

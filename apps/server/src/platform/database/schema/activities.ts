@@ -41,6 +41,7 @@ interface CapturedActivityTable {
   location: string | null;
   start_time: Date | null;
   end_time: Date | null;
+  is_all_day: Generated<boolean>;
   html_body: string | null;
   text_body: string | null;
   metadata: JSONColumnType<Record<string, unknown>, string | undefined, string>;
@@ -87,6 +88,8 @@ interface AccountActivityTable {
   location: string | null;
   start_time: Date | null;
   end_time: Date | null;
+  /** A day by itself: the times are midnight in the time zone of the workspace. */
+  is_all_day: Generated<boolean>;
   thread_id: string | null;
 }
 
@@ -120,8 +123,11 @@ interface PublishRequestTable {
   id: Generated<string>;
   workspace_id: string;
   account_id: string;
-  kind: 'share' | 'withdrawal';
+  /** 'activities' of what was captured, where that is published after the commit. */
+  kind: 'share' | 'withdrawal' | 'activities';
   /** Of a share: what is published, and the last activity that is published already. */
   domain_id: string | null;
   activity_key: Generated<string>;
+  /** Of what was captured: the activities whose copies, links or words have changed. */
+  activity_keys: Generated<string[]>;
 }

@@ -15,6 +15,7 @@ export interface IntegrationsTables {
   failed_items: FailedItemTable;
   item_locations: ItemLocationTable;
   mail_files: MailFileTable;
+  mail_file_items: MailFileItemTable;
   reconciliation_days: ReconciliationDayTable;
   provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
@@ -137,6 +138,13 @@ interface ItemLocationTable {
   external_id: string;
 }
 
+interface MailFileItemTable {
+  owner_id: string;
+  file_id: string;
+  item: Buffer;
+  is_imported: Generated<boolean>;
+}
+
 interface MailFileTable {
   owner_id: string;
   id: Generated<string>;
@@ -146,11 +154,13 @@ interface MailFileTable {
   state: Generated<MailFileState>;
   items: Generated<number>;
   bytes_read: Generated<number>;
+  passed: Generated<number>;
   found: Generated<number>;
   concerned: Generated<number>;
   imported: Generated<number>;
   excluded: Generated<number>;
   unreadable: Generated<number>;
+  meetings: Generated<number>;
   domains: JSONColumnType<Record<string, number>, string | undefined, string>;
   since: Date | null;
   until: Date | null;

@@ -5,6 +5,8 @@ import type { CreatedAt } from './created-at.ts';
 export interface PeopleTables {
   organizations: OrganizationTable;
   workspaces: WorkspaceTable;
+  workspace_time_zones: WorkspaceTimeZoneTable;
+  time_zone_changes: TimeZoneChangeTable;
   users: UserTable;
   memberships: MembershipTable;
   invitations: InvitationTable;
@@ -15,6 +17,19 @@ export interface PeopleTables {
   sign_in_failures: SignInFailureTable;
   rate_limit_counters: RateLimitCounterTable;
   audit_entries: AuditEntryTable;
+}
+
+/** The time zone of a workspace that chose another one than America/New_York. */
+interface WorkspaceTimeZoneTable {
+  workspace_id: string;
+  time_zone: string;
+}
+
+/** A change of the time zone that is not completed. */
+interface TimeZoneChangeTable {
+  workspace_id: string;
+  time_zone: string;
+  requested_at: CreatedAt;
 }
 
 interface UserTable {

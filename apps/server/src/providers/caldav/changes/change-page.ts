@@ -1,13 +1,15 @@
 import type {
   ChangePage,
+  UnreadableItem,
+} from '../../../modules/integrations/provider/activity-source.ts';
+import type {
   FolderContents,
   ItemLocation,
-  UnreadableItem,
-} from '../../../modules/integrations/provider.ts';
+} from '../../../modules/integrations/provider/item-location.ts';
 import { BATCH_SIZE, changedSpan, MAX_PAGE_UIDS, PAGE_SIZE, wholeSpan } from '../caldav-limits.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
-import { type MeetingItem, unreadableAt } from '../map-occurrence.ts';
+import { type MeetingItem, unreadableAt } from '../../calendar/map-occurrence.ts';
 import { type EventResource, readEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 

@@ -80,9 +80,13 @@ async function requireNoCalendar(reading: Reading, href: string): Promise<void> 
   }
 }
 
-/** The first and the last of the events that are not listed: half a list is none. */
-async function requireNoEvent(
-  { client }: Reading,
+/**
+ * Asks for the first and the last of the events that are not listed: half a list is none.
+ *
+ * @throws DavResponseError when one of them still exists.
+ */
+export async function requireNoEvent(
+  { client }: Pick<Reading, 'client'>,
   calendar: Calendar,
   missing: readonly string[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ChangePage, Cursor } from '../../../modules/integrations/provider.ts';
+import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
 import type { EventResource } from '../read-events.ts';
@@ -41,7 +41,10 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
     position: async (): Promise<Cursor> => {
       const calendars: Record<string, CalendarState> = {};
       for (const calendar of await reading.calendars()) {
-        calendars[calendar.url.href] = await readCalendarState(reading, calendar);
+        const { href } = calendar.url;
+        // What is stored may have changed since the last cursor: then it is read again as a whole.
+        const hasStored = (await reading.findFolders(href)).length > 0;
+        calendars[href] = hasStored ? {} : await readCalendarState(reading, calendar);
       }
       return { calendars, compared: '' };
     },

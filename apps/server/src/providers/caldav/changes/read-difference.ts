@@ -4,6 +4,7 @@ import type { Calendar } from '../discover-calendars.ts';
 import { listEvents, readSyncCollection } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import { type CalendarState, digestParts, partOf } from './calendar-cursor.ts';
+import { requireNoEvent } from './compare-stored.ts';
 
 /** The difference between a calendar and a state up to which it was read. */
 export interface Difference {
@@ -46,13 +47,17 @@ export async function readDifference(
  *
  * @throws ProviderError `cursor-expired`
  */
-async function readByToken(
-  { client }: Reading,
-  calendar: Calendar,
-  known: CalendarState | undefined,
-) {
+async function readByToken(reading: Reading, calendar: Calendar, known: CalendarState | undefined) {
+  const { client } = reading;
   try {
-    return await readSyncCollection(client, calendar, known?.token);
+    const changes = await readSyncCollection(client, calendar, known?.token);
+    if (known?.token !== undefined || changes.isPartial) return changes;
+    // Without a token, a server lists what it has, and not what is gone.
+    const there = new Set(changes.changed);
+    const stored = await reading.findFolders(calendar.url.href);
+    const gone = stored.filter((href) => !there.has(href));
+    await requireNoEvent(reading, calendar, gone);
+    return { ...changes, gone };
   } catch (error) {
     if (known?.token === undefined || !(error instanceof DavStatusError)) throw error;
     if (error.status === 401 || error.status === 429) throw error;

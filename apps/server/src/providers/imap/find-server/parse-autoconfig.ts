@@ -1,6 +1,6 @@
 import { serverAddress } from '@repo/contract/server-login';
 import { SaxesParser } from 'saxes';
-import type { FoundServer } from '../../../modules/integrations/provider.ts';
+import type { FoundServer } from '../../../modules/integrations/provider/connect-methods.ts';
 
 /** Maximum nesting of elements; the format has four levels. */
 const MAX_DEPTH = 12;

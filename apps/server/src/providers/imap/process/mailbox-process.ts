@@ -1,15 +1,14 @@
 import { writeSync } from 'node:fs';
+import type { ProviderSession } from '../../../modules/integrations/provider.ts';
 import type {
   ActivitySource,
   ChangePage,
-  Credentials,
   Cursor,
-  ItemLocation,
-  ProviderSession,
-} from '../../../modules/integrations/provider.ts';
+} from '../../../modules/integrations/provider/activity-source.ts';
+import type { Credentials } from '../../../modules/integrations/provider/connect-methods.ts';
+import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
 import { createResolveHost } from '../../../platform/net/resolve-host.ts';
 import { createServerGuard } from '../../../platform/net/server-guard.ts';
-import type { MailReader } from '../../mail/mime/read-mail.ts';
 import { connectClient, type ImapNetwork } from '../connect-client.ts';
 import type { ImapAccount } from '../imap-account.ts';
 import { toProviderError } from '../imap-failure.ts';
@@ -23,7 +22,7 @@ import { type CallMessage, type Calls, createCalls, toFailure } from './process-
 // A process that reads one mailbox after the other: everything that a mail server sends is parsed
 // here. `open-in-process.ts` starts and ends it.
 
-/** What a process is told about a mailbox. */
+/** The settings of a mailbox that a process gets. */
 export interface MailboxData {
   privateNetworks: readonly string[];
   ca: string | undefined;
@@ -34,9 +33,9 @@ export interface MailboxData {
 }
 
 /** A message to the process. */
-export type ToProcess = CallMessage | { kind: 'open'; data: MailboxData } | { kind: 'close' };
+export type ToProcess = CallMessage[] | { kind: 'open'; data: MailboxData } | { kind: 'close' };
 /** A message from it. */
-export type FromProcess = CallMessage | { kind: 'alive' };
+export type FromProcess = CallMessage[] | { kind: 'alive' };
 
 interface OpenedMailbox {
   receive: Calls['receive'];
@@ -57,14 +56,13 @@ function openSession({ privateNetworks, ca, timeoutMs, session }: MailboxData): 
     credentials: session?.credentials ?? {},
     source: session?.source ?? '',
     saveCredentials: () => {},
+    ownerId: '',
     spendRequest: async () => {},
     findLocations: async (id) => (await calls.call('findLocations', id)) as ItemLocation[],
     findFolders: async (prefix) => (await calls.call('findFolders', prefix)) as string[],
     signal: closed.signal,
   };
-  const read: MailReader = async (raw) =>
-    (await calls.call('readMail', raw)) as Awaited<ReturnType<MailReader>>;
-  const source = session && openMailbox(network, own, read);
+  const source = session && openMailbox(network, own);
   const calls = createCalls(send, {
     ...source,
     changes: source && continuing(source.changes),
@@ -87,8 +85,9 @@ function open(data: MailboxData): OpenedMailbox {
   } catch (error) {
     const failure = toFailure(error);
     return {
-      receive: (message) => {
-        if (message.kind === 'call') send({ kind: 'failure', id: message.id, failure });
+      receive: (messages) => {
+        const pending = messages.filter(({ kind }) => kind === 'call');
+        send(pending.map(({ id }) => ({ kind: 'failure', id, failure })));
       },
       close: () => {},
     };
@@ -130,9 +129,9 @@ process.on('uncaughtException', (error) => {
 
 let opened: OpenedMailbox | undefined;
 process.on('message', (message: ToProcess) => {
-  if (message.kind === 'open') opened = open(message.data);
-  else if (message.kind === 'close') opened?.close();
-  else opened?.receive(message);
+  if (Array.isArray(message)) opened?.receive(message);
+  else if (message.kind === 'open') opened = open(message.data);
+  else opened?.close();
 });
 process.once('disconnect', () => process.exit());
 // The server ends a process that is busy for too long.

@@ -5,10 +5,11 @@ import {
   type Script,
   startScriptedServer,
 } from '../../../../test/mail-servers/start-scripted-server.ts';
-import type { Credentials } from '../../../modules/integrations/provider.ts';
+import type { Credentials } from '../../../modules/integrations/provider/connect-methods.ts';
 import { readMail } from '../../mail/mime/read-mail.ts';
 import { openMailboxInProcess, type ProcessOptions, signInInProcess } from './open-in-process.ts';
 import { crashReport } from './process-end.ts';
+import { createProcessSlots } from './process-slots.ts';
 
 vi.mock('node:child_process', { spy: true });
 
@@ -23,7 +24,8 @@ async function openAt(
 ) {
   const server = await startScriptedServer(script);
   onTestFinished(() => server.close());
-  const options = { privateNetworks: ['127.0.0.0/8'], ca: server.ca, ...more };
+  const slots = createProcessSlots({ processes: 4, memoryMb: 256 });
+  const options = { slots, privateNetworks: ['127.0.0.0/8'], ca: server.ca, ...more };
   const account = {
     user: 'ann',
     password: 'secret',
@@ -36,6 +38,7 @@ async function openAt(
       credentials: credentials ?? account,
       source: 'ann@example.org',
       saveCredentials: () => {},
+      ownerId: 'owner',
       spendRequest: async () => {},
       findLocations: async (id) => [{ id, folder: 'INBOX', validity: 7, uid: 1 }],
       signal: stop.signal,

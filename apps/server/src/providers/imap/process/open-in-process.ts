@@ -1,40 +1,45 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { LocatedItem, ProviderSession } from '../../../modules/integrations/provider.ts';
 import type {
   ActivitySource,
-  ActivityToCapture,
   ChangePage,
   Cursor,
   ItemHead,
   ListPage,
-  LocatedItem,
-  ProviderSession,
-} from '../../../modules/integrations/provider.ts';
+} from '../../../modules/integrations/provider/activity-source.ts';
 import type { MailReader } from '../../mail/mime/read-mail.ts';
+import { toMailActivity } from '../../mail/to-mail-activity.ts';
 import type { ImapAccount } from '../imap-account.ts';
 import {
   ALIVE_INTERVAL_MS,
   IDLE_PROCESS_MS,
   MAX_IDLE_PROCESSES,
   MAX_SILENT_INTERVALS,
-  PROCESS_MEMORY_MB,
+  MIN_PROCESS_MEMORY_MB,
+  NEW_OBJECTS_MB,
+  PAGE_SIZE,
 } from '../imap-limits.ts';
+import type { RawMail, RawMailbox } from '../open-mailbox.ts';
 import type { FromProcess, MailboxData, ToProcess } from './mailbox-process.ts';
-import { endFailure, followOutput, notReadable } from './process-end.ts';
+import { endFailure, followOutput, notReadable, whenGone } from './process-end.ts';
 import { type Calls, createCalls, type Handlers } from './process-messages.ts';
+import type { ProcessSlot, ProcessSlots } from './process-slots.ts';
 
 export interface ProcessOptions extends Pick<MailboxData, 'privateNetworks' | 'ca' | 'timeoutMs'> {
-  /** Memory of a process, without what is in buffers. */
+  slots: ProcessSlots;
+  /** Memory of a process, without what is in buffers, in place of that of its slot. */
   memoryMb?: number;
 }
 
 interface Mailbox {
   call: Calls['call'];
   hasEnded: () => boolean;
+  isWanted: () => boolean;
   close: () => void;
 }
 
-/** What a process gets of the environment: nothing of the server's own settings. */
+/** The environment of a process: nothing of the server's own settings. */
 const passedOn = ['MALLOC_ARENA_MAX', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_DIR', 'SSL_CERT_FILE', 'TZ'];
 
 /**
@@ -43,8 +48,8 @@ const passedOn = ['MALLOC_ARENA_MAX', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_DIR', 'SS
  */
 const idle = new Map<ChildProcess, NodeJS.Timeout>();
 
-function takeProcess(memoryMb: number): ChildProcess {
-  for (const [child, timer] of memoryMb === PROCESS_MEMORY_MB ? idle : []) {
+function takeProcess(memoryMb: number, isUsual: boolean): ChildProcess {
+  for (const [child, timer] of isUsual ? idle : []) {
     clearTimeout(timer);
     idle.delete(child);
     // One that is ending is known as ended only later.
@@ -56,7 +61,7 @@ function takeProcess(memoryMb: number): ChildProcess {
   try {
     const child = fork(fileURLToPath(new URL('mailbox-process.ts', import.meta.url)), [], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=4'],
+      execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${NEW_OBJECTS_MB}`],
       env: Object.fromEntries(passedOn.map((name) => [name, process.env[name]])),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -88,11 +93,11 @@ function keepProcess(child: ChildProcess): void {
  * rejected.
  */
 function openProcess(
-  { memoryMb = PROCESS_MEMORY_MB, ...data }: ProcessOptions & MailboxData,
-  handlers: Handlers,
-  signal: AbortSignal,
+  { slots, memoryMb, ...data }: ProcessOptions & MailboxData,
+  { slot, handlers, signal }: { slot: ProcessSlot; handlers: Handlers; signal: AbortSignal },
 ): Mailbox {
-  const child = takeProcess(memoryMb);
+  const isUsual = memoryMb === undefined;
+  const child = takeProcess(memoryMb ?? slots.memoryMb, isUsual);
   child.removeAllListeners();
   const send = (message: ToProcess) => {
     if (child.connected) child.send(message, () => {});
@@ -117,20 +122,23 @@ function openProcess(
     if (hasEnded) return;
     settle(error);
     child.on('error', () => {});
+    whenGone(child, slot.release);
     child.kill('SIGKILL');
   };
   const close = () => {
     const error = new Error('The mailbox was closed.');
-    const isUsable = child.connected && !calls.isBusy() && memoryMb === PROCESS_MEMORY_MB;
+    const isUsable = child.connected && !calls.isBusy() && isUsual;
     if (hasEnded || !isUsable || idle.size >= MAX_IDLE_PROCESSES) return end(error);
     settle(error);
     send({ kind: 'close' });
     keepProcess(child);
+    // The next mailbox takes it before a new one is started.
+    slot.release();
   };
   const abort = () => end(signal.reason instanceof Error ? signal.reason : new Error('Aborted.'));
   child.on('message', (message: FromProcess) => {
-    if (message.kind === 'alive') silent = 0;
-    else calls.receive(message);
+    if (Array.isArray(message)) calls.receive(message);
+    else silent = 0;
   });
   child.on('error', (cause) => end(notReadable(cause)));
   // After its last output was read, unlike 'exit'.
@@ -138,8 +146,34 @@ function openProcess(
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   else send({ kind: 'open', data });
-  return { call: calls.call, hasEnded: () => hasEnded, close };
+  return { call: calls.call, hasEnded: () => hasEnded, isWanted: slot.isWanted, close };
 }
+
+/** Opens a mailbox when there is memory for its process. */
+async function openInTurn(
+  options: ProcessOptions & MailboxData,
+  taking: Promise<ProcessSlot>,
+  rest: { handlers: Handlers; signal: AbortSignal },
+): Promise<Mailbox> {
+  const slot = await taking;
+  try {
+    return openProcess(options, { slot, ...rest });
+  } catch (error) {
+    slot.release();
+    throw error;
+  }
+}
+
+const openForLookup = (
+  options: ProcessOptions & MailboxData,
+  owner: string,
+  signal: AbortSignal,
+): Promise<Mailbox> =>
+  openInTurn(
+    { memoryMb: MIN_PROCESS_MEMORY_MB, ...options },
+    options.slots.takeForLookup(owner, signal),
+    { handlers: {}, signal },
+  );
 
 /**
  * Opens a mailbox in a process of its own: whatever its server sends costs no one else time or
@@ -147,26 +181,45 @@ function openProcess(
  */
 export function openMailboxInProcess(
   options: ProcessOptions,
-  { credentials, source, findLocations, findFolders, signal }: ProviderSession,
+  { ownerId, credentials, source, findLocations, findFolders, signal }: ProviderSession,
   readMail: MailReader,
 ): ActivitySource {
   let mailbox: Mailbox | undefined;
+  let opening: Promise<Mailbox> | undefined;
   const handlers: Handlers = {
     findLocations: async (id: string) => (await findLocations?.(id)) ?? [],
     findFolders: async (prefix: string) => (await findFolders?.(prefix)) ?? [],
-    readMail,
   };
-  const call = async (name: keyof ActivitySource, ...args: unknown[]): Promise<unknown> => {
+  const open = async (): Promise<Mailbox> => {
+    if (mailbox !== undefined && !mailbox.hasEnded()) return mailbox;
+    opening ??= openInTurn(
+      { ...options, session: { credentials, source } },
+      options.slots.takeForReading(ownerId, signal),
+      { handlers, signal },
+    ).finally(() => (opening = undefined));
+    mailbox = await opening;
+    return mailbox;
+  };
+  const call = async (name: keyof RawMailbox, ...args: unknown[]): Promise<unknown> => {
     signal.throwIfAborted();
-    if (mailbox === undefined || mailbox.hasEnded()) {
-      mailbox = openProcess({ ...options, session: { credentials, source } }, handlers, signal);
-    }
     try {
-      return await mailbox.call(name, ...args);
+      return await (await open()).call(name, ...args);
     } catch (error) {
       signal.throwIfAborted();
       throw error;
     }
+  };
+  let parsed = 0;
+  /** One message for all emails that were parsed in the same turn of the event loop. */
+  const release = (bytes: number) => {
+    if (parsed === 0) {
+      queueMicrotask(() => {
+        // A process that has ended has nothing to be released.
+        mailbox?.call('release', parsed).catch(() => {});
+        parsed = 0;
+      });
+    }
+    parsed += bytes;
   };
   let next: Cursor | undefined;
   return {
@@ -179,18 +232,36 @@ export function openMailboxInProcess(
     },
     list: async (window, token) => (await call('list', window, token)) as ListPage,
     head: async (id) => (await call('head', id)) as ItemHead | undefined,
-    read: async (id) => (await call('read', id)) as ActivityToCapture | undefined,
-    close: () => mailbox?.close(),
+    read: async (id) => {
+      const mail = (await call('read', id)) as RawMail | undefined;
+      if (mail === undefined) return undefined;
+      try {
+        return toMailActivity(await readMail(mail.source), mail.id, mail.occurredAt);
+      } finally {
+        release(mail.source.byteLength);
+      }
+    },
+    // Emails that are requested together are fetched with one command.
+    readsAtOnce: PAGE_SIZE,
+    isWanted: () => mailbox?.isWanted() ?? false,
+    close: () => {
+      mailbox?.close();
+      void opening?.then(
+        (opened) => opened.close(),
+        () => {},
+      );
+    },
   };
 }
 
 /** Finds one email of a mailbox, in a process of its own. */
 export async function locateInProcess(
   options: ProcessOptions,
-  { credentials, source, signal }: ProviderSession,
+  { ownerId, credentials, source, signal }: ProviderSession,
   reference: string,
 ): Promise<LocatedItem | undefined> {
-  const mailbox = openProcess({ ...options, session: { credentials, source } }, {}, signal);
+  const session = { credentials, source };
+  const mailbox = await openForLookup({ ...options, session }, ownerId, signal);
   try {
     return (await mailbox.call('locate', reference)) as LocatedItem | undefined;
   } finally {
@@ -204,7 +275,7 @@ export async function signInInProcess(
   account: ImapAccount,
   signal: AbortSignal,
 ): Promise<void> {
-  const mailbox = openProcess(options, {}, signal);
+  const mailbox = await openForLookup(options, account.user, signal);
   try {
     await mailbox.call('signIn', account);
   } finally {

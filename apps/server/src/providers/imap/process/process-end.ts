@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { ProviderError } from '../../../modules/integrations/provider-error.ts';
 
-/** What is kept of a process's error output, and what of it is logged; characters. */
+/** The part of a process's error output that is kept, and the part that is logged; characters. */
 const [MAX_OUTPUT, MAX_LOGGED] = [65_536, 2_048];
 
 const outputs = new WeakMap<ChildProcess, string>();
@@ -35,6 +35,13 @@ export function endFailure(
   return output.includes('JavaScript heap out of memory')
     ? new ProviderError('temporary', 'The mail server sent more than can be read.', { cause })
     : notReadable(cause);
+}
+
+/** Calls a listener when a process no longer runs, or was never started. */
+export function whenGone(child: ChildProcess, listener: () => void): void {
+  const hasExited = child.exitCode !== null || child.signalCode !== null;
+  if (child.pid === undefined || hasExited) listener();
+  else child.once('exit', listener);
 }
 
 export const notReadable = (cause: unknown): ProviderError =>

@@ -14,26 +14,44 @@ interface Failure {
   provider?: Pick<ProviderError, 'kind' | 'retryAfterSeconds'>;
 }
 
-/** What the other side can call. */
+/** The functions that the other side can call. */
 export type Handlers = Record<string, ((...args: never[]) => unknown) | undefined>;
 
 export interface Calls {
   /** @throws what the other side threw, or the error of `fail`. */
   call: (name: string, ...args: unknown[]) => Promise<unknown>;
-  /** Handles a message of the other side. */
-  receive: (message: CallMessage) => void;
+  /** Handles messages of the other side. */
+  receive: (messages: readonly CallMessage[]) => void;
   /** Rejects every pending call, and each one that follows. */
   fail: (error: Error) => void;
   /** Whether calls in one of the two directions are pending. */
   isBusy: () => boolean;
 }
 
-/** Calls functions of another process, and lets it call the given ones. */
-export function createCalls(send: (message: CallMessage) => void, handlers: Handlers): Calls {
+/**
+ * Calls functions of another process, and lets it call the given ones.
+ *
+ * @param transmit sends messages to the other process. Those of one turn of the event loop are sent
+ *   together: each costs both processes more than what a usual email in it does.
+ */
+export function createCalls(
+  transmit: (messages: CallMessage[]) => void,
+  handlers: Handlers,
+): Calls {
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
   let answering = 0;
   let failed: Error | undefined;
+  let unsent: CallMessage[] = [];
+
+  const send = (message: CallMessage) => {
+    if (unsent.push(message) > 1) return;
+    queueMicrotask(() => {
+      const messages = unsent;
+      unsent = [];
+      transmit(messages);
+    });
+  };
 
   const answer = async (id: number, name: string, args: unknown[]): Promise<void> => {
     answering += 1;
@@ -49,6 +67,13 @@ export function createCalls(send: (message: CallMessage) => void, handlers: Hand
     }
   };
 
+  const settle = (message: Exclude<CallMessage, { kind: 'call' }>) => {
+    const waiting = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.kind === 'result') waiting?.resolve(message.value);
+    else waiting?.reject(toError(message.failure));
+  };
+
   return {
     call: (name, ...args) => {
       if (failed !== undefined) return Promise.reject(failed);
@@ -58,15 +83,11 @@ export function createCalls(send: (message: CallMessage) => void, handlers: Hand
       send({ kind: 'call', id: last, name, args });
       return waiting.promise;
     },
-    receive: (message) => {
-      if (message.kind === 'call') {
-        void answer(message.id, message.name, message.args);
-        return;
+    receive: (messages) => {
+      for (const message of messages) {
+        if (message.kind === 'call') void answer(message.id, message.name, message.args);
+        else settle(message);
       }
-      const waiting = pending.get(message.id);
-      pending.delete(message.id);
-      if (message.kind === 'result') waiting?.resolve(message.value);
-      else waiting?.reject(toError(message.failure));
     },
     fail: (error) => {
       failed = error;

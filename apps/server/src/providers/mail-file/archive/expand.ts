@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { UnusableFileError } from '../../../modules/integrations/provider.ts';
+import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
+import type { Progress } from '../file-chunks.ts';
 import {
   CHUNK_BYTES,
   MAX_EXPANDED_BYTES,
@@ -14,10 +15,11 @@ export type Expand = (
 ) => AsyncGenerator<Buffer>;
 
 /**
+ * @param progress is told what was unpacked.
  * @param fileBytes the size of the archive, which limits how much it may contain.
  * @throws UnusableFileError while chunks are read.
  */
-export function createExpand(fileBytes: number): Expand {
+export function createExpand(progress: Progress, fileBytes: number): Expand {
   const maxBytes = Math.min(
     MAX_EXPANDED_BYTES,
     Math.max(MIN_EXPANDED_BYTES, fileBytes * MAX_RATIO),
@@ -27,6 +29,7 @@ export function createExpand(fileBytes: number): Expand {
     const expanded = decompressor === undefined ? chunks : decompress(chunks, decompressor);
     for await (const chunk of expanded) {
       total += chunk.length;
+      progress.passed += chunk.length;
       if (total > maxBytes) {
         throw new UnusableFileError(
           'The archive expands to many times its size, which no mailbox does. It was not imported.',

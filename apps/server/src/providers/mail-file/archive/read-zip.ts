@@ -1,8 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { createInflateRaw } from 'node:zlib';
-import { UnusableFileError } from '../../../modules/integrations/provider.ts';
+import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
 import { type Progress, readChunks } from '../file-chunks.ts';
-import { MAX_ENTRIES, MAX_LIST_BYTES } from '../mail-file-limits.ts';
+import { MAX_ENTRIES, MAX_LIST_BYTES, TURN_MS } from '../mail-file-limits.ts';
 import { damagedArchive, type Expand } from './expand.ts';
 
 /** A file in an archive. Its path only says what kind of file it may be; nothing is written to it. */
@@ -39,8 +40,14 @@ export async function* readZip(
   const handle = await open(file);
   try {
     const list = await readList(handle, fileBytes);
+    let turnEnds = performance.now() + TURN_MS;
     for (const entry of listed(list)) {
       progress.signal.throwIfAborted();
+      // There may be hundreds of thousands of folders, which are left out, after each other.
+      if (performance.now() > turnEnds) {
+        await setImmediate();
+        turnEnds = performance.now() + TURN_MS;
+      }
       if (entry.isEncrypted) {
         throw new UnusableFileError(
           'The archive is protected by a password. Export it without one.',

@@ -63,12 +63,25 @@ describe('reading mails in threads', () => {
     });
   });
 
-  it('takes turns between mailboxes, however many mails one of them has', async () => {
+  it('reads the others of a turn in which one cannot be read', async () => {
+    const read = createMailReaderPool();
+    const broken = { length: 1 } as unknown as string;
+    const raws = [encode(multipart), encode(multipart), broken, encode(multipart)];
+    const some = await Promise.allSettled(raws.map((raw) => read(raw)));
+    expect(some.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+  });
+
+  it('takes turns between owners, however many mails one of them has', async () => {
     const read = createMailReaderPool();
     const done: string[] = [];
-    const readOf = async (mailbox: string) => {
-      await read(encode(multipart), mailbox);
-      done.push(mailbox);
+    const readOf = async (ownerId: string) => {
+      await read(encode(multipart), ownerId);
+      done.push(ownerId);
     };
     const many = Array.from({ length: 60 }, () => readOf('ann'));
     await Promise.all([...many, readOf('bob')]);

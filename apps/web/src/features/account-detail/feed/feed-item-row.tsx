@@ -4,7 +4,7 @@ import { truncateSummary } from '@repo/domain/activities/summary';
 import { clsx } from 'clsx';
 import { memo } from 'react';
 import { ActivityIcon } from '../../../lib/activities/activity-icon.tsx';
-import { formatInstant, formatTimeOfDay } from '../../../lib/time/business-time.ts';
+import { formatInstant, formatTimeOfDay, formatWholeDay } from '../../../lib/time/business-time.ts';
 import { plural } from '../../../lib/plural.ts';
 import { Avatar } from '../../../ui/display/avatar.tsx';
 import { FeedMessages } from './feed-messages.tsx';
@@ -74,10 +74,14 @@ export const FeedItemRow = memo(function FeedItemRow({
             />
             <time
               dateTime={item.occurredAt.toISOString()}
-              title={formatInstant(item.occurredAt)}
+              title={
+                item.isAllDay
+                  ? `${formatWholeDay(item.day)}, all day`
+                  : formatInstant(item.occurredAt)
+              }
               className="w-16 shrink-0 text-right text-grid text-faint"
             >
-              {formatTimeOfDay(item.occurredAt)}
+              {item.isAllDay ? 'All day' : formatTimeOfDay(item.occurredAt)}
             </time>
           </span>
           <span dir="auto" className={clsx('block font-medium', clip)}>

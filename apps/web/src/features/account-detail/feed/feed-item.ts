@@ -1,8 +1,9 @@
 import type { Side } from '@repo/domain/activities/side';
-import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import { type BusinessDay } from '@repo/domain/time/business-day';
 import { type Fields, idOf, textOf as text } from '../../../lib/api/read-fields.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 import { readInstant } from '../../../lib/time/read-instant.ts';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 export type FeedPerson = { name: string; email: string; role: string };
 
@@ -22,6 +23,8 @@ export type FeedMessage = {
 export type FeedItem = FeedMessage & {
   /** 'email', 'calendar', 'call', 'conversation', or what else a server may name. */
   type: string;
+  /** A meeting of whole days, which has no time. */
+  isAllDay: boolean;
   /** The messages of a conversation, oldest first; otherwise empty. */
   messages: FeedMessage[];
   /** A conversation as the server sent it, to open it where the server only finds its messages. */
@@ -45,7 +48,12 @@ export function readFeedItem(received: unknown): FeedItem | undefined {
     participants: received['participants'] ?? last['participants'],
   });
   if (own === undefined) return undefined;
-  const item = { ...own, type: text(received['type']) || 'other', messages };
+  const item = {
+    ...own,
+    type: text(received['type']) || 'other',
+    isAllDay: received['isAllDay'] === true,
+    messages,
+  };
   return messages.length === 0 ? item : { ...item, received };
 }
 
@@ -56,7 +64,7 @@ export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefi
   if (messages.length === item.messages.length) return item;
   const [only] = messages;
   return only !== undefined && messages.length === 1
-    ? { ...only, type: 'email', messages: [] }
+    ? { ...only, type: 'email', isAllDay: false, messages: [] }
     : { ...item, messages };
 }
 
@@ -84,7 +92,7 @@ function readMessage(received: unknown): FeedMessage | undefined {
     title: text(received['title']),
     summary: text(received['summary']),
     occurredAt,
-    day: businessDayOf(occurredAt),
+    day: dayOf(occurredAt),
     participants: list(received['participants'], 'participants').map(readPerson),
     side: readSide(received['side']),
   };

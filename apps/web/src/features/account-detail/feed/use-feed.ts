@@ -1,4 +1,4 @@
-import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import { type BusinessDay } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { activityQuery } from '../../../lib/activities/activity-query.ts';
@@ -8,6 +8,7 @@ import { containsActivity, type FeedItem } from './feed-item.ts';
 import { joinParts, type PartRequest, type TimelinePart } from '../timeline/timeline-parts.ts';
 import type { Window } from '../timeline/timeline-request.ts';
 import { timelineQuery } from '../timeline/timeline-query.ts';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 /** A day that the feed scrolls to; a new object for each request. */
 export type Lead = { day: BusinessDay };
@@ -118,7 +119,7 @@ function useLeadToActivity(
     settled.current = activityId;
     if (isListed || data === undefined || !belongsTo(data, accountId)) return;
     const occurredAt = readInstant(data.occurredAt);
-    if (occurredAt !== undefined) leadTo(businessDayOf(occurredAt));
+    if (occurredAt !== undefined) leadTo(dayOf(occurredAt));
   });
 }
 

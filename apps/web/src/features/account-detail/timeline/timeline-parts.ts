@@ -1,11 +1,5 @@
 import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
-import {
-  addDays,
-  businessDayOf,
-  daysBetween,
-  startOfBusinessDay,
-  type BusinessDay,
-} from '@repo/domain/time/business-day';
+import { addDays, daysBetween, type BusinessDay } from '@repo/domain/time/business-day';
 import {
   windowDays,
   windowEndAfter,
@@ -14,9 +8,10 @@ import {
   type WindowSize,
 } from '@repo/domain/time/timeline-window';
 import type { FeedItem } from '../feed/feed-item.ts';
+import { dayOf, startOfDay } from '../../../lib/time/workspace-day.ts';
 
 /**
- * Which part of the timeline to request: of the window that ends with a day, all or from a place
+ * The part of the timeline to request: of the window that ends with a day, all or from a position
  * on.
  */
 export type PartRequest = {
@@ -50,7 +45,7 @@ export function firstRequest(
 ): PartRequest {
   if (leadingDay === undefined) return { end };
   if (leadingDay > end || leadingDay < windowStart(size, end)) return { end: leadingDay };
-  return { end, before: startOfBusinessDay(addDays(leadingDay, 1)).toISOString() };
+  return { end, before: startOfDay(addDays(leadingDay, 1)).toISOString() };
 }
 
 /** The part below the last one; undefined at the end of all activities. */
@@ -77,7 +72,7 @@ export function olderRequest(
 }
 
 /**
- * What comes above the first part; undefined when that ends today, or when nothing has come for too
+ * The part above the first one; undefined when that ends today, or when nothing has come for too
  * long.
  */
 export function newerRequest(
@@ -104,7 +99,7 @@ export function newerRequest(
   const next = addDays(page.later, windowDays[size] - 1);
   return {
     end: next < today ? next : today,
-    after: startOfBusinessDay(addDays(end, 1)).toISOString(),
+    after: startOfDay(addDays(end, 1)).toISOString(),
     newerThan: end,
   };
 }
@@ -152,4 +147,4 @@ export function joinParts(parts: readonly TimelinePart[]): FeedItem[] {
   return items.sort((one, other) => other.occurredAt.getTime() - one.occurredAt.getTime());
 }
 
-export const today = (): BusinessDay => businessDayOf(new Date());
+export const today = (): BusinessDay => dayOf(new Date());

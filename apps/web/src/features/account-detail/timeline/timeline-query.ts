@@ -9,9 +9,11 @@ import {
 import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
+import { workspaceTimeZone } from '../../../lib/time/workspace-time-zone.ts';
 import { readList, warnOfSkipped } from '../../../lib/api/read-list.ts';
 import { clipToAfter, readFeedItem } from '../feed/feed-item.ts';
 import { TIMELINE, timelineInput, type Window } from './timeline-request.ts';
+import { readPage, readSummary } from './read-timeline-page.ts';
 import {
   firstRequest,
   newerRequest,
@@ -36,7 +38,15 @@ export const timelineQuery = (
   leadingDay: BusinessDay | undefined,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...timelineKey(accountId), 'feed', size, end, leadingDay ?? 'newest'],
+    // The entries are read with their days, which differ by time zone.
+    queryKey: [
+      ...timelineKey(accountId),
+      'feed',
+      workspaceTimeZone(),
+      size,
+      end,
+      leadingDay ?? 'newest',
+    ],
     meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= MAX_REFRESHED_PAGES,
@@ -57,7 +67,7 @@ export const timelineQuery = (
   });
 
 /**
- * Who took part in a window; only for a server that has shown that it offers more than the rest.
+ * The participants of a window; only for a server that has shown that it offers more than the rest.
  */
 export const participantsQuery = (accountId: string, { size, end }: Window, offered: boolean) =>
   queryOptions({
@@ -98,7 +108,7 @@ async function readPart(
     items,
     reachedFloor: items.length < read.length,
     ...(hasFeature('paged-timeline')
-      ? { page: data.page, summary: data.summary }
+      ? { page: readPage(data.page), summary: readSummary(data.summary) }
       : { page: undefined, summary: undefined }),
   };
 }

@@ -1,4 +1,4 @@
-import { businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import { type BusinessDay } from '@repo/domain/time/business-day';
 import {
   windowEndAfter,
   windowEndBefore,
@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router';
 import { useNow } from '../../../lib/time/use-now.ts';
 import type { Window } from './timeline-request.ts';
 import { readWindowParams, withWindowParams } from './window-url-params.ts';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 export type TimelineWindow = Window & {
   today: BusinessDay;
@@ -27,7 +28,7 @@ export type TimelineWindow = Window & {
  */
 export function useTimelineWindow(): TimelineWindow {
   const [params, setParams] = useSearchParams();
-  const today = businessDayOf(useNow());
+  const today = dayOf(useNow());
   const { size, end } = readWindowParams(params, today);
   useEffect(() => {
     const plain = withWindowParams(params, { size, end }, today);

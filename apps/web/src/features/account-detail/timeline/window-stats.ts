@@ -58,7 +58,7 @@ function countByDay(
     const { day } = activity;
     const counts = counted.get(day) ?? { day, external: 0, internal: 0 };
     const side = activity.side ?? sideOf(activity, domain);
-    // What is on both sides is in both counts.
+    // An activity on both sides is in both counts.
     if (side !== 'internal') counts.external += 1;
     if (side !== 'external') counts.internal += 1;
     counted.set(day, counts);

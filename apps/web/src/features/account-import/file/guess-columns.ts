@@ -1,7 +1,7 @@
 import { domainInText } from '@repo/domain/domains/domain-in-text';
 import { domainProblem, domainProblems } from '@repo/domain/domains/domain-name';
 
-/** What an account gets from a file; each is in at most one column. */
+/** The fields of an account that a file can contain; each is in at most one column. */
 export const fields = ['domain', 'name', 'owner', 'note'] as const;
 export type Field = (typeof fields)[number];
 

@@ -15,7 +15,7 @@ export interface ChosenFile {
   bytes: Uint8Array;
 }
 
-/** How a file is read: as found, or as the user corrected it. */
+/** The format of a file: as detected, or as the user corrected it. */
 export interface FileFormat {
   encoding: Encoding;
   separator: CsvSeparator;

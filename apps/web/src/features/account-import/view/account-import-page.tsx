@@ -34,17 +34,17 @@ export function AccountImportPage({ onCreated }: AccountImportPageProps) {
       {user === undefined ? (
         <LoadingState label="Loading..." />
       ) : (
-        <Steps personId={user.id} workspaceId={workspaceId} onCreated={onCreated} />
+        <Steps userId={user.id} workspaceId={workspaceId} onCreated={onCreated} />
       )}
     </div>
   );
 }
 
-type StepsProps = { personId: string; workspaceId: string; onCreated: () => void };
+type StepsProps = { userId: string; workspaceId: string; onCreated: () => void };
 
-function Steps({ personId, workspaceId, onCreated }: StepsProps) {
+function Steps({ userId, workspaceId, onCreated }: StepsProps) {
   const { state, failure, check, confirm, discard } = useAccountImport(
-    { personId, workspaceId },
+    { userId, workspaceId },
     onCreated,
   );
   const [file, setFile] = useState<ChosenFile>();

@@ -15,13 +15,13 @@ type Shown = 'new' | 'existing' | 'problems';
 type Props = {
   fileName: string;
   checked: readonly CheckedRow[];
-  /** How many accounts the workspace can still have. */
+  /** The number of accounts that the workspace can still have. */
   capacity: number;
   onBack: () => void;
   onConfirm: () => void;
 };
 
-/** What the file would create, and what is wrong with it, before anything is created. */
+/** The accounts that the file would create and its problems, before anything is created. */
 export function CheckStep({ fileName, checked, capacity, onBack, onConfirm }: Props) {
   const { name } = useWorkspace();
   const counts = countOutcomes(checked);

@@ -51,7 +51,7 @@ type Props = {
   onContinue: (format: FileFormat, matched: Matched) => void;
 };
 
-/** Which column of the file is what, as guessed from its headings and its first rows. */
+/** The field of each column of the file, as guessed from its headings and its first rows. */
 export function ColumnsStep({ file, onBack, onContinue }: Props) {
   const [format, setFormat] = useState(() => detectFormat(file));
   const rows = useMemo(() => readFirstRows(file, format, GUESSED_ROWS), [file, format]);

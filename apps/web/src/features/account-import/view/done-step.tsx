@@ -17,7 +17,7 @@ type Props = {
   onAnother: () => void;
 };
 
-/** What was created, and what was not and why. */
+/** The accounts that were created, and the rows that were not, with the reasons. */
 export function DoneStep({ fileName, counts, created, problems, onAnother }: Props) {
   const workspace = useWorkspace();
   const isComplete = problems.length === 0;

@@ -22,7 +22,7 @@ export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access
   hint?: GridColumn<Account>['hint'];
   /** The values of the column in an exported file, one entry per CSV column. */
   csv: readonly { heading: string; value: (account: Account) => string | number }[];
-  /** How the grid sorts by this column; a column without it offers no sorting. */
+  /** The sorting by this column; a column without it offers none. */
   sort?: {
     /** The server's name of the order. Two columns must not share one. */
     by: AccountSort;

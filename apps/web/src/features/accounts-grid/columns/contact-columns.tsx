@@ -1,4 +1,3 @@
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { CalendarCheck, CalendarClock, MailCheck, MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayLabel } from '../../../lib/relationships/day-label.ts';
@@ -8,6 +7,7 @@ import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { CellLink } from './cell-link.tsx';
 import { NoValue } from './no-value.tsx';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 type DayOf = (account: Account) => string | undefined;
 
@@ -77,7 +77,7 @@ function Day({ day, path }: { day: string | undefined; path: string }) {
   return (
     <CellLink to={`${path}?timeline_end=${day}`}>
       <time dateTime={day} className="text-muted">
-        {dayLabel(day, businessDayOf(now))}
+        {dayLabel(day, dayOf(now))}
       </time>
     </CellLink>
   );

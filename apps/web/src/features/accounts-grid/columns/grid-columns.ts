@@ -29,7 +29,8 @@ export function gridColumns(
       render: (account) => cell(account, accountPath),
       ...(wholeCell && { renderWhole: (account: Account) => wholeCell(account, accountPath) }),
       ...(hint && { hint }),
-      ...(isFlush === undefined ? {} : { isFlush }),
+      // What is cut at its left has its most important part at its right.
+      ...(isFlush === undefined ? {} : { isFlush, shrinks: widths[id] === undefined }),
     };
   });
 }

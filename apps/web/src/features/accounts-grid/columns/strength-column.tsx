@@ -1,13 +1,13 @@
 import { touchSentence } from '@repo/domain/relationships/evidence';
 import { quietSentence } from '@repo/domain/relationships/going-quiet';
 import { labelBounds } from '@repo/domain/relationships/strength';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { Handshake } from 'lucide-react';
 import { STRENGTH_NAMES, StrengthBadge } from '../../../lib/relationships/strength-badge.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { CellLink } from './cell-link.tsx';
 import { NoValue } from './no-value.tsx';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 export const strengthColumn: AccountColumn = {
   feature: 'relationships',
@@ -42,7 +42,7 @@ export const strengthColumn: AccountColumn = {
 function sentenceOf(relationship: NonNullable<Account['relationship']>): string {
   const { lastDay, recentDays, daysBefore, isGoingQuiet } = relationship;
   if (lastDay === undefined) return 'No contact with a person is shared with this workspace';
-  const today = businessDayOf(new Date());
+  const today = dayOf(new Date());
   return isGoingQuiet
     ? quietSentence({ lastDay, daysBefore }, today)
     : touchSentence({ lastDay, recentDays }, today);

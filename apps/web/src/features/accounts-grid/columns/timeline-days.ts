@@ -1,10 +1,11 @@
-import { addDays, businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
+import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { formatShortDay, formatWeekday, isWeekend } from '../../../lib/time/business-time.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 /** The last `count` days, oldest first, ending with the one that `now` is in. */
 export function lastDays(count: number, now: Date): BusinessDay[] {
-  const today = businessDayOf(now);
+  const today = dayOf(now);
   return Array.from({ length: count }, (_, index) => addDays(today, index + 1 - count));
 }
 

@@ -22,14 +22,14 @@ export type Account = {
   createdAt: string;
   /** Days of equal length, oldest first, ending today. */
   timeline: { external: number[]; internal: number[] } | undefined;
-  /** Who is responsible; undefined where no one is. */
+  /** The member who is responsible; undefined if no one is. */
   owner: AccountPerson | undefined;
   note: string;
-  /** Who is in touch; undefined where the server does not say. */
+  /** The colleagues and contacts in touch; undefined if the server does not list them. */
   relationship: Relationship | undefined;
 };
 
-/** Who is in touch with an account; days are YYYY-MM-DD. */
+/** The colleagues and contacts of an account that are in touch; days are YYYY-MM-DD. */
 export type Relationship = {
   /** Undefined where nothing is shared. */
   label: StrengthLabel | undefined;

@@ -1,10 +1,10 @@
-import { startOfLastDays } from '@repo/domain/time/last-days';
 import { lazy } from '@repo/domain/lazy';
 import { sideBalance } from '@repo/domain/activities/side-balance';
 import { sortKeyOf } from '../columns/column-registry.ts';
 import { total, type Account } from './account.ts';
 import { NO_OWNER } from './filter-options.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';
+import { startOfLast } from '../../../lib/time/workspace-day.ts';
 
 /**
  * The accounts of a view out of all of them, for a server that returns only the whole list. The
@@ -50,9 +50,9 @@ function filterTests(filters: AccountFilters, now: Date): ((account: Account) =>
   if (owner !== undefined) {
     tests.push((account) => (account.owner?.email ?? NO_OWNER) === owner);
   }
-  if (activeWithin !== undefined) tests.push(isActiveSince(startOfLastDays(activeWithin, now)));
+  if (activeWithin !== undefined) tests.push(isActiveSince(startOfLast(activeWithin, now)));
   if (quietFor !== undefined) {
-    const isActive = isActiveSince(startOfLastDays(quietFor, now));
+    const isActive = isActiveSince(startOfLast(quietFor, now));
     tests.push((account) => !isActive(account));
   }
   if (balance !== undefined) {

@@ -1,4 +1,8 @@
+import type { Workspace } from '@repo/contract/workspaces';
 import { Building2, SearchX } from 'lucide-react';
+import { Link } from 'react-router';
+import { hasFeature } from '../../../lib/features.ts';
+import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
 import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -8,7 +12,7 @@ type AccountsMessageProps = {
   rows: GridRows;
   isEmpty: boolean;
   isNarrowed: boolean;
-  workspaceName: string;
+  workspace: Workspace;
   /** The first steps are shown above the grid. */
   isNewHere: boolean;
   onClear: () => void;
@@ -20,7 +24,7 @@ export function AccountsMessage({
   rows,
   isEmpty,
   isNarrowed,
-  workspaceName,
+  workspace,
   isNewHere,
   onClear,
   onNewAccount,
@@ -59,13 +63,20 @@ export function AccountsMessage({
       title="No accounts yet"
       description={
         isNewHere
-          ? `Each company that you or a colleague shares with ${workspaceName} gets a row here: 21 days of email, meetings and calls, the last touch point, and who is in touch. Follow the steps above, or add a company by its email domain.`
-          : `Accounts are the companies that ${workspaceName} is in touch with. Add the first one by its email domain.`
+          ? `Each company that you or a colleague shares with ${workspace.name} gets a row here: 21 days of email, meetings and calls, the last touch point, and who is in touch. Follow the steps above, or add a company by its email domain.`
+          : `Accounts are the companies that ${workspace.name} is in touch with. Add the first one by its email domain.`
       }
       action={
-        <Button variant={isNewHere ? 'default' : 'primary'} onClick={onNewAccount}>
-          New Account
-        </Button>
+        <>
+          <Button variant={isNewHere ? 'default' : 'primary'} onClick={onNewAccount}>
+            New Account
+          </Button>
+          {hasFeature('account-import') ? (
+            <Button asChild>
+              <Link to={workspacePath(workspace, 'import-accounts')}>Import from CSV</Link>
+            </Button>
+          ) : null}
+        </>
       }
     />
   );

@@ -156,7 +156,7 @@ export function AccountsPage({
             rows={rows}
             isEmpty={isEmpty}
             isNarrowed={isNarrowed(view)}
-            workspaceName={workspace.name}
+            workspace={workspace}
             isNewHere={renderGettingStarted !== undefined}
             onClear={() => changeView(clearedView)}
             onNewAccount={addAccount}

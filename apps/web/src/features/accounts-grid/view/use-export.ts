@@ -1,5 +1,4 @@
 import { limits } from '@repo/contract/limits';
-import { businessDayOf } from '@repo/domain/time/business-day';
 import { useMutation } from '@tanstack/react-query';
 import { saveFile } from '../../../lib/page/save-file.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
@@ -8,6 +7,7 @@ import type { ColumnId } from '../columns/column-registry.ts';
 import type { Account } from '../data/account.ts';
 import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';
 import type { RequestedView } from '../data/relationship-fields.ts';
+import { dayOf } from '../../../lib/time/workspace-day.ts';
 
 type Export = {
   workspace: { id: string; slug: string };
@@ -22,7 +22,7 @@ export function useExport() {
   return useMutation({
     mutationFn: async ({ workspace, view, columns, accounts }: Export) => {
       const all = accounts ?? (await readAllAccounts(workspace.id, view, limits.pageSize));
-      const name = `accounts-${workspace.slug}-${businessDayOf(new Date())}.csv`;
+      const name = `accounts-${workspace.slug}-${dayOf(new Date())}.csv`;
       saveFile(name, accountsCsv(all, columns), 'text/csv');
     },
     onError: (error) =>

@@ -1,5 +1,6 @@
 /**
- * What mail programs put around the email that they quote; its attribution is inside or before it.
+ * The elements that mail programs put around the email that they quote; its attribution is inside
+ * or before it.
  */
 const QUOTATIONS = [
   '.gmail_quote_container',

@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../../../lib/storage.ts';
 const KEY = 'transcript_retry_locks';
 
 /**
- * How long no retry is possible after the provider refused one (specification part 2, section
+ * The time without a retry after the provider refused one (specification part 2, section
  * 9).
  */
 export const LOCK_MS = 60 * 60_000;

@@ -21,7 +21,7 @@ import { useSyncAnnouncement } from './use-sync-announcement.ts';
 
 type Props = {
   provider: ProviderDescriptor;
-  /** What is connected with it, the first one first. */
+  /** The connections of the provider, the first one first. */
   connections: readonly Integration[];
   sandbox: EndpointResponse<'GET /api/integrations'>['sandbox'] | undefined;
   onMailboxConnected?: (() => void) | undefined;

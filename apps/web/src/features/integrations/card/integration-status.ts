@@ -21,7 +21,7 @@ export const STATUS_BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
   'Not Connected': 'neutral',
 };
 
-/** What a card says of its connections together: connected if any of them works. */
+/** The status of a card's connections together: connected if any of them works. */
 export function cardStatus(
   provider: Pick<ProviderDescriptor, 'connection'>,
   connections: readonly Integration[],

@@ -3,7 +3,7 @@ import { CircleAlert, CirclePause } from 'lucide-react';
 import { formatExactTime } from '../../../lib/time/relative-time.ts';
 import { UpcomingTime } from './upcoming-time.tsx';
 
-/** Why the last sync did not end well, and when the next one tries again. */
+/** The reason why the last sync failed, and when the next one tries again. */
 export function SyncProblem({ integration }: { integration: Integration }) {
   const { lastError, pausedUntil, nextSyncAt, needsReauth } = integration;
   if (lastError === undefined) return null;

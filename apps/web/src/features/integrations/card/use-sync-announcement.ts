@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { summarizeSync } from './sync-summary.ts';
 
 /**
- * What screen readers announce of the syncs of a card: how one ended that the user requested, and
- * that a scheduled one failed. The progress in between is not announced.
+ * The announcements of a card's syncs for screen readers: how one ended that the user requested,
+ * and that a scheduled one failed. The progress in between is not announced.
  *
  * @returns the announcement, and what to call when the user requests a sync.
  */

@@ -15,7 +15,7 @@ type Options = {
   onMailboxConnected: (() => void) | undefined;
 };
 
-/** What connects a provider. */
+/** The dialogs that connect a provider. */
 export type Connecting = {
   /** @param address of the mailbox or calendar that has to be connected again */
   connect: (address?: string) => void;

@@ -4,7 +4,7 @@ import { ServerLoginForm } from './server-login-form.tsx';
 
 type Props = {
   provider: ProviderDescriptor;
-  /** What has to be connected again; empty for a new one. */
+  /** The address that has to be connected again; empty for a new connection. */
   address: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

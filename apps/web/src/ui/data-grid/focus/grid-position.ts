@@ -21,7 +21,7 @@ export type GridKey = {
 };
 
 /**
- * Where a key leads from a cell, as in the ARIA grid pattern and, for Tab and Enter, as in a
+ * The cell that a key moves to, as in the ARIA grid pattern and, for Tab and Enter, as in a
  * spreadsheet. 'leave' when Tab goes past an end; undefined for a key that does not move.
  */
 export function nextPosition(

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../../../platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '../../../../platform/database/database-unavailable.ts';
+import type { Touched } from '../change.ts';
+import { chunk } from '../chunk.ts';
+import { refreshPublished } from '../refresh-published.ts';
+import type { Publisher } from './publisher.ts';
+
+/*
+ * Where the captured side and a workspace lie on different machines, the transaction that captures
+ * stores requests beside what it captures. After its commit they are applied, each in a transaction
+ * of the workspace. A request names activities and nothing of their content: what is published is
+ * computed from what is captured and shared when it is applied, so it does no harm twice, late or
+ * out of order (docs/decisions/publish-requests.md).
+ */
+
+/** Activities that a request names, and that one transaction publishes; as in `publish-step.ts`. */
+const maxKeys = 500;
+/** Requests that are read at a time. */
+const pageSize = 50;
+/** Pages in one `finish`; what others have left is the sweeper's. */
+const finishPages = 10;
+/**
+ * Requests of one person that may wait while a workspace does not respond. Beyond that, captures end
+ * with an error, and are tried again ever more seldom.
+ */
+const MAX_WAITING = 1_000;
+/** The age from which a request counts as left behind by its process; seconds. */
+const LEFT_AFTER_SECONDS = 10;
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+export const afterCommit: Publisher = {
+  lock: async () => {},
+  publish: storeRequests,
+  finish: async (db, ownerId) => {
+    const { failure } = await applyRequests(db, ownerId, { pages: finishPages });
+    // Otherwise the sweeper goes on, and says why it cannot.
+    if (failure !== undefined && (await hasTooMany(db, ownerId))) throw failure;
+  },
+  requireReachable: async (tx, accounts) => {
+    for (const [workspaceId, of] of Map.groupBy(accounts, (one) => one.workspaceId)) {
+      await sql`
+        select from workspace_accounts
+        where workspace_id = ${workspaceId}
+          and id = any(${of.map(({ accountId }) => accountId)}::uuid[])`.execute(tx);
+    }
+  },
+};
+
+async function storeRequests(
+  tx: Connection,
+  ownerId: string,
+  touched: readonly Touched[],
+): Promise<void> {
+  if (touched.length === 0) return;
+  const ofAccounts = Map.groupBy(touched, ({ accountId }) => accountId);
+  const requests = [...ofAccounts.values()].flatMap((of) =>
+    [...chunk(of, maxKeys)].map((part) => ({
+      workspace_id: part[0]?.workspaceId,
+      account_id: part[0]?.accountId,
+      activity_keys: part.map(({ activityKey }) => activityKey),
+    })),
+  );
+  await sql`
+    insert into publish_requests (owner_id, workspace_id, account_id, kind, activity_keys)
+    select ${ownerId}, workspace_id, account_id, 'activities', activity_keys
+    from json_to_recordset(${JSON.stringify(requests)}::json)
+      as given(workspace_id uuid, account_id uuid, activity_keys uuid[])`.execute(tx);
+}
+
+interface StoredRequest {
+  id: string;
+  workspaceId: string;
+  accountId: string;
+  activityKeys: string[];
+}
+
+interface Limits {
+  isOver?: () => boolean;
+  pages?: number;
+  /** Younger requests are left to the process that stored them. */
+  minAgeSeconds?: number;
+}
+
+/** The failure is of the first request that could not be applied; the others are applied all the same. */
+interface Outcome {
+  isComplete: boolean;
+  failure?: unknown;
+}
+
+/**
+ * Applies the requests of a person, the oldest first. A workspace that does not respond is asked once;
+ * its requests wait, and those of other workspaces do not.
+ */
+export async function applyRequests(
+  db: Database,
+  ownerId: string,
+  { isOver = () => false, pages = Infinity, minAgeSeconds }: Limits = {},
+): Promise<Outcome> {
+  const failures: unknown[] = [];
+  const unreachable: string[] = [];
+  let after = firstId;
+  for (let page = 0; page < pages && !isOver(); page += 1) {
+    const { rows } = await sql<StoredRequest>`
+      select id, workspace_id as "workspaceId", account_id as "accountId",
+        activity_keys as "activityKeys"
+      from publish_requests
+      where owner_id = ${ownerId} and kind = 'activities' and id > ${after}
+        and workspace_id <> all(${unreachable}::uuid[]) and ${isOld(minAgeSeconds)}
+      order by id limit ${pageSize}`.execute(db);
+    const taken = firstOf(rows);
+    for (const [workspaceId, requests] of Map.groupBy(taken, (one) => one.workspaceId)) {
+      try {
+        await apply(db, ownerId, requests);
+      } catch (error) {
+        failures.push(error);
+        if (error instanceof DatabaseUnavailableError) unreachable.push(workspaceId);
+      }
+    }
+    if (taken.length === rows.length && rows.length < pageSize) {
+      return { isComplete: true, failure: failures[0] };
+    }
+    after = taken.at(-1)?.id ?? after;
+  }
+  return { isComplete: false, failure: failures[0] };
+}
+
+/** At least one request, and as many more as name `maxKeys` activities together. */
+function firstOf(requests: readonly StoredRequest[]): StoredRequest[] {
+  let keys = 0;
+  const end = requests.findIndex(
+    ({ activityKeys }, index) => (keys += activityKeys.length) > maxKeys && index > 0,
+  );
+  return requests.slice(0, end === -1 ? requests.length : end);
+}
+
+/** Publishes what requests of one workspace name, and deletes them. */
+async function apply(
+  db: Database,
+  ownerId: string,
+  requests: readonly StoredRequest[],
+): Promise<void> {
+  const touched = new Map<string, Touched>();
+  for (const { workspaceId, accountId, activityKeys } of requests) {
+    for (const activityKey of activityKeys) {
+      touched.set(`${accountId} ${activityKey}`, { workspaceId, accountId, activityKey });
+    }
+  }
+  await publishEach(db, [...touched.values()]);
+  // After the commit, and not in it: the requests lie on another machine, and are applied again if
+  // the process ends here.
+  await sql`
+    delete from publish_requests
+    where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])`.execute(db);
+}
+
+/** Publishes activities in one transaction; where the database refuses one, all the others. */
+async function publishEach(db: Database, touched: readonly Touched[]): Promise<void> {
+  try {
+    await db.transaction().execute((tx) => refreshPublished(tx, touched));
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError || touched.length < 2) throw error;
+    const halves = [...chunk(touched, Math.ceil(touched.length / 2))];
+    const results = [];
+    for (const half of halves) results.push(await Promise.allSettled([publishEach(db, half)]));
+    for (const result of results.flat()) if (result.status === 'rejected') throw result.reason;
+  }
+}
+
+/**
+ * The sweeper: applies what the processes that captured have left, because they ended or a workspace
+ * did not respond.
+ */
+export async function applyLeftRequests(
+  db: Database,
+  isOver: () => boolean,
+  minAgeSeconds = LEFT_AFTER_SECONDS,
+): Promise<Outcome> {
+  let failure: unknown;
+  for (let after = firstId; ;) {
+    const { rows } = await sql<{ ownerId: string }>`
+      select distinct owner_id as "ownerId" from publish_requests
+      where owner_id > ${after} and kind = 'activities' and ${isOld(minAgeSeconds)}
+      order by owner_id limit 1000`.execute(db);
+    for (const { ownerId } of rows) {
+      const outcome = await applyRequests(db, ownerId, { isOver, minAgeSeconds });
+      failure ??= outcome.failure;
+      if (!outcome.isComplete) return { isComplete: false, failure };
+      after = ownerId;
+    }
+    if (rows.length === 0) return { isComplete: true, failure };
+  }
+}
+
+/** Ids are UUIDs of version 7, which contain when they were created. */
+const isOld = (minAgeSeconds = 0) =>
+  minAgeSeconds === 0
+    ? sql`true`
+    : sql`uuid_extract_timestamp(id) < now() - make_interval(secs => ${minAgeSeconds})`;
+
+async function hasTooMany(db: Database, ownerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from publish_requests where owner_id = ${ownerId} and kind = 'activities'
+    limit ${MAX_WAITING + 1}`.execute(db);
+  return rows.length > MAX_WAITING;
+}

@@ -1,0 +1,302 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { addressBelongsTo } from '@repo/domain/domains/domain-name';
+import type { TestApp } from '../../../../test/create-test-app.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { updateUser } from '../../admin/update-user.ts';
+import { commandLine } from '../../audit/actor.ts';
+import { importDomains } from '../../domains/import-domains.ts';
+import { leaveWorkspace } from '../../domains/leave-workspace.ts';
+import { removeAllDomains } from '../../domains/remove-all-domains.ts';
+import { deleteDomain, removeDomain } from '../../domains/remove-domain.ts';
+import { shareDomain, storeShare } from '../../domains/share-domain.ts';
+import { storeRevocation, unshareDomain } from '../../domains/unshare-domain.ts';
+import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
+import type { ActivityToCapture } from '../activity-to-capture.ts';
+import { captureActivities } from '../capture-activities.ts';
+import { rebuildPublished } from '../rebuild-published.ts';
+import { removeCaptured } from '../remove-captured.ts';
+import { changeTimeZones } from '../time-zone/change-time-zones.job.ts';
+import { accountSteps, finishAccountChanges } from './account-steps.fixture.ts';
+import {
+  actualPublication,
+  expectedPublication,
+  hasWithdrawn,
+} from './expected-publication.fixture.ts';
+import { completeWithdrawals, takeRemainingSteps } from './publish-requests.ts';
+import { publisherOf } from './publisher/publisher-of.ts';
+import { start } from './random-activity.fixture.ts';
+import { people, type Step, workspaces } from './random-steps.fixture.ts';
+import { postponeRequests, repeatRequest, type SentRequest } from './sent-requests.fixture.ts';
+import { storedRows } from './stored-rows.fixture.ts';
+import { storeStrayRequest } from './stray-request.fixture.ts';
+import { timeZoneSteps } from './time-zone-steps.fixture.ts';
+
+/** Few enough that publishing a domain takes several steps. */
+const stepSize = 2;
+
+/** Members of workspaces whose steps publish and withdraw. */
+export interface World {
+  app: TestApp;
+  userIds: string[];
+  workspaceIds: string[];
+  /** What has to be captured: the last state of each activity that concerned a tracked domain. */
+  captured: Map<string, ActivityToCapture>;
+  /** By person, the ids of their domains. */
+  tracked: Map<string, string>[];
+  /** Whether several steps are taken at the same time. */
+  isConcurrent?: boolean;
+  /** Requests that did not arrive yet, and those that have. */
+  postponed: SentRequest[];
+  sent: SentRequest[];
+}
+
+export async function makeWorld(app: TestApp): Promise<World> {
+  const workspaceIds = await each(workspaces, async () => (await app.make.workspace()).id);
+  const userIds = await each(people, async () => (await app.make.person()).id);
+  // The last one is a member of nothing at first.
+  for (const userId of userIds.slice(0, -1)) {
+    for (const workspaceId of workspaceIds) await app.make.membership(workspaceId, userId);
+  }
+  const tracked = userIds.map(() => new Map<string, string>());
+  return { app, userIds, workspaceIds, captured: new Map(), tracked, postponed: [], sent: [] };
+}
+
+async function each<Item>(count: number, make: () => Promise<Item>): Promise<Item[]> {
+  const made = [];
+  for (let index = 0; index < count; index += 1) made.push(await make());
+  return made;
+}
+
+/** Takes a step; one that is refused, such as sharing what is not tracked, changes nothing. */
+export async function take(world: World, given: Step): Promise<void> {
+  const { db } = world.app;
+  const userId = world.userIds[given.person] ?? '';
+  const workspaceId = world.workspaceIds[given.workspace ?? 0] ?? '';
+  const tracked = world.tracked[given.person] ?? new Map<string, string>();
+  const domainId = tracked.get(given.domain ?? '') ?? '00000000-0000-4000-8000-000000000000';
+  const from = {
+    ownerId: userId,
+    provider: 'gmail',
+    source: `me${given.mailbox || ''}@home.net`,
+  };
+  const copyOf = (externalId: string) => `${userId} ${from.source} ${externalId}`;
+  const concerns = (one: ActivityToCapture) =>
+    [...tracked.keys()].some((domain) =>
+      [...one.participants, ...(one.bcc ?? [])].some(({ email }) =>
+        addressBelongsTo(email, domain),
+      ),
+    );
+  const importing = async (workspaceId?: string) => {
+    const [imported] = await importDomains(db, userId, {
+      domains: [given.domain ?? ''],
+      source: 'manual',
+      name: 'Account',
+      workspaceId,
+    });
+    if (imported) tracked.set(imported.domain.domain, imported.domain.id);
+  };
+  const removed = () => {
+    tracked.delete(given.domain ?? '');
+    for (const [id, one] of world.captured) {
+      if (id.startsWith(userId) && !concerns(one)) world.captured.delete(id);
+    }
+  };
+  const request = async (kind: 'share' | 'withdrawal') => {
+    const { domain = '', id = '' } = given;
+    if (!tracked.has(domain)) return;
+    await storeStrayRequest(db, { id, kind, userId, workspaceId, domain, domainId });
+  };
+  // What another step begins at the same time may not be withdrawn yet.
+  const expectWithdrawn = async () => {
+    if (!world.isConcurrent)
+      expect(await hasWithdrawn(db, userId, postponedKeys(world))).toBe(true);
+  };
+  const finish = () => publisherOf(db).finish(db, userId);
+  const deliver = async (from: SentRequest[]) => {
+    const [request] = from.length > 0 ? from.splice((given.number ?? 0) % from.length, 1) : [];
+    if (request === undefined) return;
+    world.sent.push(request);
+    await repeatRequest(db, request);
+  };
+  const steps: Record<string, () => Promise<unknown>> = {
+    ...accountSteps(db, { ...given, userId, workspaceId }),
+    ...timeZoneSteps(world.app.context, { ...given, workspaceId }),
+    capture: async () => {
+      await steps['begin to capture']?.();
+      await finish();
+    },
+    'begin to capture': async () => {
+      const page = given.page ?? [];
+      await db.transaction().execute((tx) => captureActivities(tx, from, page));
+      for (const one of page) {
+        const id = copyOf(one.externalId);
+        const last = page.findLast(({ externalId }) => externalId === one.externalId) ?? one;
+        if (concerns(last)) world.captured.set(id, last);
+        else world.captured.delete(id);
+      }
+    },
+    delete: async () => {
+      await steps['begin to delete']?.();
+      await finish();
+    },
+    'begin to delete': async () => {
+      const externalId = `${given.number} ${given.copy}`;
+      await db.transaction().execute((tx) => removeCaptured(tx, from, [externalId]));
+      world.captured.delete(copyOf(externalId));
+    },
+    'capture in both, delete in one': async () => {
+      const { mailbox = 0, page: [first] = [] } = given;
+      for (const one of [mailbox, 1 - mailbox]) {
+        await take(world, { ...given, do: 'capture', mailbox: one });
+      }
+      const [number = 0, copy = 0] = first?.externalId.split(' ').map(Number) ?? [];
+      await take(world, { ...given, do: 'delete', number, copy });
+    },
+    track: () => importing(),
+    'create account': () => importing(workspaceId),
+    share: () => shareDomain(db, { userId, domainId, workspaceId }),
+    unshare: async () => {
+      await unshareDomain(db, { userId, domainId, workspaceId });
+      await expectWithdrawn();
+    },
+    remove: async () => {
+      await removeDomain(db, { userId, domainId });
+      removed();
+      await expectWithdrawn();
+    },
+    'remove all': async () => {
+      await steps['begin to remove all']?.();
+      await completeWithdrawals(db, userId);
+      await expectWithdrawn();
+    },
+    leave: async () => {
+      await steps['begin to leave']?.();
+      await completeWithdrawals(db, userId);
+      await expectWithdrawn();
+    },
+    'begin to share': () => storeShare(db, { userId, domainId, workspaceId }),
+    'begin to unshare': () => storeRevocation(db, { userId, domainId, workspaceId }),
+    'begin to remove': async () => {
+      await deleteDomain(db, { userId, domainId });
+      removed();
+    },
+    'begin to remove all': async () => {
+      await db.transaction().execute((tx) => removeAllDomains(tx, userId));
+      tracked.clear();
+      for (const id of world.captured.keys()) {
+        if (id.startsWith(userId)) world.captured.delete(id);
+      }
+    },
+    rename: () => updateUser(db, commandLine, { userId, name: given.name ?? '' }),
+    'begin to leave': () =>
+      db.transaction().execute((tx) => leaveWorkspace(tx, { userId, workspaceId })),
+    'apply requests': finish,
+    'postpone requests': async () =>
+      void world.postponed.push(...(await postponeRequests(db, userId))),
+    'deliver a request': () => deliver(world.postponed),
+    'repeat a request': () => deliver(world.sent),
+    'share request': () => request('share'),
+    'withdrawal request': () => request('withdrawal'),
+    step: async () => {
+      let left = given.number ?? 0;
+      await takeRemainingSteps(db, () => (left -= 1) < 0, stepSize, 0);
+    },
+    join: () =>
+      db
+        .insertInto('memberships')
+        .values({ workspace_id: workspaceId, user_id: userId, role: 'member' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+  };
+  try {
+    await steps[given.do]?.();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  if (!world.isConcurrent) await expectOnlyShared(world);
+}
+
+const postponedKeys = ({ postponed }: World) =>
+  postponed.flatMap(({ activity_keys: keys }) => keys);
+
+/**
+ * A user who shares nothing with an account has nothing in it, whatever requests are still to come:
+ * once withdrawn, nothing is published again.
+ */
+async function expectOnlyShared({ app, userIds }: World): Promise<void> {
+  const { rows: owned } = await sql<InAccount>`
+    select owner_id as "userId", account_id as "accountId" from domain_shares
+    where owner_id = any(${userIds}::uuid[])
+    union
+    select owner_id, account_id from publish_requests
+    where owner_id = any(${userIds}::uuid[]) and kind = 'withdrawal'`.execute(app.db);
+  const { rows: contributed } = await sql<InAccount>`
+    select distinct user_id as "userId", account_id as "accountId"
+    from account_activity_contributors where user_id = any(${userIds}::uuid[])`.execute(app.db);
+  const nameOf = ({ userId, accountId }: InAccount) => `${userId} ${accountId}`;
+  const allowed = new Set(owned.map(nameOf));
+  expect(contributed.filter((one) => !allowed.has(nameOf(one)))).toEqual([]);
+}
+
+interface InAccount {
+  userId: string;
+  accountId: string;
+}
+
+/** Has everything that was left done, by the jobs: also requests that arrive only now, the latest first. */
+export async function finishAll(world: World): Promise<void> {
+  const { app } = world;
+  for (const request of world.postponed.splice(0).toReversed())
+    await repeatRequest(app.db, request);
+  await changeTimeZones(app.context);
+  await finishAccountChanges(app.context);
+  await takeRemainingSteps(app.db, () => false, stepSize, 0);
+  await refreshDueRelationships(app.db, new Date(start));
+  await expectOnlyShared(world);
+}
+
+/**
+ * For each account of the world: what is published, what should be, and what a complete rebuild returns.
+ */
+export async function readPublished({ app, workspaceIds }: World) {
+  const accounts = await app.db
+    .selectFrom('workspace_accounts')
+    .innerJoin('workspaces', 'workspaces.id', 'workspace_accounts.workspace_id')
+    .select(['workspace_accounts.id', 'workspace_id', 'account_count'])
+    .where('workspace_id', 'in', workspaceIds)
+    .execute();
+  for (const { workspace_id, account_count } of accounts) {
+    const { length } = accounts.filter((one) => one.workspace_id === workspace_id);
+    expect(account_count).toBe(length);
+  }
+  const read = [];
+  for (const { id, workspace_id: workspaceId } of accounts) {
+    const published = await actualPublication(app.db, id);
+    const expected = await expectedPublication(app.db, id, new Date(start));
+    const stored = await storedRows(app.db, id);
+    await app.db
+      .transaction()
+      .execute((tx) => rebuildPublished(tx, { workspaceId, accountId: id }));
+    expect(await storedRows(app.db, id)).toEqual(stored);
+    read.push({ published, expected, rebuilt: await actualPublication(app.db, id) });
+  }
+  return read;
+}
+
+/** Nothing but what concerns a tracked domain is kept, and of that everything. */
+export async function expectCaptured(world: World): Promise<void> {
+  const stored = await world.app.db
+    .selectFrom('captured_activities')
+    .select(['owner_id', 'source', 'external_id', 'title', 'occurred_at'])
+    .where('owner_id', 'in', world.userIds)
+    .execute();
+  const plain = (id: string, title: string, at: Date) => `${id} ${title} ${at.toISOString()}`;
+  expect(
+    stored
+      .map((one) =>
+        plain(`${one.owner_id} ${one.source} ${one.external_id}`, one.title, one.occurred_at),
+      )
+      .sort(),
+  ).toEqual([...world.captured].map(([id, one]) => plain(id, one.title, one.occurredAt)).sort());
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+  StoredSide,
+} from '../../../platform/database/schema/activities.ts';
+import type { Touched } from './change.ts';
+
+/*
+ * What is published is computed from captured copies of several users. On one node a statement joins
+ * them with the published rows (`published-rows.ts`); on a cluster they are read first, from the nodes
+ * of their owners, and go to the node of the workspace as values.
+ */
+
+/** A domain that a member shares with an account. */
+export interface AccountShare {
+  accountId: string;
+  domainId: string;
+  ownerId: string;
+}
+
+/** Asks all nodes: shares lie with their owners, and anyone may share with an account. */
+export async function readShares(
+  tx: Connection,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<AccountShare[]> {
+  const { rows } = await sql<AccountShare>`
+    select share.account_id as "accountId", share.domain_id as "domainId",
+      share.owner_id as "ownerId"
+    from domain_shares share
+    join memberships membership
+      on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id
+    where share.workspace_id = ${workspaceId} and share.account_id = any(${accountIds}::uuid[])`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The captured columns that are published, as JSON has them. */
+export interface CopyContent {
+  type: StoredActivityType;
+  participants: StoredParticipant[];
+  [column: string]: unknown;
+}
+
+/** The copies of an activity of an account, in the order of their ids; there is at least one. */
+export interface Copies {
+  capturedIds: string[];
+  ownerIds: string[];
+  /** Of the first one, which is shown. */
+  side: StoredSide;
+  content: CopyContent;
+}
+
+interface Link {
+  ownerId: string;
+  domainId: string;
+  activityKey: string;
+  capturedId: string;
+  side: StoredSide;
+}
+
+/** For each of the activities its copies that are to be published; undefined where there are none. */
+export async function readCopies(
+  tx: Connection,
+  workspaceId: string,
+  touched: readonly Touched[],
+): Promise<(Copies | undefined)[]> {
+  const accountIds = [...new Set(touched.map(({ accountId }) => accountId))];
+  const shares = await readShares(tx, workspaceId, accountIds);
+  const links = await readLinks(tx, shares, touched);
+  const sharedWith = Map.groupBy(shares, ({ accountId }) => accountId);
+  const ofActivities = touched.map(({ accountId, activityKey }) => {
+    const found = (sharedWith.get(accountId) ?? []).flatMap(
+      ({ domainId }) => links.get(`${domainId} ${activityKey}`) ?? [],
+    );
+    // A copy can be linked to several domains of the account.
+    const byCopy = new Map(found.map((link) => [link.capturedId, link]));
+    return [...byCopy.values()].sort((one, other) => (one.capturedId < other.capturedId ? -1 : 1));
+  });
+  const contents = await readContents(
+    tx,
+    ofActivities.flatMap(([first]) => (first === undefined ? [] : [first])),
+  );
+  return ofActivities.map((copies) => {
+    const [first] = copies;
+    const content = first && contents.get(first.capturedId);
+    return first && content
+      ? {
+          capturedIds: copies.map(({ capturedId }) => capturedId),
+          ownerIds: copies.map(({ ownerId }) => ownerId),
+          side: first.side,
+          content,
+        }
+      : undefined;
+  });
+}
+
+/** By domain and activity. */
+async function readLinks(
+  tx: Connection,
+  shares: readonly AccountShare[],
+  touched: readonly Touched[],
+): Promise<Map<string, Link[]>> {
+  const { rows } = await sql<Link>`
+    select owner_id as "ownerId", domain_id as "domainId", activity_key as "activityKey",
+      captured_id as "capturedId", side
+    from captured_activity_domains
+    where owner_id = any(${[...new Set(shares.map(({ ownerId }) => ownerId))]}::uuid[])
+      and domain_id = any(${[...new Set(shares.map(({ domainId }) => domainId))]}::uuid[])
+      and activity_key = any(${[...new Set(touched.map(({ activityKey }) => activityKey))]}::uuid[])
+      and not by_bcc_only`.execute(tx);
+  return Map.groupBy(rows, ({ domainId, activityKey }) => `${domainId} ${activityKey}`);
+}
+
+async function readContents(
+  tx: Connection,
+  copies: readonly Link[],
+): Promise<Map<string, CopyContent>> {
+  const { rows } = await sql<{ id: string; content: CopyContent }>`
+    select id, json_build_object('type', type, 'occurred_at', occurred_at, 'title', title,
+      'summary', summary, 'participants', participants, 'location', location, 'start_time', start_time,
+      'end_time', end_time, 'is_all_day', is_all_day, 'thread_refs', thread_refs) as content
+    from captured_activities
+    where owner_id = any(${[...new Set(copies.map(({ ownerId }) => ownerId))]}::uuid[])
+      and id = any(${[...new Set(copies.map(({ capturedId }) => capturedId))]}::uuid[])`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../../platform/database/create-database.ts';
+import { isDistributed } from '../../../../platform/database/distribution/is-distributed.ts';
+import type { Change, Touched } from '../change.ts';
+import { isShared } from './is-shared.ts';
+import { refreshContributors } from '../refresh-contributors.ts';
+import { refreshDays } from '../refresh-days.ts';
+import { refreshPublished } from '../refresh-published.ts';
+import { largestExactThread, refreshThreads } from '../refresh-threads.ts';
+import { summarizeAccounts } from '../summarize-accounts.ts';
+
+/** Activities that only one person contributes are deleted this many times as fast as others change. */
+const OWN_AT_ONCE = 4;
+
+interface Withdrawal {
+  ownerId: string;
+  workspaceId: string;
+  accountIds: readonly string[];
+}
+
+/**
+ * Withdraws the next activities that a person contributes to accounts that they share nothing with.
+ * What no one else contributes is deleted; of the rest, the copy of another one is shown. The caller
+ * has locked the accounts.
+ */
+export async function withdrawRows(
+  tx: Connection,
+  withdrawal: Withdrawal,
+  stepSize: number,
+  now: Date,
+): Promise<void> {
+  const { workspaceId } = withdrawal;
+  const unshared = isDistributed(tx) ? await withoutShared(tx, withdrawal) : withdrawal;
+  const rows = await deleteOwn(tx, unshared, stepSize * OWN_AT_ONCE);
+  const gone = rows.flatMap(({ activityKey, ...change }) => (activityKey === null ? [change] : []));
+  if (gone.length > 0) {
+    const accountIds = [...new Set(gone.map(({ accountId }) => accountId))];
+    await refreshThreads(tx, workspaceId, await inThreadsOfOthers(tx, withdrawal, gone));
+    await refreshDays(tx, workspaceId, gone);
+    await refreshContributors(tx, workspaceId, accountIds);
+    await summarizeAccounts(tx, workspaceId, accountIds, now);
+  }
+  const ofOthers = rows.flatMap(({ accountId, activityKey }): Touched[] =>
+    activityKey === null ? [] : [{ workspaceId, accountId, activityKey }],
+  );
+  await refreshPublished(tx, ofOthers.slice(0, stepSize), now, 'deferred');
+}
+
+/** Looks at the shares first: they lie with their owner, on another node than what is published. */
+async function withoutShared(tx: Connection, withdrawal: Withdrawal): Promise<Withdrawal> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from domain_shares
+    where owner_id = ${withdrawal.ownerId}
+      and account_id = any(${withdrawal.accountIds}::uuid[])`.execute(tx);
+  const shared = new Set(rows.map(({ accountId }) => accountId));
+  return { ...withdrawal, accountIds: withdrawal.accountIds.filter((id) => !shared.has(id)) };
+}
+
+/**
+ * Deletes activities that only the owner contributes.
+ *
+ * @returns them, and with their key those that others contribute as well.
+ */
+async function deleteOwn(
+  tx: Connection,
+  withdrawal: Withdrawal,
+  limit: number,
+): Promise<(Change & { activityKey: string | null })[]> {
+  const rows = await findContributed(tx, withdrawal, limit);
+  const own = rows.flatMap(({ activityId, activityKey }) =>
+    activityKey === null ? [activityId] : [],
+  );
+  if (own.length === 0) return rows;
+  const { workspaceId } = withdrawal;
+  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+  // A list of ids instead of a join: on a cluster, where the statistics of tenants are not fixed, the
+  // planner may compare each row of a new workspace with each of those to delete.
+  await sql`
+    delete from account_activities
+    where workspace_id = ${workspaceId} and id = any(${own}::uuid[])`.execute(tx);
+  await sql`
+    delete from account_activity_contributors
+    where workspace_id = ${workspaceId} and activity_id = any(${own}::uuid[])`.execute(tx);
+  await sql`
+    delete from account_activity_words
+    where workspace_id = ${workspaceId} and activity_id = any(${own}::uuid[])`.execute(tx);
+  await sql`
+    delete from account_message_refs
+    where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
+      and activity_id = any(${own}::uuid[])`.execute(tx);
+  return rows;
+}
+
+/** The next activities that the owner contributes; those that others contribute as well with their key. */
+async function findContributed(
+  tx: Connection,
+  { ownerId, workspaceId, accountIds }: Withdrawal,
+  limit: number,
+): Promise<(Change & { activityKey: string | null })[]> {
+  const { rows } = await sql<Change & { activityKey: string | null }>`
+    with contributed as materialized (
+      -- Of an activity, a person can have several copies.
+      select distinct found.activity_id
+      from (
+        select contributor.activity_id
+        from unnest(${accountIds}::uuid[]) as given(account_id)
+        cross join lateral (
+          select activity_id from account_activity_contributors
+          where workspace_id = ${workspaceId} and account_id = given.account_id
+            and user_id = ${ownerId}
+          limit ${limit}
+        ) contributor
+        where ${isDistributed(tx) ? sql`true` : sql`not ${isShared(ownerId, 'given')}`}
+        limit ${limit}
+      ) found
+    )
+    select published.account_id as "accountId", published.id as "activityId",
+      published.type = 'email' as "isMail", null as day, null as side, published.day as "oldDay",
+      published.side as "oldSide", published.thread_id as "oldThreadId", (
+        select published.activity_key from account_activity_contributors other
+        where other.workspace_id = ${workspaceId} and other.activity_id = contributed.activity_id
+          and other.user_id <> ${ownerId} limit 1
+      ) as "activityKey"
+    from contributed
+    -- One lookup for each: the planner cannot know how few they are.
+    cross join lateral (
+      select account_id, id, activity_key, type, day, side, thread_id from account_activities
+      where workspace_id = ${workspaceId} and id = contributed.activity_id offset 0
+    ) published`.execute(tx);
+  return rows;
+}
+
+/**
+ * The deleted emails in whose threads emails of others remain, which then have to be grouped again.
+ * Other threads go as well, with this step or one of the next.
+ */
+async function inThreadsOfOthers(
+  tx: Connection,
+  { ownerId, workspaceId }: Withdrawal,
+  gone: readonly Change[],
+): Promise<Change[]> {
+  const threads = new Map(gone.map((one) => [one.oldThreadId ?? '', one]));
+  threads.delete('');
+  if (threads.size === 0) return [];
+  const { rows } = await sql<{ threadId: string }>`
+    select given.thread_id as "threadId"
+    from unnest(
+      ${[...threads.values()].map(({ accountId }) => accountId)}::uuid[],
+      ${[...threads.keys()]}::uuid[]
+    ) as given(account_id, thread_id)
+    where exists (
+      select from account_contributors listed
+      where listed.workspace_id = ${workspaceId} and listed.account_id = given.account_id
+        and listed.user_id <> ${ownerId}
+    ) and exists (
+      select from (
+        -- A larger thread is not divided.
+        select id from account_activities
+        where workspace_id = ${workspaceId} and account_id = given.account_id
+          and thread_id = given.thread_id limit ${largestExactThread}
+      ) mail
+      cross join lateral (
+        select from account_activity_contributors other
+        where other.workspace_id = ${workspaceId} and other.activity_id = mail.id
+          and other.user_id <> ${ownerId} limit 1
+      ) theirs
+    )`.execute(tx);
+  const ofOthers = new Set(rows.map(({ threadId }) => threadId));
+  return gone.filter(({ oldThreadId }) => oldThreadId !== null && ofOthers.has(oldThreadId));
+}

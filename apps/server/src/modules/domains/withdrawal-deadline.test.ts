@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import type { MadePerson } from '../../../test/test-makers.ts';
+import { removeMember } from '../workspaces/members/remove-member.ts';
+import { commandLineManager } from '../workspaces/members/manager.ts';
+import { importDomains } from './import-domains.ts';
+import { removeDomain } from './remove-domain.ts';
+import { shareDomain } from './share-domain.ts';
+import { tracking } from './tracking.fixture.ts';
+import { storeRevocation } from './unshare-domain.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+let person: MadePerson;
+/** Domains of the person and the workspaces that they are shared with, of which each takes a step. */
+let shares: { domainId: string; workspaceId: string }[];
+beforeEach(async () => {
+  person = await app.make.person();
+  shares = [];
+  for (const domain of ['acme.com', 'globex.com', 'other.org']) {
+    const { id: workspaceId } = await app.make.workspace();
+    await app.make.membership(workspaceId, person.id);
+    const { data } = await tracking(app).importOne(person.token, domain, workspaceId);
+    shares.push({ domainId: data.results[0]?.domain.id ?? '', workspaceId });
+  }
+});
+
+/** As of a request that has no time left, and takes one step. */
+const OVER = 0;
+
+async function withdrawals(): Promise<number> {
+  const rows = await app.db
+    .selectFrom('publish_requests')
+    .select('id')
+    .where('owner_id', '=', person.id)
+    .where('kind', '=', 'withdrawal')
+    .execute();
+  return rows.length;
+}
+
+/** Ends two of the shares, so that two steps are to be taken, and returns the third. */
+async function revokeTwo() {
+  const [first, second, third] = shares.map((share) => ({ userId: person.id, ...share }));
+  if (first === undefined || second === undefined || third === undefined) throw new Error('None.');
+  await storeRevocation(app.db, first);
+  await storeRevocation(app.db, second);
+  return { first, second, third };
+}
+
+test('a domain is removed when nothing is left of it, in time', async () => {
+  const { third } = await revokeTwo();
+  await expect(removeDomain(app.db, third, OVER)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await withdrawals()).toBe(2);
+  expect(await tracking(app).trackedBy(person.token)).toHaveLength(3);
+  await removeDomain(app.db, third, Infinity);
+  expect(await withdrawals()).toBe(0);
+  expect(await tracking(app).trackedBy(person.token)).toHaveLength(2);
+});
+
+test('a domain is shared again when nothing is left of it, in time', async () => {
+  const { first, second } = await revokeTwo();
+  await expect(shareDomain(app.db, first, OVER)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await withdrawals()).toBe(1);
+  await shareDomain(app.db, first, Infinity);
+  await shareDomain(app.db, second, Infinity);
+  expect(await withdrawals()).toBe(0);
+});
+
+test('an import that moves a domain says what goes on', async () => {
+  const { third } = await revokeTwo();
+  const { id: workspaceId } = await app.make.workspace();
+  await app.make.membership(workspaceId, person.id);
+  const given = { domains: ['other.org'], source: 'manual', name: 'Other', workspaceId } as const;
+  await expect(importDomains(app.db, person.id, given, OVER)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: expect.stringContaining('The account was created'),
+  });
+  expect(await withdrawals()).toBe(2);
+  const tracked = await tracking(app).trackedBy(person.token);
+  expect(tracked.find(({ id }) => id === third.domainId)?.workspaceShares).toMatchObject([
+    { workspaceId },
+  ]);
+  expect(await tracking(app).accountsOf(person.token, workspaceId)).toMatchObject([
+    { name: 'Other' },
+  ]);
+});
+
+test('a member is removed, and what they shared goes on to be removed', async () => {
+  const { third } = await revokeTwo();
+  const removing = removeMember(app.db, commandLineManager, third, OVER);
+  await expect(removing).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await withdrawals()).toBe(2);
+});

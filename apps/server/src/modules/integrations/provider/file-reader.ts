@@ -1,0 +1,66 @@
+import type { ProviderId } from '@repo/contract/providers';
+import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
+import type { ItemHead } from './activity-source.ts';
+
+/**
+ * Reads the files that users upload. Its activities are captured like those of a provider, once, and
+ * are never synced.
+ */
+export interface FileReader {
+  /** The provider that its activities are captured for. */
+  id: ProviderId;
+  /**
+   * The emails and meetings of a file, in its order, which is the same each time. Uses little memory
+   * however large the file is, and lets other work run in between.
+   *
+   * @param options `skip`: how many are read already; `addresses`: the user's own, in lower case.
+   * @throws UnusableFileError
+   */
+  read: (
+    file: string,
+    options: {
+      ownerId: string;
+      skip: number;
+      signal: AbortSignal;
+      addresses: ReadonlySet<string>;
+    },
+  ) => AsyncIterable<FileItem>;
+}
+
+/** One email or meeting of a file. */
+export type FileItem = {
+  type: 'email' | 'calendar';
+  /** Its position in the file, for users: 'Email 12'. */
+  name: string;
+  /** The bytes of the file that were read up to it. */
+  bytesRead: number;
+  /** The bytes that were read and unpacked up to it, which only grow. */
+  passed: number;
+} & (
+  | {
+      kind: 'activity';
+      /** Equal for copies of the same email or meeting, and short. */
+      id: string;
+      head: Pick<ItemHead, 'occurredAt' | 'participants'>;
+      /** The bytes that it has in memory until it is read. */
+      size: number;
+      read: () => Promise<ActivityToCapture>;
+    }
+  /** A draft, spam, in the trash, or a meeting that the user declined. */
+  | { kind: 'excluded' }
+  | { kind: 'unreadable'; reason: string }
+  /** Not an item: none was found for a while. Where it comes may differ each time. */
+  | { kind: 'nothing' }
+);
+
+/** A file, or the rest of it, cannot be read. The message says why, for users. */
+export class UnusableFileError extends Error {
+  override name = 'UnusableFileError';
+  /** Whether what was read before can be used. */
+  readonly isPartlyUsable: boolean;
+
+  constructor(message: string, { isPartlyUsable = false } = {}) {
+    super(message);
+    this.isPartlyUsable = isPartlyUsable;
+  }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { underLease } from '../lease.ts';
+import { forgetUnusedLocations, storeLocations } from '../item-locations.ts';
+import { readItems } from '../read-items.ts';
+import { storeUnreadableItems } from '../store-failed-items.ts';
+import { storeItems } from '../store-items.ts';
+import { removeDeletedItems } from '../remove-deleted-items.ts';
+import type { SyncRun } from '../sync-run.ts';
+import { unstoredIds } from '../unstored-ids.ts';
+import { advanceTask, endTask, rememberSeen, type SyncTask, taskAfter } from '../sync-task.ts';
+import type { BackfillPage } from './backfill-page.ts';
+import { joinPages } from './join-pages.ts';
+import { createReadAhead } from './read-ahead.ts';
+
+/**
+ * Stores the next pages of what concerns the domains of a backfill. While they are stored, the following
+ * ones are read, and what was read by then is stored together next: of a slow provider page by page,
+ * of a fast one several at once.
+ */
+export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<void> {
+  const { db } = run.context;
+  const pages = await nextPages(run, task);
+  const isLast = pages.at(-1)?.page.nextPageToken === undefined;
+  readAhead(run, task, pages);
+  const { page, items } = joinPages(pages);
+  await underLease(db, run.lease, async (tx) => {
+    await storeLocations(tx, run, page);
+    await storeItems(tx, run, items);
+    await storeUnreadableItems(tx, run, page.unreadable);
+    await forgetUnusedLocations(tx, run, page);
+    if (isLast && !task.removesDeleted) return endTask(tx, task);
+    await rememberSeen(tx, task, page.ids);
+    await advanceTask(tx, run, task, ...pages.map((one) => one.page));
+  });
+  if (isLast && task.removesDeleted) {
+    await removeDeletedItems(run, task);
+    await underLease(db, run.lease, (tx) => endTask(tx, task));
+  }
+}
+
+async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
+  const window = { since: task.since, domains: task.domains };
+  const page = await run.concurrency.run(() =>
+    run.source.list(window, task.pageToken ?? undefined),
+  );
+  return { page, items: await readItems(run, await missingIds(run, task, page.ids)) };
+}
+
+/** The pages that were read ahead, if they are the next ones: another task may have run in between. */
+async function nextPages(run: SyncRun, task: SyncTask): Promise<BackfillPage[]> {
+  if (run.ahead?.isNext(task) === true) {
+    try {
+      const pages = await run.ahead.take();
+      if (pages.length > 0) return pages;
+    } catch (error) {
+      run.ahead = undefined;
+      throw error;
+    }
+  }
+  return [await readPage(run, task)];
+}
+
+/** Reads what follows these pages. What is read ahead for another task is kept for its turn. */
+function readAhead(run: SyncRun, task: SyncTask, pages: readonly BackfillPage[]): void {
+  let next: SyncTask | undefined = task;
+  for (const { page } of pages) next = next && taskAfter(next, page);
+  const isOther = run.ahead !== undefined && run.ahead.taskId !== task.id;
+  if (!isOther && (next === undefined || run.ahead?.isNext(next) !== true)) run.ahead = undefined;
+  run.ahead?.readOn();
+  if (next === undefined || run.readsAhead === false) return;
+  run.ahead ??= createReadAhead(run, next, (following) => readPage(run, following));
+}
+
+/**
+ * What has to be read of a page. What is stored already was linked to the domains when they were
+ * tracked, and its changes are followed by the cursor. Only where the cursor was lost does the task
+ * sweep: then everything that can change at the provider is read again, which emails cannot.
+ */
+async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
+  const unseen = await unseenIds(run, task, ids);
+  const areChangeable = run.provider.kind !== 'mail';
+  return task.removesDeleted && areChangeable ? unseen : unstoredIds(run, unseen);
+}
+
+/** An email to people at two of the domains may be listed twice. */
+async function unseenIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const seen = await run.context.db
+    .selectFrom('sync_seen')
+    .select('external_id')
+    .where('owner_id', '=', run.ownerId)
+    .where('task_id', '=', task.id)
+    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  const isSeen = new Set(seen.map(({ external_id: id }) => id));
+  return ids.filter((id) => !isSeen.has(id));
+}

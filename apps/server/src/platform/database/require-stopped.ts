@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { APPLICATION_NAME, type Database } from './create-database.ts';
+
+/** Timeout for the connections of processes that were just stopped to end. */
+const CONNECTIONS_TIMEOUT_MS = 5_000;
+
+interface StopRules {
+  /** Whether they have to be stopped; asked before each look. */
+  isNeeded: () => Promise<boolean>;
+  /** Returns the error, by how many `connections use` the database. */
+  refuse: (connections: string) => Error;
+}
+
+/**
+ * Refuses to change a database while processes of the product use it. Their connections have no name, or
+ * one that begins with that of the product, other than those of `db`; tools such as psql have their own.
+ * PostgreSQL's own processes belong to no user: autovacuum, which works for minutes on a large table, has
+ * no name either, and only a superuser sees what kind of process it is.
+ */
+export async function requireStopped(db: Database, { isNeeded, refuse }: StopRules): Promise<void> {
+  const deadline = Date.now() + CONNECTIONS_TIMEOUT_MS;
+  for (; await isNeeded(); await sleep(100)) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and (application_name = '' or starts_with(application_name, ${APPLICATION_NAME}))
+        and application_name <> current_setting('application_name')
+        and usesysid is not null
+        and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
+    const count = rows[0]?.count ?? 0;
+    if (count === 0) return;
+    if (Date.now() > deadline) {
+      throw refuse(count === 1 ? '1 connection uses' : `${count} connections use`);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { Endpoint } from '@repo/contract/endpoint';
+import { limits } from '@repo/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
+
+/** Number of most recently used sessions whose user is cached; some hundred bytes each. */
+const MAX_REMEMBERED_SESSIONS = 10_000;
+
+/** Limits how much of the server one user's requests occupy (docs/decisions/fair-use.md). */
+export interface UserLimiter {
+  /**
+   * The user of a session, if it was used recently. Only decides whose turn a request takes, never
+   * access.
+   *
+   * @param session the hash of its token.
+   */
+  userOf: (session: string) => string | undefined;
+  remember: (session: string, userId: string) => void;
+  /** Handles a request when it is its user's turn. */
+  run: RunInTurn;
+  /**
+   * Handles a delivery when it is its webhook's turn. Deliveries take at most a quarter of the
+   * pool, and no turns of the webhook's owner.
+   */
+  runDelivery: RunInTurn;
+}
+
+/**
+ * @param key the user, or the integration of a webhook.
+ * @throws AppError `RATE_LIMITED` when too many requests of the key wait.
+ */
+export type RunInTurn = <Result>(
+  key: string,
+  call: Endpoint,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/** @param poolSize database connections; expensive requests take at most half of them. */
+export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimiter {
+  const shared = {
+    waitingPerKey: limits.waitingRequests,
+    // The client has timed out by then.
+    timeoutMs: limits.requestTimeout,
+  };
+  const runAny = createFairLimiter({
+    ...shared,
+    perKey: limits.concurrentRequests,
+    // Each user's share of the pool is limited; the pool's own queue does the rest.
+    total: Number.POSITIVE_INFINITY,
+  });
+  const runHeavy = createFairLimiter({
+    ...shared,
+    perKey: limits.concurrentHeavyRequests,
+    total: Math.max(1, Math.floor(poolSize / 2)),
+  });
+  const runDelivery = createFairLimiter({
+    perKey: limits.concurrentDeliveries,
+    total: Math.max(1, Math.floor(poolSize / 4)),
+    waitingPerKey: limits.waitingDeliveries,
+    timeoutMs: limits.requestTimeout,
+  });
+  const people = new Map<string, string>();
+
+  return {
+    userOf(session) {
+      const userId = people.get(session);
+      // In the order of last use.
+      if (userId !== undefined && people.delete(session)) people.set(session, userId);
+      return userId;
+    },
+    remember(session, userId) {
+      people.set(session, userId);
+      const [oldest] = people.keys();
+      if (people.size > MAX_REMEMBERED_SESSIONS && oldest !== undefined) people.delete(oldest);
+    },
+    run(userId, call, exchange, work) {
+      const onClose = whenClosed(exchange);
+      const task = () => runAny(userId, work, onClose);
+      return isHeavy(call, exchange.request) ? runHeavy(userId, task, onClose) : task();
+    },
+    runDelivery: (integrationId, _call, exchange, work) =>
+      runDelivery(integrationId, work, whenClosed(exchange)),
+  };
+}
+
+/** Calls a listener when the client has disconnected before the response. */
+function whenClosed({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) {
+  return (listener: () => void) => {
+    if (reply.raw.closed || request.raw.socket.destroyed) listener();
+    else reply.raw.once('close', listener);
+  };
+}
+
+function isHeavy({ cost }: Endpoint, { query }: FastifyRequest): boolean {
+  if (cost !== 'high-without-limit') return cost === 'high';
+  return (query as { limit?: unknown }).limit === undefined;
+}

@@ -1,0 +1,20 @@
+/** Lower than every other id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Goes through ids in their order, a page at a time. What was passed over is not met again, so that
+ * it cannot hide what comes after it.
+ *
+ * @param read returns the first ids after the given one, `size` at most.
+ */
+export async function* pagesOfIds(
+  size: number,
+  read: (after: string) => Promise<{ rows: { id: string }[] }>,
+): AsyncGenerator<string[]> {
+  for (let after: string | undefined = FIRST_ID; after !== undefined;) {
+    const { rows } = await read(after);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) yield ids;
+    after = ids.length < size ? undefined : ids.at(-1);
+  }
+}

@@ -1,0 +1,78 @@
+import { isTimeZone } from '@repo/domain/time/time-zone';
+import type ICAL from 'ical.js';
+import { definedZone } from './defined-zone.ts';
+import { createStepBudget } from './step-budget.ts';
+import { windowsZones } from './windows-zones.ts';
+import { ianaZone, utc, type Zone } from './zoned-time.ts';
+
+/** Finds zones by the names that the events of one resource use. */
+export type FindZone = (tzid: string | undefined) => Zone;
+
+/** Limits of the zones of one resource. */
+interface ZoneLimits {
+  /** Names of zones; times with further ones have none. */
+  names: number;
+  /** Zones that it defines itself. */
+  defined: number;
+  /** The maximum cost of all definitions together. Sixty years of summer time are 6,000. */
+  steps: number;
+}
+
+const ofEvent: ZoneLimits = { names: 100, defined: 5, steps: 50_000 };
+/** A file with all events of a calendar. */
+export const zonesOfFile: ZoneLimits = { names: 1_000, defined: 50, steps: 500_000 };
+
+/**
+ * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
+ * @param floating the zone of times without one: the calendar's.
+ * @returns a function that throws when the resource defines zones that take too long to follow.
+ */
+export function createFindZone(
+  calendar: ICAL.Component,
+  floating: Zone,
+  limits = ofEvent,
+): FindZone {
+  const found = new Map<string, Zone>();
+  const budget = createStepBudget(limits.steps);
+  let definitions: Map<string, ICAL.Component> | undefined;
+  let defined = 0;
+  const findDefined = (tzid: string): Zone | undefined => {
+    definitions ??= definitionsIn(calendar);
+    const definition = definitions.get(tzid);
+    if (definition === undefined) return undefined;
+    defined += 1;
+    if (defined > limits.defined) throw new Error('It defines too many time zones.');
+    return definedZone(definition, tzid, budget);
+  };
+  return (tzid) => {
+    if (tzid === undefined) return floating;
+    if (!found.has(tzid) && found.size >= limits.names) return floating;
+    const zone = found.get(tzid) ?? knownZone(tzid) ?? findDefined(tzid) ?? floating;
+    found.set(tzid, zone);
+    return zone;
+  };
+}
+
+/** By their names; the first of several. */
+function definitionsIn(calendar: ICAL.Component): Map<string, ICAL.Component> {
+  const found = new Map<string, ICAL.Component>();
+  for (const definition of calendar.getAllSubcomponents('vtimezone')) {
+    const name: unknown = definition.getFirstPropertyValue('tzid');
+    if (typeof name === 'string' && !found.has(name)) found.set(name, definition);
+  }
+  return found;
+}
+
+/** A zone by its IANA or Windows name; servers also prefix the former: `/mozilla.org/2024/Europe/Berlin`. */
+export function knownZone(tzid: string): Zone | undefined {
+  const name = tzid.trim().replace(/^"|"$/g, '');
+  if (/^(utc|gmt|z)$/i.test(name)) return utc;
+  const ofWindows = windowsZones.get(name);
+  if (ofWindows !== undefined) return ianaZone(ofWindows);
+  const parts = name.slice(0, 200).split('/').filter(Boolean);
+  for (const count of [parts.length, 3, 2]) {
+    const tail = parts.slice(-count).join('/');
+    if (isTimeZone(tail)) return ianaZone(tail);
+  }
+  return undefined;
+}

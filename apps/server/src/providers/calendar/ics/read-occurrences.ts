@@ -1,0 +1,210 @@
+import type ICAL from 'ical.js';
+import { type EventTime, instantOf, readTime } from './event-time.ts';
+import { createFindZone, type FindZone, knownZone } from './find-zone.ts';
+import { findOriginals, lengthOf } from './find-originals.ts';
+import { parseCalendar } from './parse-calendar.ts';
+import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
+import type { Zone } from './zoned-time.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Events in one resource: a series and its changed occurrences. */
+const MAX_EVENTS = 5_000;
+/** Every occurrence has it in its key and its id. */
+const MAX_UID_LENGTH = 1_000;
+/** Changes of all occurrences from one on. */
+const MAX_FUTURE_CHANGES = 50;
+
+/** One meeting of a resource, which is one event or a series. */
+export interface Occurrence {
+  uid: string;
+  /** Identifies it in its series: its start before any change of it. */
+  original: number;
+  start: EventTime;
+  /** Milliseconds; of all-day events, whole days. */
+  lengthMs: number;
+  /** On the clocks of the series, where `start` has been moved. */
+  originalWall?: number;
+  /** Its properties: those of the series, or of the change. */
+  event: ICAL.Component;
+}
+
+/** Occurrences that begin in this time are wanted; epoch milliseconds. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** State that the resources of one file share. */
+export interface SharedReading {
+  /** Finds the zones that the file defines. */
+  findZone: FindZone;
+  budget: StepBudget;
+}
+
+/**
+ * The occurrences of a calendar resource that begin in a span, by their changed start.
+ *
+ * @param floating the zone of times without one.
+ * @param shared absent for a resource that defines its zones itself.
+ * @throws Error when it cannot be read; the message is for users.
+ */
+export function readOccurrences(
+  ics: string,
+  floating: Zone,
+  span: Span,
+  shared?: SharedReading,
+): Occurrence[] {
+  const calendar = parseCalendar(ics);
+  const findZone = shared?.findZone ?? createFindZone(calendar, ownZone(calendar) ?? floating);
+  const events = calendar.getAllSubcomponents('vevent');
+  if (events.length > MAX_EVENTS) throw new Error('It has too many changed occurrences.');
+  const budget = shared?.budget ?? createStepBudget();
+  const byUid = Map.groupBy(events, (event) => textOf(event, 'uid'));
+  return [...byUid].flatMap(([uid, ofSeries]) => {
+    if (uid === '') throw new Error('It has no UID.');
+    if (uid.length > MAX_UID_LENGTH) throw new Error('Its UID is too long.');
+    return readSeries(uid, ofSeries, { findZone, span, budget });
+  });
+}
+
+/** The zone of its times without one, as a calendar names it. */
+export function ownZone(calendar: ICAL.Component): Zone | undefined {
+  const named = calendar.getFirstPropertyValue('x-wr-timezone');
+  return typeof named === 'string' ? knownZone(named) : undefined;
+}
+
+function readSeries(
+  uid: string,
+  events: readonly ICAL.Component[],
+  { findZone, span, budget }: { findZone: FindZone; span: Span; budget: StepBudget },
+): Occurrence[] {
+  const changes = events.filter((event) => event.hasProperty('recurrence-id'));
+  const master = latest(events.filter((event) => !event.hasProperty('recurrence-id')));
+  const found = new Map<number, Occurrence>();
+  const start = master && startOf(master, findZone);
+  if (master !== undefined && start !== undefined && !isCancelled(master)) {
+    const lengthMs = lengthOf(master, start, findZone);
+    for (const original of findOriginals(master, start, findZone, span.to, budget).values()) {
+      found.set(original.instant, {
+        uid,
+        original: original.instant,
+        start: original.time,
+        lengthMs: original.durationMs ?? lengthMs,
+        event: master,
+      });
+    }
+  }
+  const read = changes
+    .map((event) => readChange(event, start, findZone))
+    .sort((a, b) => a.original - b.original || a.sequence - b.sequence);
+  const future = read.filter(({ isForFuture }) => isForFuture);
+  if (future.length > MAX_FUTURE_CHANGES) throw new Error('It has too many changes.');
+  for (const change of future) {
+    spend(budget, found.size);
+    changeFuture(found, change);
+  }
+  for (const change of read) applyChange(found, uid, change);
+  return [...found.values()].filter((one) => {
+    const begin = instantOf(one.start);
+    return begin >= span.from && begin < span.to;
+  });
+}
+
+interface Change {
+  event: ICAL.Component;
+  original: number;
+  /** The wall time of `original` on the clocks of the series. */
+  originalWall: number;
+  start: EventTime;
+  lengthMs: number;
+  sequence: number;
+  isForFuture: boolean;
+}
+
+function readChange(
+  event: ICAL.Component,
+  series: EventTime | undefined,
+  findZone: FindZone,
+): Change {
+  const property = event.getFirstProperty('recurrence-id');
+  if (!property) throw new Error('It has no RECURRENCE-ID.');
+  const named = readTime(property, findZone);
+  const start = event.hasProperty('dtstart') ? startOf(event, findZone) : named;
+  const sequence = event.getFirstPropertyValue('sequence');
+  const time = asInSeries(named, series);
+  return {
+    event,
+    original: instantOf(time),
+    originalWall: series === undefined ? time.wall : wallIn(time, series),
+    start,
+    lengthMs: lengthOf(event, start, findZone),
+    sequence: typeof sequence === 'number' ? sequence : 0,
+    isForFuture: /^thisandfuture$/i.test(String(property.getFirstParameter('range') ?? '')),
+  };
+}
+
+/** Some programs name a day where the series has times, and the reverse. */
+function asInSeries(time: EventTime, series: EventTime | undefined): EventTime {
+  if (series === undefined || time.isDay === series.isDay) {
+    return series !== undefined && !time.isFixed ? { ...series, wall: time.wall } : time;
+  }
+  const day = Math.floor(time.wall / dayMs) * dayMs;
+  return series.isDay
+    ? { ...series, wall: day }
+    : { ...series, wall: day + (((series.wall % dayMs) + dayMs) % dayMs) };
+}
+
+const wallIn = (time: EventTime, { zone, isDay }: EventTime): number => {
+  if (isDay) return time.wall;
+  const instant = instantOf(time);
+  return instant + zone.offsetAt(instant);
+};
+
+/** Moves everything from a time on by as much as that one (RANGE=THISANDFUTURE). */
+function changeFuture(found: Map<number, Occurrence>, change: Change): void {
+  const moved = change.start.wall - change.originalWall;
+  for (const [original, one] of found) {
+    if (original < change.original) continue;
+    if (isCancelled(change.event)) {
+      found.delete(original);
+      continue;
+    }
+    // Its original time stays: changes after this one name it.
+    const atFirst = one.originalWall ?? one.start.wall;
+    found.set(original, {
+      ...one,
+      originalWall: atFirst,
+      start: { ...change.start, wall: atFirst + moved },
+      lengthMs: change.lengthMs,
+      event: change.event,
+    });
+  }
+}
+
+function applyChange(found: Map<number, Occurrence>, uid: string, change: Change): void {
+  const { event, original, start, lengthMs } = change;
+  if (isCancelled(event)) found.delete(original);
+  else found.set(original, { uid, original, start, lengthMs, event });
+}
+
+const startOf = (event: ICAL.Component, findZone: FindZone): EventTime => {
+  const property = event.getFirstProperty('dtstart');
+  if (!property) throw new Error('It has no start (DTSTART).');
+  return readTime(property, findZone);
+};
+
+/** Several versions of one event: the one with the highest SEQUENCE. */
+function latest(events: readonly ICAL.Component[]): ICAL.Component | undefined {
+  const sequenceOf = (event: ICAL.Component) =>
+    Number(event.getFirstPropertyValue('sequence') ?? 0);
+  return events.toSorted((a, b) => sequenceOf(b) - sequenceOf(a))[0];
+}
+
+const isCancelled = (event: ICAL.Component): boolean =>
+  textOf(event, 'status').toUpperCase() === 'CANCELLED';
+
+/** A property as text; empty when it has none. */
+export function textOf(component: ICAL.Component, name: string): string {
+  const value: unknown = component.getFirstPropertyValue(name);
+  return typeof value === 'string' ? value : '';
+}

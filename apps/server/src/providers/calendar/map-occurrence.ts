@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { startOfBusinessDay } from '@repo/domain/time/business-day';
+import type ICAL from 'ical.js';
+import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import {
+  isDeclined,
+  type MeetingPerson,
+  type MeetingTexts,
+  participantsOf,
+  textsOf,
+  toMeetingActivity,
+} from './to-meeting-activity.ts';
+import { MAX_OCCURRENCES_OF_EVENT } from './meeting-limits.ts';
+import { instantOf } from './ics/event-time.ts';
+import {
+  type Occurrence,
+  readOccurrences,
+  type SharedReading,
+  type Span,
+  textOf,
+} from './ics/read-occurrences.ts';
+import type { Zone } from './ics/zoned-time.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A meeting of an event, with where it is. */
+export interface MeetingItem {
+  location: ItemLocation;
+  activity: ActivityToCapture;
+  /** About how many characters it keeps in memory; what a series shares counts once. */
+  weight: number;
+  /** Whether the owner of the calendar declined; only where that was requested. */
+  isDeclined?: true;
+}
+
+/** The context for mapping the events of a calendar. */
+export interface EventReader {
+  /** The user's own addresses, in lower case. */
+  addresses: ReadonlySet<string>;
+  /** The zone of times without one. */
+  zone: Zone;
+  /** For events of one file. */
+  shared?: SharedReading;
+  /** Whether meetings that the user declined are returned too. */
+  includesDeclined?: boolean;
+}
+
+/**
+ * The meetings of an event or a series that begin in a span: not what is cancelled, declined by the
+ * user, or without other people.
+ *
+ * @param href the address of the event.
+ * @param isWanted finds one of them, the first; without it, all are read.
+ * @throws Error when it cannot be read, or has too many; the message is for users.
+ */
+export function mapEvent(
+  { href, data }: { href: string; data: string },
+  { addresses, zone, shared: ofFile, includesDeclined = false }: EventReader,
+  span: Span,
+  isWanted?: (location: ItemLocation) => boolean,
+): MeetingItem[] {
+  // Occurrences share the people and texts of their series.
+  const known = new Map<ICAL.Component, SharedParts>();
+  const items: MeetingItem[] = [];
+  for (const occurrence of readOccurrences(data, zone, wider(span), ofFile)) {
+    const [start, end] = timesOf(occurrence);
+    if (start.getTime() < span.from || start.getTime() >= span.to) continue;
+    const { event } = occurrence;
+    const isFirst = !known.has(event);
+    const shared = known.get(event) ?? readShared(event, addresses);
+    known.set(event, shared);
+    if (!shared.isMeeting || (shared.isDeclined && !includesDeclined)) continue;
+    const location = locationOf(href, occurrence);
+    if (isWanted?.(location) === false) continue;
+    const { texts, participants } = shared;
+    const time = {
+      ...shared,
+      externalId: location.id,
+      start,
+      end,
+      isAllDay: occurrence.start.isDay,
+    };
+    items.push({
+      location,
+      activity: toMeetingActivity(time, texts, participants),
+      weight: OWN_WEIGHT + (isFirst ? shared.weight : 0),
+      ...(shared.isDeclined && { isDeclined: true }),
+    });
+    if (isWanted !== undefined) break;
+    if (items.length > MAX_OCCURRENCES_OF_EVENT) {
+      throw new Error(`It has more than ${MAX_OCCURRENCES_OF_EVENT} occurrences.`);
+    }
+  }
+  return items;
+}
+
+/** All-day events begin at midnight of the product's time zone, not in UTC. */
+const wider = ({ from, to }: Span): Span => ({ from: from - dayMs, to: to + dayMs });
+
+function timesOf({ start, lengthMs }: Occurrence): [start: Date, end: Date] {
+  const begin = instantOf(start);
+  if (!start.isDay) return [new Date(begin), new Date(begin + lengthMs)];
+  const day = (wall: number) => startOfBusinessDay(new Date(wall).toISOString().slice(0, 10));
+  return [day(begin), day(begin + lengthMs)];
+}
+
+/**
+ * The id of an occurrence: its UID and its original start, wherever it is. Its location is its event,
+ * under a number that stands for both.
+ */
+function locationOf(href: string, { uid, original }: Occurrence): ItemLocation {
+  const digest = createHash('sha256').update(`${original}\n${uid}`).digest();
+  return {
+    id: digest.toString('base64url').slice(0, 32),
+    folder: href,
+    validity: 0,
+    uid: digest.readUIntBE(0, 6),
+  };
+}
+
+/** The location of an event that cannot be read, whose meetings are unknown. */
+export function unreadableAt(href: string): ItemLocation {
+  const digest = createHash('sha256').update(href).digest('base64url');
+  return { id: `${UNREADABLE}${digest.slice(0, 32)}`, folder: href, validity: 0, uid: 0 };
+}
+
+const UNREADABLE = 'unreadable:';
+export const isUnreadable = (id: string): boolean => id.startsWith(UNREADABLE);
+
+/** The fields that occurrences take from their event. */
+interface SharedParts {
+  /** Whether several people take part. */
+  isMeeting: boolean;
+  /** Whether the owner of the calendar has declined. */
+  isDeclined: boolean;
+  uid: string;
+  status: string;
+  texts: MeetingTexts;
+  participants: ActivityToCapture['participants'];
+  weight: number;
+}
+
+/** About what an item has in memory in addition to texts, and a participant in addition to theirs. */
+const OWN_WEIGHT = 400;
+const PERSON_WEIGHT = 100;
+
+function readShared(event: ICAL.Component, own: ReadonlySet<string>): SharedParts {
+  const [organizer] = event.getAllProperties('organizer');
+  const people = {
+    organizer: organizer ? toPerson(organizer, own) : {},
+    attendees: event.getAllProperties('attendee').map((one) => toPerson(one, own)),
+  };
+  const participants = participantsOf(people).map(({ name, email, role }) => ({
+    name: detach(name),
+    email: detach(email),
+    role,
+  }));
+  const texts = textsOf({
+    title: textOf(event, 'summary'),
+    description: textOf(event, 'description'),
+    location: textOf(event, 'location'),
+  });
+  const { title, summary, location, htmlBody, textBody } = texts;
+  const ofPeople = participants.map(({ name, email }) => name.length + email.length);
+  return {
+    isMeeting: participants.length >= 2,
+    isDeclined: isDeclined(people.attendees),
+    uid: detach(textOf(event, 'uid')),
+    status: detach(textOf(event, 'status').toLowerCase()) || 'confirmed',
+    texts: {
+      title: detach(title),
+      summary: detach(summary),
+      ...(location !== undefined && { location: detach(location) }),
+      ...(htmlBody !== undefined && { htmlBody: detach(htmlBody) }),
+      ...(textBody !== undefined && { textBody: detach(textBody) }),
+    },
+    participants,
+    weight: [title, summary, location, htmlBody, textBody].reduce(
+      (sum, text) => sum + (text?.length ?? 0),
+      ofPeople.reduce((sum, length) => sum + length + PERSON_WEIGHT, 0),
+    ),
+  };
+}
+
+/** A copy: a part of a text keeps the whole of it in memory, which is all that a server sent. */
+const detach = (text: string): string => Buffer.from(text).toString();
+
+function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPerson {
+  const parameter = (name: string): string => {
+    const value: unknown = property.getFirstParameter(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const value = String(property.getFirstValue() ?? '');
+  // Some servers name people of their own by an address that is none of email.
+  const email = /^mailto:/i.test(value)
+    ? decode(value.slice('mailto:'.length))
+    : parameter('email');
+  const kind = parameter('cutype').toUpperCase();
+  return {
+    email,
+    name: parameter('cn'),
+    isSelf: own.has(email.trim().toLowerCase()),
+    hasDeclined: parameter('partstat').toUpperCase() === 'DECLINED',
+    isRoom: kind === 'ROOM' || kind === 'RESOURCE',
+  };
+}
+
+function decode(email: string): string {
+  try {
+    return decodeURIComponent(email);
+  } catch {
+    return email;
+  }
+}

@@ -1,0 +1,110 @@
+import { totalmem } from 'node:os';
+import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { createFairLimiter, type FairLimiter } from '../../../platform/rate-limit/fair-limiter.ts';
+import {
+  MAX_LOOKUP_PROCESSES,
+  MIN_PROCESS_MEMORY_MB,
+  PROCESS_BUFFERS_MB,
+  PROCESS_MEMORY_MB,
+  PROCESS_TURN_MS,
+  PROCESS_WAIT_MS,
+} from '../imap-limits.ts';
+
+/** The number of processes of mailboxes, and the memory of each without what is in buffers. */
+export interface ProcessLimits {
+  processes: number;
+  memoryMb: number;
+}
+
+/** The right to run one process. */
+export interface ProcessSlot {
+  /** To be called when the process has ended, or is idle. */
+  release: () => void;
+  /** Whether others wait for a process, and this one was used for as long as a turn. */
+  isWanted: () => boolean;
+}
+
+/** Bounds the memory of all processes of mailboxes together; owners take turns. */
+export interface ProcessSlots {
+  memoryMb: number;
+  /** Waits for the right to run a process that reads a mailbox. */
+  takeForReading: TakeSlot;
+  /** The same for signing in and looking for one email, which wait for no mailbox that is read. */
+  takeForLookup: TakeSlot;
+}
+
+/** @throws ProviderError when it took too long; the reason of the signal. */
+type TakeSlot = (owner: string, signal: AbortSignal) => Promise<ProcessSlot>;
+
+/** @param budgetMb the memory of all processes that read mailboxes; by default half of what there is. */
+export function processLimits(budgetMb = availableMb() / 2): ProcessLimits {
+  const each = PROCESS_MEMORY_MB + PROCESS_BUFFERS_MB;
+  if (budgetMb >= each) {
+    return { processes: Math.floor(budgetMb / each), memoryMb: PROCESS_MEMORY_MB };
+  }
+  const left = Math.floor(budgetMb - PROCESS_BUFFERS_MB);
+  return { processes: 1, memoryMb: Math.max(MIN_PROCESS_MEMORY_MB, left) };
+}
+
+/** The memory of the container or, without a limit, of the machine; MiB. */
+function availableMb(): number {
+  // 0, or more than the machine has, where there is no limit.
+  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
+  return Math.min(limit, totalmem()) / 1024 / 1024;
+}
+
+export function createProcessSlots(
+  { processes, memoryMb }: ProcessLimits,
+  turnMs = PROCESS_TURN_MS,
+): ProcessSlots {
+  const shared = { waitingPerKey: Number.POSITIVE_INFINITY, timeoutMs: PROCESS_WAIT_MS };
+  const reading = createFairLimiter({
+    ...shared,
+    // An owner leaves one to the others, where there are several.
+    perKey: Math.max(1, processes - 1),
+    total: processes,
+  });
+  const lookups = createFairLimiter({
+    ...shared,
+    perKey: 1,
+    total: MAX_LOOKUP_PROCESSES,
+  });
+  return {
+    memoryMb,
+    takeForReading: takeFrom(reading, turnMs),
+    takeForLookup: takeFrom(lookups, turnMs),
+  };
+}
+
+function takeFrom(inTurn: FairLimiter, turnMs: number): TakeSlot {
+  let waiting = 0;
+  return (owner, signal) => {
+    const taken = Promise.withResolvers<ProcessSlot>();
+    const begin = () => {
+      waiting -= 1;
+      const begun = performance.now();
+      const used = Promise.withResolvers<void>();
+      taken.resolve({
+        release: used.resolve,
+        isWanted: () => waiting > 0 && performance.now() - begun > turnMs,
+      });
+      return used.promise;
+    };
+    waiting += 1;
+    inTurn(owner, begin, (giveUp) => {
+      if (signal.aborted) giveUp();
+      else signal.addEventListener('abort', giveUp, { once: true });
+    }).catch((cause: unknown) => {
+      waiting -= 1;
+      taken.reject(signal.aborted ? signal.reason : tooMany(cause));
+    });
+    return taken.promise;
+  };
+}
+
+const tooMany = (cause: unknown): ProviderError =>
+  new ProviderError(
+    'temporary',
+    'This server is reading as many mailboxes as it has memory for. It tries again.',
+    { cause },
+  );

@@ -1,0 +1,158 @@
+import { setImmediate } from 'node:timers/promises';
+import { businessTimeZone } from '@repo/domain/time/business-day';
+import { createFindZone, type FindZone, zonesOfFile } from '../../calendar/ics/find-zone.ts';
+import { parseCalendar } from '../../calendar/ics/parse-calendar.ts';
+import { ownZone } from '../../calendar/ics/read-occurrences.ts';
+import { createStepBudget, type StepBudget } from '../../calendar/ics/step-budget.ts';
+import { ianaZone } from '../../calendar/ics/zoned-time.ts';
+import { mapEvent, type MeetingItem } from '../../calendar/map-occurrence.ts';
+import { AHEAD_MS, MAX_EVENT_BYTES } from '../../calendar/meeting-limits.ts';
+import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
+import { MAX_CALENDAR_STEPS, MAX_EVENTS, MAX_MEETINGS, TURN_MS } from '../mail-file-limits.ts';
+import type { FoundItem } from '../to-file-item.ts';
+import { type CalendarText, splitCalendars, textOf } from './split-calendars.ts';
+
+const floatingZone = ianaZone(businessTimeZone);
+
+/** Messages of a person about a meeting, which are no event of their calendar. */
+const notStored = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'CANCEL']);
+
+/** Reads the calendars of one file or archive, all of which are limited together. */
+export interface CalendarReader {
+  /** Whether there was any calendar. */
+  found: boolean;
+  /** The meetings of the calendars in an iCalendar text, named with a prefix. */
+  read: (file: Buffer, prefix: string) => AsyncGenerator<FoundItem>;
+}
+
+/**
+ * @param addresses the user's own, in lower case.
+ * @param uploadedAt from when series are read some time ahead: the same whenever the file is read.
+ */
+export function createCalendarReader(
+  addresses: ReadonlySet<string>,
+  uploadedAt: number,
+): CalendarReader {
+  const span = { from: -Infinity, to: uploadedAt + AHEAD_MS };
+  let [steps, meetings] = [MAX_CALENDAR_STEPS, 0];
+  /** Events cost what is left of the steps of the file, and no more than an event anywhere. */
+  const withBudget = (read: (budget: StepBudget) => MeetingItem[]): MeetingItem[] => {
+    const budget = createStepBudget();
+    budget.steps = Math.min(budget.steps, steps);
+    const given = budget.steps;
+    try {
+      return read(budget);
+    } finally {
+      steps -= given - Math.max(0, budget.steps);
+    }
+  };
+  function* itemsOf(
+    events: readonly Buffer[],
+    zones: FindZone,
+    name: string,
+  ): Generator<FoundItem> {
+    const map = (data: string) =>
+      withBudget((budget) => {
+        const shared = { findZone: zones, budget };
+        const how = { addresses, zone: floatingZone, shared, includesDeclined: true };
+        return mapEvent({ href: '', data }, how, span);
+      });
+    const found = readEvent(events, map);
+    if (typeof found === 'string') {
+      yield { type: 'calendar', kind: 'unreadable', name, reason: found };
+      return;
+    }
+    meetings += found.length;
+    if (meetings > MAX_MEETINGS) throw tooMany();
+    for (const item of found) yield toItem(item, name);
+  }
+  const reader: CalendarReader = {
+    found: false,
+    async *read(file, prefix) {
+      let number = 0;
+      let turnEnds = performance.now() + TURN_MS;
+      for await (const calendar of splitCalendars(file)) {
+        reader.found = true;
+        const zones = readZones(calendar);
+        for (const events of calendar.events) {
+          if (performance.now() > turnEnds) {
+            await setImmediate();
+            turnEnds = performance.now() + TURN_MS;
+          }
+          number += 1;
+          const name = `${prefix}Event ${number}`;
+          if (notStored.has(calendar.method)) yield { type: 'calendar', kind: 'excluded', name };
+          else if (zones !== undefined) yield* itemsOf(events, zones, name);
+          else yield { type: 'calendar', kind: 'unreadable', name, reason: unreadable };
+        }
+        yield* problemsOf(calendar, prefix);
+      }
+    },
+  };
+  return reader;
+}
+
+const unreadable = 'The time zones of its calendar cannot be read.';
+
+/** @returns why its meetings are unknown, where they are. */
+function readEvent(
+  events: readonly Buffer[],
+  map: (data: string) => MeetingItem[],
+): MeetingItem[] | string {
+  const size = events.reduce((sum, { length }) => sum + length, 0);
+  if (size > MAX_EVENT_BYTES) return 'The event is too large.';
+  const lines = events.map((event) => textOf(event).trimEnd());
+  try {
+    return map(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
+  } catch (error) {
+    return `The event cannot be read. ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** The zones that a calendar names and defines; undefined where they cannot be read. */
+function readZones({ head }: CalendarText): FindZone | undefined {
+  const size = head.reduce((sum, { length }) => sum + length, 0);
+  if (size > MAX_EVENT_BYTES) return undefined;
+  const lines = head.map((part) => textOf(part).trimEnd());
+  try {
+    const calendar = parseCalendar(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
+    return createFindZone(calendar, ownZone(calendar) ?? floatingZone, zonesOfFile);
+  } catch {
+    return undefined;
+  }
+}
+
+function toItem({ activity, weight, isDeclined }: MeetingItem, name: string): FoundItem {
+  if (isDeclined) return { type: 'calendar', kind: 'excluded', name };
+  const { occurredAt, participants } = activity;
+  return {
+    type: 'calendar',
+    kind: 'activity',
+    name,
+    id: activity.externalId,
+    head: { occurredAt, participants },
+    size: weight,
+    read: () => Promise.resolve(activity),
+  };
+}
+
+function* problemsOf({ excess, isCut }: CalendarText, prefix: string): Generator<FoundItem> {
+  const problem = (reason: string): FoundItem => ({
+    type: 'calendar',
+    kind: 'unreadable',
+    name: `${prefix}The calendar`,
+    reason,
+  });
+  if (excess > 0) {
+    yield problem(
+      `It has more than ${MAX_EVENTS.toLocaleString('en')} events, of which ${excess.toLocaleString('en')} were not read. Export a shorter time.`,
+    );
+  }
+  if (isCut) yield problem('The calendar ends too early. Export it again.');
+}
+
+const tooMany = (): UnusableFileError =>
+  new UnusableFileError(
+    `The calendars have more than ${MAX_MEETINGS.toLocaleString('en')} meetings. Export a shorter time.`,
+    { isPartlyUsable: true },
+  );

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { shortForm } from './short-form.ts';
+import { skippedTests } from './skipped-tests.ts';
+import { missingCluster } from './start-test-cluster.ts';
+
+/**
+ * `npm run proof:cluster`: the server's tests with their databases distributed over a Citus cluster of
+ * a coordinator and two workers, which it starts. Names the tests that fail by what the database says.
+ * Exit code 1 if any does. `npm run check:cluster` runs only the files of `shortForm`, and arguments
+ * choose files as those of vitest do. `--report FILE`, any number of times, describes what runs in parts have reported.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean', default: false },
+    report: { type: 'string', multiple: true, default: [] },
+  },
+});
+
+interface TestResult {
+  ancestorTitles: string[];
+  title: string;
+  status: string;
+  failureMessages: string[];
+}
+
+interface TestReport {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: TestResult[];
+  }[];
+}
+
+const repository = path.resolve(import.meta.dirname, '../../../..');
+const write = (line: string) => void process.stdout.write(`${line}\n`);
+
+if (values.report.length === 0 && missingCluster !== undefined) {
+  write(`Skipped: ${missingCluster}.`);
+} else {
+  const files = positionals.length > 0 ? positionals : values.short ? shortForm : [];
+  const report =
+    values.report.length === 0 ? await runTests(files) : await readReports(values.report);
+  describe(report);
+  const stale = describeSkipped(report);
+  if (stale.length > 0)
+    write(`\nIn the list of skipped tests, but none of theirs: ${stale.join(', ')}`);
+  const isEmpty = report.testResults.length === 0;
+  if (isEmpty || stale.length > 0 || report.testResults.some(hasFailed)) process.exitCode = 1;
+}
+
+/** Of a file that several have, the last one counts. */
+async function readReports(names: readonly string[]): Promise<TestReport> {
+  const results = new Map<string, TestReport['testResults'][number]>();
+  for (const name of names) {
+    const { testResults } = JSON.parse(await readFile(name, 'utf8')) as TestReport;
+    for (const result of testResults) results.set(result.name, result);
+  }
+  return { testResults: [...results.values()] };
+}
+
+async function runTests(files: readonly string[]): Promise<TestReport> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'proof-cluster-'));
+  const output = path.join(folder, 'report.json');
+  try {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+    const child = spawn('vitest', ['run', '--project', 'server*', ...reporters, ...files], {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      // The long forms are of the features; what a cluster refuses, the short ones find.
+      env: { ...process.env, TEST_ON_CLUSTER: 'true', LONG_TESTS: 'false' },
+    });
+    // The proof's own output is the summary.
+    child.stdout.pipe(process.stderr);
+    await once(child, 'close');
+    return JSON.parse(await readFile(output, 'utf8')) as TestReport;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function hasFailed({ status }: TestReport['testResults'][number]): boolean {
+  return status === 'failed';
+}
+
+function describe({ testResults }: TestReport): void {
+  const passed = testResults.filter((file) => !hasFailed(file)).length;
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const passing = tests.filter(({ status }) => status === 'passed').length;
+  write(`On a coordinator and two workers, ${passed} of ${testResults.length} test files pass:`);
+  write(`${passing} of ${tests.length} tests, ${tests.filter(isSkipped).length} are skipped.`);
+  const causes = new Map<string, string[]>();
+  const note = (message: string, name: string) => {
+    const cause = causeOf(message);
+    causes.set(cause, [...(causes.get(cause) ?? []), name]);
+  };
+  for (const { name, message, assertionResults, status } of testResults) {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    for (const test of failed) note(test.failureMessages[0] ?? '', nameOf(name, test));
+    // Its hooks failed, or it could not be read.
+    if (status === 'failed' && failed.length === 0) note(message, path.relative(repository, name));
+  }
+  const byCount = [...causes].sort(([, one], [, other]) => other.length - one.length);
+  for (const [cause, names] of byCount) {
+    write(`\n${names.length} × ${cause}`);
+    for (const name of names) write(`  ${name}`);
+  }
+}
+
+/** As `skippedTests` has it. */
+function nameOf(file: string, { ancestorTitles, title }: TestResult): string {
+  return [path.relative(repository, file), ...ancestorTitles, title].join(' > ');
+}
+
+/**
+ * Names what was skipped because it cannot apply.
+ *
+ * @returns entries of the list that no test of these files has, for instance because it was renamed.
+ */
+function describeSkipped({ testResults }: TestReport): string[] {
+  const files = testResults.map(({ name }) => path.relative(repository, name));
+  const skipped = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(isSkipped).map((test) => nameOf(name, test)),
+  );
+  const listed = skipped.filter((name) => name in skippedTests);
+  write(`\nSkipped, because they cannot apply to a cluster: ${listed.length}`);
+  for (const name of listed) write(`  ${name}\n    ${skippedTests[name]}`);
+  return Object.keys(skippedTests).filter(
+    (name) => files.includes(name.split(' > ')[0] ?? '') && !listed.includes(name),
+  );
+}
+
+function isSkipped({ status }: TestResult): boolean {
+  return status === 'skipped' || status === 'pending';
+}
+
+/** The first line of an error, without what differs between two runs. */
+function causeOf(message: string): string {
+  return (message.split('\n')[0] ?? '')
+    .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, '…')
+    .replaceAll(/_\d{6,}/g, '_…')
+    .slice(0, 200);
+}

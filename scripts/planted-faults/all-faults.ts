@@ -1,0 +1,26 @@
+import { accountFaults } from './account.ts';
+import { gridFaults } from './accounts-grid.ts';
+import { importFaults } from './imports.ts';
+import { otherFaults } from './integrations-and-administration.ts';
+import { mailboxFaults } from './mailboxes.ts';
+import { peopleFaults } from './people.ts';
+import type { PlantedFault } from './planted-fault.ts';
+import { signInFaults } from './sign-in.ts';
+
+export const allFaults: readonly PlantedFault[] = [
+  ...signInFaults,
+  ...accountFaults,
+  ...gridFaults,
+  ...importFaults,
+  ...mailboxFaults,
+  ...peopleFaults,
+  ...otherFaults,
+];
+
+/** Where the sources are in which faults are planted, and their tests. */
+export const faultFolders: readonly string[] = [
+  'apps/web/src',
+  'packages/domain/src',
+  'apps/server/src/providers',
+  'apps/server/src/modules/integrations/mail-files',
+];
