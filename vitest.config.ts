@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { ListRepeatedTests } from './scripts/list-repeated-tests.ts';
+import { FailedTests } from './scripts/failed-tests.ts';
 
 // Many test files run in a new process. With the cache it takes half as long to load the libraries.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
@@ -17,11 +17,6 @@ const everywhere = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  // CI repeats a failed test once, but never a property that fails: that is an example of a fault.
-  retry:
-    process.env['REPEAT_FAILED_TESTS'] === undefined
-      ? 0
-      : { count: 1, condition: /^(?!Property failed)/ },
 };
 
 /**
@@ -54,7 +49,7 @@ const setupFiles =
 
 export default defineConfig({
   test: {
-    reporters: ['default', new ListRepeatedTests()],
+    reporters: ['default', new FailedTests()],
     projects: [
       {
         test: {

@@ -64,6 +64,8 @@ async function startOne(folder: string) {
   const postgres = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
     durable: false,
+    // Files of tests that start several servers run beside each other, each server with a pool.
+    maxConnections: 200,
     log: pino({ level: 'error' }, destination(2)),
     onLost: (error) => {
       throw error;

@@ -35,7 +35,7 @@ export async function launchPostmaster(
   port: number,
   output: number,
 ): Promise<Postmaster> {
-  const settings = postmasterSettings({ port, durable: installation.durable });
+  const settings = postmasterSettings(installation, port);
   const child = await runProgram(
     installation,
     installation.binaries.postgres,
@@ -139,12 +139,12 @@ async function commandLine(pid: number): Promise<string> {
  * this version's values. Sized for one small machine: PostgreSQL and Node together stay under 300
  * MiB when idle.
  */
-function postmasterSettings(options: { port: number; durable: boolean }): string[] {
+function postmasterSettings(installation: Installation, port: number): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
-    port: options.port,
+    port,
     unix_socket_directories: '',
-    max_connections: 60,
+    max_connections: installation.maxConnections,
     shared_buffers: '96MB',
     max_wal_size: '512MB',
     // Workers for reading ahead cost three idle processes; the data is small enough to be cached.
@@ -159,7 +159,7 @@ function postmasterSettings(options: { port: number; durable: boolean }): string
     // Statements and details carry people's mail and secrets, which do not belong in a log.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
-    ...durability(options.durable),
+    ...durability(installation.durable),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

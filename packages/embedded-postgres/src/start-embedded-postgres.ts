@@ -28,6 +28,8 @@ export interface EmbeddedPostgresOptions {
   onLost: (error: EmbeddedPostgresError) => void;
   /** False for throw-away data: faster, lost in a power failure. Default true. */
   durable?: boolean;
+  /** How many connections it accepts. Default 60, which a small machine has memory for. */
+  maxConnections?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -88,7 +90,13 @@ async function prepareInstallation(options: EmbeddedPostgresOptions): Promise<In
   const user = await chooseDatabaseUser(options.dataDir);
   const binaries = await findBinaries(user);
   const dataDir = await prepareDataFolder(options.dataDir, user);
-  return { dataDir, binaries, user, durable: options.durable ?? true };
+  return {
+    dataDir,
+    binaries,
+    user,
+    durable: options.durable ?? true,
+    maxConnections: options.maxConnections ?? 60,
+  };
 }
 
 async function prepareOrStop(

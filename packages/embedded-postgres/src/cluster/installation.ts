@@ -13,4 +13,5 @@ export interface Installation {
   user: DatabaseUser | undefined;
   /** False only for throw-away databases: nothing is forced to disk. */
   durable: boolean;
+  maxConnections: number;
 }
