@@ -8,7 +8,7 @@ import { type ImapConnection, openConnection } from './imap-connection.ts';
 import { MAX_REMEMBERED } from './imap-limits.ts';
 import { createMailLister } from './list-mails.ts';
 import { type MailRow, toHead } from './mail-row.ts';
-import { createChangesReader } from './read-changes.ts';
+import { createChangesReader } from './changes/read-changes.ts';
 import { createSourceReader } from './read-mails.ts';
 import { readRows } from './read-rows.ts';
 import { isStandIn, unreadableMail } from './unreadable-mail.ts';

@@ -1,0 +1,167 @@
+import type { ImapFlow } from 'imapflow';
+import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
+import type { FolderContents } from '../../../modules/integrations/provider/item-location.ts';
+import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { openFolder, type OpenFolder, requireMailCount, searchUids } from '../imap-commands.ts';
+import { PAGE_SIZE, PAGE_TARGET_MS } from '../imap-limits.ts';
+import type { MailRow } from '../mail-row.ts';
+import { readFolders } from '../read-folders.ts';
+import { readRows } from '../read-rows.ts';
+import { toRanges, writeRanges } from '../uid-ranges.ts';
+import { unreadableMail } from '../unreadable-mail.ts';
+import { addKnown, type FolderState } from './folder-states.ts';
+import {
+  beginRound,
+  isComplete,
+  type OpenedFolder,
+  openNextFolder,
+  type Round,
+  settledStates,
+} from './round.ts';
+
+export interface ChangesReader {
+  position: (client: ImapFlow) => Promise<Cursor>;
+  /** @throws ProviderError `cursor-expired` for a cursor that cannot be read. */
+  changes: (client: ImapFlow, cursor: Cursor) => Promise<ChangePage>;
+}
+
+/**
+ * Finds new and removed emails without extensions that only some servers support: within one
+ * UIDVALIDITY, a folder with the same UIDNEXT and the same count has the same contents. All others
+ * are compared UID by UID.
+ *
+ * The emails that were read are stored page by page; missing emails only count as removed at the
+ * end of a round, when every folder that they may have moved to has been read.
+ *
+ * @param remember called with each row that was read.
+ */
+export function createChangesReader(
+  source: string,
+  remember: (rows: readonly MailRow[]) => void,
+): ChangesReader {
+  let round: Round | undefined;
+
+  return {
+    position: async (client) => {
+      const states: FolderState[] = [];
+      let mails = 0;
+      for (const { path } of await readFolders(client)) {
+        const { validity, uidNext } = await openFolder(client, path);
+        const uids = await searchUids(client, { all: true });
+        mails += uids.length;
+        requireMailCount(mails);
+        const known = writeRanges(toRanges(uids));
+        states.push({ path, validity, ...(uidNext !== undefined && { uidNext }), known });
+      }
+      return { folders: states };
+    },
+
+    changes: async (client, cursor) => {
+      const current =
+        round !== undefined && round.next === cursor ? round : await beginRound(client, cursor);
+      // A page that fails is read again from its cursor.
+      round = undefined;
+      const page = await readPage(client, source, current);
+      remember(page.rows);
+      current.next = page.next;
+      round = page.isLast ? undefined : current;
+      const items = page.rows.filter(({ isDraft }) => !isDraft);
+      return {
+        changed: [...new Set(items.map(({ location }) => location.id))],
+        removed: [],
+        next: page.next,
+        isLast: page.isLast,
+        locations: [...items, ...page.unreadable].map(({ location }) => location),
+        unreadable: page.unreadable.map(({ item }) => item),
+        ...(page.contents !== undefined && { contents: page.contents }),
+      };
+    },
+  };
+}
+
+interface PageMails {
+  rows: MailRow[];
+  unreadable: ReturnType<typeof unreadableMail>[];
+}
+
+interface RoundPage extends PageMails {
+  next: Cursor;
+  isLast: boolean;
+  contents?: FolderContents;
+}
+
+async function readPage(client: ImapFlow, source: string, round: Round): Promise<RoundPage> {
+  const end = Date.now() + PAGE_TARGET_MS;
+  round.page += 1;
+  const mails: PageMails = { rows: [], unreadable: [] };
+  while (mails.rows.length + mails.unreadable.length < PAGE_SIZE && Date.now() < end) {
+    round.current ??= await openNextFolder(client, round);
+    if (round.current === undefined) {
+      if (await isComplete(client, round)) return lastPage(round, mails);
+      continue;
+    }
+    await readSome(client, source, { round, folder: round.current, mails });
+  }
+  return { ...mails, next: toCursor(round), isLast: false };
+}
+
+async function readSome(
+  client: ImapFlow,
+  source: string,
+  { round, folder, mails }: { round: Round; folder: OpenedFolder; mails: PageMails },
+): Promise<void> {
+  const page = folder.unread.splice(-PAGE_SIZE);
+  if (page.length > 0) {
+    // A listing may have opened another folder between two pages.
+    if (!isOpen(client, folder)) await reopen(client, folder);
+    const read = await readRows(client, source, folder, page, folder.expected);
+    mails.rows.push(...read.rows.sort((a, b) => b.location.uid - a.location.uid));
+    for (const uid of read.unreadable) {
+      folder.unreadable.add(uid);
+      mails.unreadable.push(unreadableMail(source, folder, uid));
+    }
+    addKnown(
+      round.states,
+      folder,
+      page.filter((uid) => !folder.unreadable.has(uid)),
+    );
+  }
+  if (folder.unread.length > 0) return;
+  round.done.set(folder.path, folder);
+  round.current = undefined;
+}
+
+const isOpen = (client: ImapFlow, { path, validity }: OpenFolder): boolean =>
+  client.mailbox !== false &&
+  client.mailbox.path === path &&
+  Number(client.mailbox.uidValidity) === validity;
+
+async function reopen(client: ImapFlow, folder: OpenedFolder): Promise<void> {
+  const { validity } = await openFolder(client, folder.path);
+  if (validity === folder.validity) return;
+  throw new ProviderError('temporary', 'A folder was replaced while it was read.');
+}
+
+function lastPage(round: Round, mails: PageMails): RoundPage {
+  const listed = new Set(round.folders.map(({ path }) => path));
+  const states = settledStates(round);
+  const folders = [...states.values()].filter(({ path }) => listed.has(path));
+  const contents = {
+    folders: [...listed],
+    changed: [...round.done.values()].map(({ path, validity, contents: uids }) => ({
+      folder: path,
+      validity,
+      uids: toRanges(uids),
+    })),
+  };
+  return { ...mails, next: { folders, ...renewedOf(round) }, isLast: true, contents };
+}
+
+const toCursor = (round: Round): Cursor => ({
+  folders: [...round.states.values()],
+  page: round.page,
+  ...renewedOf(round),
+});
+
+const renewedOf = ({ renewals: { state } }: Round) =>
+  state === undefined ? {} : { renewed: state };
