@@ -19,10 +19,11 @@ import { savedViewRows } from './expected/saved-views.ts';
 import { workspaceRows } from './expected/workspaces.ts';
 import { type StatementRecorder, recordStatements } from '../tenancy/record-statements.ts';
 import { unexpectedProblems } from '../tenancy/statement-problems.ts';
+import { secretOf } from './secret-mail.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
 import { withExhaustedLimits } from './with-exhausted-limits.ts';
-import { createWorld, secretOf, type World } from './world.ts';
+import { createWorld, type World } from './world.ts';
 
 /** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
 const expected: Rows = {
@@ -46,8 +47,8 @@ const readers: Record<string, readonly Caller[]> = {
   [secretOf('ours')]: ['member', 'owner'],
   [secretOf('theirs')]: ['outsider'],
   // The user without a session is known by an email, and a password signs anyone in.
-  [secretOf('place-ours')]: ['expired', 'inactive', 'member', 'owner', 'administrator'],
-  [secretOf('place-theirs')]: ['outsider', 'administrator'],
+  [secretOf('workspace-ours')]: ['expired', 'inactive', 'member', 'owner', 'administrator'],
+  [secretOf('workspace-theirs')]: ['outsider', 'administrator'],
 };
 
 /** Calls that change who may do what, each of which must leave an entry in the audit log. */

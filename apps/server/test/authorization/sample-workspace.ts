@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { captureActivities } from '../../src/modules/activities/capture-activities.ts';
+import { importDomains } from '../../src/modules/domains/import-domains.ts';
+import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
+import type { TestApp } from '../create-test-app.ts';
+import { fillReadModel } from '../fill-read-model.ts';
+import type { Made, MadePerson } from '../test-makers.ts';
+import type { Person } from './equip-person.ts';
+import { findPeople, type People } from './find-people.ts';
+import { secretMail, secretOf } from './secret-mail.ts';
+
+export interface SampleWorkspace extends Made, People {
+  organizationId: string;
+  owner: Person;
+  /** Can be changed and removed by anyone who manages the workspace. */
+  colleague: Person;
+  /** Has chosen no password yet. */
+  invited: MadePerson;
+  /** To an address that no one has. */
+  invitationId: string;
+  accountId: string;
+  /** A view that is shared with the workspace, and a private one, both of the colleague. */
+  sharedViewId: string;
+  privateViewId: string;
+  /** The id of a second account of the workspace. */
+  otherAccountId: string;
+  /** The id of a deleted account that can be restored. */
+  deletedAccountId: string;
+  /** The id of an account that was merged into the first one. */
+  mergedAccountId: string;
+  /** A call. */
+  activityId: string;
+  conversationId: string;
+}
+
+/** A workspace with something of everything that it can contain. */
+export async function createSampleWorkspace(
+  app: TestApp,
+  name: string,
+  person: (name: string) => Promise<Person>,
+): Promise<SampleWorkspace> {
+  const { db, make } = app;
+  const { id: organizationId } = await make.organization();
+  const given = {
+    name: secretOf(`workspace-${name}`),
+    slug: name,
+    organization_id: organizationId,
+  };
+  const workspace = await make.workspace(given);
+  const owner = await person(name === 'ours' ? 'owner' : `owner-of-${name}`);
+  const colleague = await person(`colleague-of-${name}`);
+  const invited = await make.person({ name: secretOf(`workspace-${name}`), password_hash: null });
+  await make.membership(workspace.id, owner.id, 'owner');
+  await make.membership(workspace.id, colleague.id);
+  await make.membership(workspace.id, invited.id);
+  const domain = name === 'ours' ? 'acme.com' : 'globex.com';
+  const account = { source: 'manual', workspaceId: workspace.id, name: secretOf(name) } as const;
+  const [shared] = await importDomains(db, owner.id, { domains: [domain], ...account });
+  const { id: otherAccountId } = await db
+    .insertInto('workspace_accounts')
+    .values({ workspace_id: workspace.id, domain: 'initech.com', name: secretOf(name) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await fillReadModel(db, workspace.id);
+  const mails = [1, 2, 3].map((count) => secretMail(`ann@${domain}`, secretOf(name), `${count}`));
+  const thread = mails.map((mail, index) =>
+    index === 0
+      ? { ...mail, type: 'call' as const }
+      : { ...mail, messageIds: [...(mail.messageIds ?? []), `<root@${domain}>`] },
+  );
+  const from = { ownerId: owner.id, provider: 'gmail', source: owner.email };
+  await db.transaction().execute((tx) => captureActivities(tx, from, thread));
+  const accountId = shared?.workspaceAccount?.id ?? '';
+  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+    token: owner.token,
+    params: { accountId },
+  });
+  const idOf = (wanted: string) => data.activities.find(({ type }) => type === wanted)?.id ?? '';
+  const ids = { accountId, activityId: idOf('call'), conversationId: idOf('conversation') };
+  const people = await findPeople(db, { workspaceId: workspace.id, accountId, domain });
+  const { id: invitationId } = await createInvitation(
+    app,
+    workspace.id,
+    `invited-to-${name}@company.com`,
+    secretOf(`workspace-${name}`),
+  );
+  const { account_id: deletedAccountId } = await db
+    .insertInto('deleted_accounts')
+    .values({
+      account_id: randomUUID(),
+      workspace_id: workspace.id,
+      domain: `deleted-from-${name}.com`,
+      name: secretOf(name),
+      created_at: new Date(),
+    })
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  const mergedAccountId = randomUUID();
+  await db
+    .insertInto('merged_accounts')
+    .values({
+      workspace_id: workspace.id,
+      account_id: mergedAccountId,
+      into_account_id: accountId,
+    })
+    .execute();
+  const [sharedViewId, privateViewId] = await Promise.all([
+    createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: true }),
+    createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: false }),
+  ]);
+  return {
+    ...workspace,
+    sharedViewId,
+    privateViewId,
+    organizationId,
+    otherAccountId,
+    deletedAccountId,
+    mergedAccountId,
+    owner,
+    colleague,
+    invited,
+    invitationId,
+    ...people,
+    ...ids,
+  };
+}
+
+async function createView(
+  db: TestApp['db'],
+  given: { workspaceId: string; ownerId: string; name: string; isShared: boolean },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('saved_views')
+    .values({
+      workspace_id: given.workspaceId,
+      owner_id: given.ownerId,
+      // A private one is its owner's alone.
+      name: secretOf(given.isShared ? given.name : `colleague-of-${given.name}`),
+      is_shared: given.isShared,
+      state: JSON.stringify({ filters: {}, widths: {} }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function createInvitation(
+  { db }: TestApp,
+  workspaceId: string,
+  email: string,
+  inviterName = 'Inviter',
+) {
+  const token = createToken();
+  const { id } = await db
+    .insertInto('invitations')
+    .values({
+      workspace_id: workspaceId,
+      email,
+      role: 'member',
+      token_hash: hashToken(token),
+      inviter_name: inviterName,
+      by_administrator: false,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+}
