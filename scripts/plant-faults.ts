@@ -27,7 +27,7 @@ function readSources(): Map<string, string> {
 }
 
 /** The file that contains a fault's text now, wherever it was moved to; undefined for none or many. */
-function placeOf(sources: ReadonlyMap<string, string>, { find }: PlantedFault): string | undefined {
+function fileOf(sources: ReadonlyMap<string, string>, { find }: PlantedFault): string | undefined {
   const holding = [...sources].filter(([, text]) => text.includes(find));
   const [file, text = ''] = holding[0] ?? [];
   return holding.length === 1 && text.split(find).length === 2 ? file : undefined;
@@ -36,8 +36,8 @@ function placeOf(sources: ReadonlyMap<string, string>, { find }: PlantedFault): 
 /** Groups of faults of which no two are for the same test file, nor in the same source. */
 function together(placed: ReadonlyMap<PlantedFault, string>): PlantedFault[][] {
   const groups: { faults: PlantedFault[]; taken: Set<string> }[] = [];
-  for (const [fault, place] of placed) {
-    const wanted = [place, ...fault.tests];
+  for (const [fault, file] of placed) {
+    const wanted = [file, ...fault.tests];
     const free = groups.find(({ taken }) => wanted.every((one) => !taken.has(one)));
     const group = free ?? { faults: [], taken: new Set<string>() };
     if (free === undefined) groups.push(group);
@@ -85,9 +85,9 @@ const chosen = allFaults.filter(({ name, tests }) =>
 );
 const placed = new Map<PlantedFault, string>();
 for (const fault of chosen) {
-  const place = placeOf(sources, fault);
-  if (place === undefined) console.log(`OUT OF DATE  ${fault.name}`);
-  else placed.set(fault, place);
+  const file = fileOf(sources, fault);
+  if (file === undefined) console.log(`OUT OF DATE  ${fault.name}`);
+  else placed.set(fault, file);
 }
 process.on('exit', restore);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));

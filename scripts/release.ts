@@ -16,12 +16,12 @@ const git = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { 
 const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
 const lockfile = JSON.parse(read('package-lock.json')) as Lockfile;
 const workspaces = Object.keys(lockfile.packages).filter(
-  (place) => place !== '' && !place.includes('node_modules'),
+  (folder) => folder !== '' && !folder.includes('node_modules'),
 );
 const problems = findReleaseProblems({
   version,
   workspaceVersions: Object.fromEntries(
-    workspaces.map((place) => [place, JSON.parse(read(`${place}/package.json`)).version]),
+    workspaces.map((folder) => [folder, JSON.parse(read(`${folder}/package.json`)).version]),
   ),
   changelog: read('CHANGELOG.md'),
   changes: git('status', '--porcelain').trim(),

@@ -12,7 +12,7 @@ test('names every package of the lockfile, with no network and nothing installed
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const lockfile = read('package-lock.json') as Lockfile;
   const workspaces = Object.keys(lockfile.packages).filter(
-    (place) => !place.includes('node_modules'),
+    (folder) => !folder.includes('node_modules'),
   );
   for (const workspace of workspaces) {
     mkdirSync(path.join(folder, workspace), { recursive: true });

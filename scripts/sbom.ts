@@ -49,9 +49,9 @@ export function createSbom(root: string): Sbom {
 export function findSbomGaps(sbom: Sbom, lockfile: Lockfile): string[] {
   const known = new Map(sbom.components.map((component) => [component['bom-ref'], component]));
   return Object.entries(lockfile.packages)
-    .filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
+    .filter(([folder, { link }]) => folder.includes('node_modules/') && link !== true)
     .map(
-      ([place, { name, version }]) => `${name ?? place.split('node_modules/').at(-1)}@${version}`,
+      ([folder, { name, version }]) => `${name ?? folder.split('node_modules/').at(-1)}@${version}`,
     )
     .filter((ref) => !known.get(ref)?.hashes?.length);
 }

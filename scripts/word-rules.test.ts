@@ -23,6 +23,12 @@ it('rejects a declared name, and leaves names of libraries alone', () => {
   expect(uses('a.ts', 'library.mostItems();')).toEqual([]);
 });
 
+it('rejects the word of many meanings, not what contains it', () => {
+  const use = 'workspace, position, cursor, location';
+  expect(uses('a.ts', 'const place = readPlace(token);')).toEqual([[1, use]]);
+  expect(uses('a.ts', 'const placeholder = 1;\nfunction moveIntoPlace() {}')).toEqual([]);
+});
+
 it.each(['// Ask whoever has it.', '/** Ask whoever has it. */', ' * Ask whoever has it.'])(
   'rejects a comment: %s',
   (comment) => {

@@ -43,6 +43,11 @@ export const wordRules: readonly WordRule[] = [
   { pattern: /\b(ask|asked) (ahead|early)\b/, use: 'prefetch, preload', in: 'both' },
   { pattern: /^holds?\b/, use: 'contains, matches, locks, keep (verb)', in: 'names' },
   { pattern: /^(stands|standing)\b|\bstands( not)?$/, use: 'is stored, is published', in: 'names' },
+  {
+    pattern: /^place$|\b(read|write|store|stored|set|keep|page) places?\b|\bplace(s)? of$/,
+    use: 'workspace, position, cursor, location',
+    in: 'names',
+  },
   { pattern: /\bwake(s|n)? sync\b/, use: 'trigger sync', in: 'both' },
   { pattern: /\b(createpace|pace)\b/, use: 'adaptive concurrency, speed, rate', in: 'names' },
   { pattern: /\bwhoever\b/, use: 'a noun: the user, the client, the caller', in: 'prose' },

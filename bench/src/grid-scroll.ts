@@ -46,13 +46,13 @@ function reportScroll(name: string, runs: readonly Scrolled[]): void {
 
 async function compareScrolling(
   browser: Browser,
-  places: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, string>>,
   { token, names }: { token: string; names: readonly string[] },
 ): Promise<void> {
   const runs = new Map<string, Scrolled[]>();
   for (let round = 0; round < scrolls; round += 1) {
     for (const [name, subject] of Object.entries(subjects)) {
-      const address = places[name] ?? '';
+      const address = pages[name] ?? '';
       const { origin } = new URL(address);
       const run = await withNewPage(browser, { origin, token }, async (page) => {
         await page.goto(address);
@@ -70,12 +70,12 @@ async function compareScrolling(
 
 async function compareOpening(
   browser: Browser,
-  places: readonly { name: string; address: string; rows: string }[],
+  pages: readonly { name: string; address: string; rows: string }[],
   token: string,
 ): Promise<void> {
   const times = new Map<string, number[]>();
   for (let round = 0; round < openings; round += 1) {
-    for (const { name, address, rows } of places) {
+    for (const { name, address, rows } of pages) {
       const { origin } = new URL(address);
       const time = await withNewPage(browser, { origin, token }, (page) =>
         measureOpening(page, address, rows),

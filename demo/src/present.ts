@@ -33,9 +33,9 @@ const readyLine = ({ url, sandbox, users }: Demo) =>
 function greeting({ webUrl, sandbox, users }: Demo): string {
   const width = Math.max(...users.map(({ email }) => email.length));
   const lines = users.map(({ email, password, isAdmin, workspaces }) => {
-    const places = workspaces.map(({ organizationSlug, slug }) => `${organizationSlug}/${slug}`);
+    const slugs = workspaces.map(({ organizationSlug, slug }) => `${organizationSlug}/${slug}`);
     const admin = isAdmin ? ', administrator' : '';
-    return `  ${email.padEnd(width)}  ${password}  ${places.join(', ')}${admin}`;
+    return `  ${email.padEnd(width)}  ${password}  ${slugs.join(', ')}${admin}`;
   });
   return [
     '',

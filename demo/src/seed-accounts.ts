@@ -31,10 +31,10 @@ export async function seedSampleAccounts(
 
 async function seedCompany(client: ApiClient, user: DemoUser, company: SampleCompany) {
   const { domain, name, accountIn, ours } = company;
-  const place = accountIn && sampleWorkspaces[accountIn];
+  const sample = accountIn && sampleWorkspaces[accountIn];
   const workspace = user.workspaces.find(
     ({ slug, organizationSlug }) =>
-      slug === place?.slug && organizationSlug === place.organizationSlug,
+      slug === sample?.slug && organizationSlug === sample.organizationSlug,
   );
   if (workspace === undefined || !ours.some((local) => user.email.startsWith(`${local}@`))) return;
   const workspaceId = workspace.id;

@@ -34,7 +34,7 @@ async function addAccount(environment: TestEnvironment, team: Team, number: numb
 }
 
 /** The focused cell: the index of its row, and its column. */
-const place = (page: Page) =>
+const tabStop = (page: Page) =>
   page.evaluate(() => {
     const cell = document.activeElement?.closest<HTMLElement>('[data-column]');
     return `${cell?.closest<HTMLElement>('[data-row]')?.dataset['row']} ${cell?.dataset['column']}`;
@@ -49,7 +49,7 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, envir
 
   // One tab stop, after the last button of the toolbar.
   await page.getByRole('button', { name: 'New Account' }).first().focus();
-  const steps: [key: string, place: string][] = [
+  const steps: [key: string, tabStop: string][] = [
     ['Tab', '0 name'],
     ['ArrowRight', '0 recentActivity'],
     ['ArrowDown', '1 recentActivity'],
@@ -69,11 +69,11 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, envir
   ];
   for (const [key, expected] of steps) {
     await page.keyboard.press(key);
-    await expect.poll(() => place(page), `after ${key}`).toBe(expected);
+    await expect.poll(() => tabStop(page), `after ${key}`).toBe(expected);
   }
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
-  const [row = ''] = (await place(page)).split(' ');
+  const [row = ''] = (await tabStop(page)).split(' ');
   expect(Number(row)).toBeGreaterThan(20);
   await expect(page.getByRole('link', { name: `Company ${Number(row) + 1}` })).toBeVisible();
   await page.keyboard.press('Control+Home');
@@ -98,7 +98,7 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, envir
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Move left' }).press('Enter');
-  await expect.poll(() => place(page)).toBe('-1 lastTouchPoint');
+  await expect.poll(() => tabStop(page)).toBe('-1 lastTouchPoint');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Resize column' }).press('Enter');
   const edge = page.getByRole('separator', { name: 'Width of Last Touch Point' });
@@ -110,7 +110,7 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, envir
   await page.keyboard.press('ArrowLeft');
   await expect(edge).toHaveAttribute('aria-valuenow', '150');
   await page.keyboard.press('Enter');
-  await expect.poll(() => place(page)).toBe('-1 lastTouchPoint');
+  await expect.poll(() => tabStop(page)).toBe('-1 lastTouchPoint');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Hide column' }).press('Enter');
@@ -131,7 +131,7 @@ journey('the whole grid is worked with the keyboard alone', async ({ page, envir
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New Account' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect.poll(() => place(page)).toBe(`${count} add`);
+  await expect.poll(() => tabStop(page)).toBe(`${count} add`);
 
   // Escape leaves the cells; Space opens the account.
   await page.keyboard.press('Control+Home');

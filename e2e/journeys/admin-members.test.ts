@@ -11,13 +11,13 @@ journey('an owner invites, changes roles and removes', async ({ page, environmen
   const { people, workspace, organization } = await environment.createTeam({ people: 2 });
   const [owner, member] = people;
   if (!owner || !member) throw new Error('The team is too small.');
-  const place = `/${organization.slug}/${workspace.slug}`;
-  await openAs(page, owner, `${place}/accounts`);
+  const workspacePath = `/${organization.slug}/${workspace.slug}`;
+  await openAs(page, owner, `${workspacePath}/accounts`);
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await page.getByRole('button', { name: /Switch workspace/ }).click();
   await expectAccessible(page, 'workspace menu with members', openMenu);
   await page.getByRole('menuitem', { name: 'Members' }).click();
-  await expect(page).toHaveURL(`${place}/members`);
+  await expect(page).toHaveURL(`${workspacePath}/members`);
   await expect(page).toHaveTitle('Test Tracker – Members');
   await expect(page.getByText('Showing 2 of 2 members')).toBeVisible();
   await expectAccessible(page, 'members');

@@ -52,11 +52,11 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'New workspace in Acme Corporation' }).click();
-  const place = page.getByRole('dialog', { name: 'New Workspace in Acme Corporation' });
-  await place.getByLabel('Name').fill('Größe & Übersicht');
-  await expect(place.getByLabel('Slug')).toHaveValue('grosse-ubersicht');
-  await expect(place.getByText(`/${slug}/grosse-ubersicht`)).toBeVisible();
-  await place.getByRole('button', { name: 'Create Workspace' }).click();
+  const workspaceDialog = page.getByRole('dialog', { name: 'New Workspace in Acme Corporation' });
+  await workspaceDialog.getByLabel('Name').fill('Größe & Übersicht');
+  await expect(workspaceDialog.getByLabel('Slug')).toHaveValue('grosse-ubersicht');
+  await expect(workspaceDialog.getByText(`/${slug}/grosse-ubersicht`)).toBeVisible();
+  await workspaceDialog.getByRole('button', { name: 'Create Workspace' }).click();
   await expect(page).toHaveURL(/\/admin\/workspaces\/[\w-]+$/);
   await expect(page.getByRole('heading', { name: 'No members yet' })).toBeVisible();
   await expectAccessible(page, 'admin workspace empty');

@@ -16,7 +16,7 @@ async function twoTeams(environment: TestEnvironment) {
   const [person] = theirs.people;
   if (!owner || !person) throw new Error('A team is too small.');
   const { organization, workspace } = ours;
-  return { owner, person, workspace, place: `/${organization.slug}/${workspace.slug}` };
+  return { owner, person, workspace, workspacePath: `/${organization.slug}/${workspace.slug}` };
 }
 
 /** Invites an address; returns where the link in its mail leads. */
@@ -32,7 +32,7 @@ async function invite(
 }
 
 journey('a user of another organization signs in and accepts', async ({ page, environment }) => {
-  const { owner, person, workspace, place } = await twoTeams(environment);
+  const { owner, person, workspace, workspacePath } = await twoTeams(environment);
   const link = await invite(environment, owner, workspace.id, person.email);
   await openAs(page, owner, link);
   await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible();
@@ -46,13 +46,13 @@ journey('a user of another organization signs in and accepts', async ({ page, en
   await expectAccessible(page, 'invitation to accept');
   await page.getByRole('button', { name: 'Accept Invitation' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${place}/accounts`);
+  await expect(page).toHaveURL(`${workspacePath}/accounts`);
   await page.goto(link);
   await expect(heading(page, 'Invitation accepted')).toBeVisible();
 });
 
 journey('a newcomer joins on a phone', async ({ page, environment }) => {
-  const { owner, workspace, place } = await twoTeams(environment);
+  const { owner, workspace, workspacePath } = await twoTeams(environment);
   const email = `nina-${crypto.randomUUID()}@harborfinch.example`;
   const link = await invite(environment, owner, workspace.id, email);
   await page.setViewportSize({ width: 375, height: 667 });
@@ -69,7 +69,7 @@ journey('a newcomer joins on a phone', async ({ page, environment }) => {
   await page.getByLabel('Name').fill('Nina New');
   await page.getByLabel('Password', { exact: true }).fill('a password of hers');
   await page.getByRole('button', { name: 'Create Account and Join' }).click();
-  await expect(page).toHaveURL(`${place}/accounts`);
+  await expect(page).toHaveURL(`${workspacePath}/accounts`);
 });
 
 journey('an invitation is declined, withdrawn, or not there', async ({ page, environment }) => {
@@ -95,7 +95,7 @@ journey('an invitation is declined, withdrawn, or not there', async ({ page, env
 journey(
   'an invitation that ended in between says so where it is accepted',
   async ({ page, environment }) => {
-    const { owner, person, workspace, place } = await twoTeams(environment);
+    const { owner, person, workspace, workspacePath } = await twoTeams(environment);
     const link = await invite(environment, owner, workspace.id, person.email);
     await openAs(page, person, link);
     const accept = page.getByRole('button', { name: 'Accept Invitation' });
@@ -107,7 +107,7 @@ journey(
     await expect(heading(page, 'Invitation accepted')).toBeVisible();
     await expectAccessible(page, 'invitation accepted');
     await page.getByRole('link', { name: `Open ${workspace.name}` }).click();
-    await expect(page).toHaveURL(`${place}/accounts`);
+    await expect(page).toHaveURL(`${workspacePath}/accounts`);
   },
 );
 

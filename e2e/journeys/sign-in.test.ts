@@ -72,11 +72,11 @@ journey('guessing is stopped, in words', async ({ page, environment }) => {
 
 journey('a visitor is led back to where they were heading', async ({ page, environment }) => {
   const team = await environment.createTeam();
-  const place = `/${team.organization.slug}/${team.workspace.slug}`;
-  await page.goto(`${place}/accounts?from=mail#top`);
+  const workspacePath = `/${team.organization.slug}/${team.workspace.slug}`;
+  await page.goto(`${workspacePath}/accounts?from=mail#top`);
   await expect(page).toHaveURL('/login');
   await fill(page, { email: onlyPerson(team).email, password: TEST_PASSWORD });
-  await expect(page).toHaveURL(`${place}/accounts?from=mail#top`);
+  await expect(page).toHaveURL(`${workspacePath}/accounts?from=mail#top`);
 });
 
 journey('no address leads elsewhere after signing in', async ({ page, environment }) => {

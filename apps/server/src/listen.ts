@@ -42,15 +42,15 @@ async function closeApp(app: FastifyInstance): Promise<void> {
 /** Serves metrics and health checks if configured. @throws as `listen` does. */
 export async function listenForScrapes(
   context: Context,
-  place: NonNullable<Config['metrics']>,
+  address: NonNullable<Config['metrics']>,
   metrics: Metrics,
 ): Promise<Stop> {
   try {
-    const { port, stop } = await serveMetrics(context, place, metrics);
+    const { port, stop } = await serveMetrics(context, address, metrics);
     context.log.info({ port }, 'metrics');
     return stop;
   } catch (cause) {
-    throw explainListen(cause, place.host, place.port);
+    throw explainListen(cause, address.host, address.port);
   }
 }
 

@@ -96,38 +96,38 @@ function expectCleanFailure({ status, retryAfter, body }: Answer): void {
 
 /** A 192 MB file system in memory; undefined when this user may not mount one. */
 async function mountSmallDisk(): Promise<string | undefined> {
-  const place = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
-  ends.push(() => rm(place, { recursive: true, force: true }));
+  const disk = await mkdtemp(path.join(tmpdir(), 'full-disk-'));
+  ends.push(() => rm(disk, { recursive: true, force: true }));
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', place]);
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'none', disk]);
   } catch {
     return undefined;
   }
-  ends.push(() => run('umount', ['--lazy', place]));
-  return place;
+  ends.push(() => run('umount', ['--lazy', disk]));
+  return disk;
 }
 
 async function createPatientOnSmallDisk() {
-  const place = await mountSmallDisk();
-  if (place === undefined) return undefined;
-  const own = await startOwnPostgres(place);
+  const disk = await mountSmallDisk();
+  if (disk === undefined) return undefined;
+  const own = await startOwnPostgres(disk);
   ends.push(own.stop);
-  return { place, ...(await createPatient(own)) };
+  return { disk, ...(await createPatient(own)) };
 }
 
-const fillers = (place: string) => path.join(place, 'fillers');
+const fillers = (disk: string) => path.join(disk, 'fillers');
 
 /** @param left bytes that remain free */
-async function fillDisk(place: string, left: number): Promise<void> {
-  const { bavail, bsize } = await statfs(place);
-  await mkdir(fillers(place), { recursive: true });
+async function fillDisk(disk: string, left: number): Promise<void> {
+  const { bavail, bsize } = await statfs(disk);
+  await mkdir(fillers(disk), { recursive: true });
   await writeFile(
-    path.join(fillers(place), randomUUID()),
+    path.join(fillers(disk), randomUUID()),
     Buffer.alloc(Math.max(0, bavail * bsize - left)),
   );
 }
 
-const emptyDisk = (place: string) => rm(fillers(place), { recursive: true });
+const emptyDisk = (disk: string) => rm(fillers(disk), { recursive: true });
 
 const isServed = ({ status }: Answer) => status === 200;
 
@@ -214,10 +214,10 @@ describe('PostgreSQL', () => {
     async ({ skip }) => {
       const small = await createPatientOnSmallDisk();
       if (small === undefined) return skip('this user may not mount a small disk');
-      const { place, db, read, write } = small;
+      const { disk, db, read, write } = small;
       // Room in the log for what follows, so that the data, and not the log, fills the disk.
       await sql`create table ballast (text text storage plain)`.execute(db);
-      await fillDisk(place, 1024 * 1024);
+      await fillDisk(disk, 1024 * 1024);
       const failed =
         await sql`insert into ballast select repeat('x', 7000) from generate_series(1, 2000)`
           .execute(db)
@@ -229,7 +229,7 @@ describe('PostgreSQL', () => {
       expectCleanFailure(await write(domains));
       expect(isServed(await read())).toBe(true);
 
-      await emptyDisk(place);
+      await emptyDisk(disk);
       await vi.waitFor(async () => expect(isServed(await write(domains))).toBe(true), {
         timeout: 30_000,
       });
@@ -242,12 +242,12 @@ describe('PostgreSQL', () => {
     async ({ skip }) => {
       const small = await createPatientOnSmallDisk();
       if (small === undefined) return skip('this user may not mount a small disk');
-      const { place, db, read, readiness } = small;
+      const { disk, db, read, readiness } = small;
       // Rows with free space on their pages: updates need no room in the table, only in the log.
       await sql`create table hot (id integer, number integer)
       with (fillfactor = 40, autovacuum_enabled = off)`.execute(db);
       await sql`insert into hot select number, 0 from generate_series(1, 20000) number`.execute(db);
-      await fillDisk(place, 0);
+      await fillDisk(disk, 0);
       const change = () =>
         sql`update hot set number = number + 1`
           .execute(db)
@@ -259,7 +259,7 @@ describe('PostgreSQL', () => {
           async () => {
             await change();
             // PostgreSQL may use up the free space first, in which case the disk is full as well.
-            await fillDisk(place, 0).catch((error: unknown) =>
+            await fillDisk(disk, 0).catch((error: unknown) =>
               expect(error).toMatchObject({ code: 'ENOSPC' }),
             );
             expectCleanFailure(await read());
@@ -270,7 +270,7 @@ describe('PostgreSQL', () => {
       // Longer than it retries if something else is wrong.
       await sleep(4_500);
       await isDown();
-      await emptyDisk(place);
+      await emptyDisk(disk);
       await vi.waitFor(async () => expect((await readiness()).statusCode).toBe(200), {
         timeout: 30_000,
       });

@@ -25,9 +25,9 @@ export interface OwnPostgres {
   stop: () => Promise<void>;
 }
 
-/** @param place a folder for its files; a new one when absent. */
-export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
-  const folder = place ?? makeTemporaryFolder('own-postgres');
+/** @param given a folder for its files; a new one when absent. */
+export async function startOwnPostgres(given?: string): Promise<OwnPostgres> {
+  const folder = given ?? makeTemporaryFolder('own-postgres');
   const dataDir = path.join(folder, 'postgres');
   const postgres = await startEmbeddedPostgres({
     dataDir,
@@ -64,7 +64,7 @@ export async function startOwnPostgres(place?: string): Promise<OwnPostgres> {
     async stop() {
       thaw();
       await postgres.stop();
-      if (place === undefined) await rm(folder, { recursive: true, force: true });
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

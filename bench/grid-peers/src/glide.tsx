@@ -68,9 +68,9 @@ const text = (data: string): GridCell => ({
 });
 
 const rows = await readRows();
-const place = document.querySelector('#grid');
-if (place === null) throw new Error('The page has no place for the grid.');
-createRoot(place).render(
+const element = document.querySelector('#grid');
+if (element === null) throw new Error('The page has no place for the grid.');
+createRoot(element).render(
   <DataEditor
     width="100%"
     height="100%"

@@ -24,20 +24,20 @@ export function measureScroll(
   task: Task,
 ): Promise<Scrolled> {
   // As text, because the content policy of the product's page forbids `eval`.
-  const [place, given] = [JSON.stringify(scroller), JSON.stringify(task)];
-  return page.evaluate<Scrolled>(`(${scrollAndWatch})(${place}, ${isFilled}, ${given})`);
+  const [selector, given] = [JSON.stringify(scroller), JSON.stringify(task)];
+  return page.evaluate<Scrolled>(`(${scrollAndWatch})(${selector}, ${isFilled}, ${given})`);
 }
 
 /** Runs in the page. */
 function scrollAndWatch(
-  place: string,
+  selector: string,
   isFilled: Subject['isFilled'],
   task: Task,
 ): Promise<Scrolled> {
   const [rowHeight, headerHeight, sampleEvery] = [36, 32, 5];
   const { promise, resolve, reject } = Promise.withResolvers<Scrolled>();
-  const scroller = document.querySelector(place);
-  if (scroller === null) throw new Error(`There is no ${place}.`);
+  const scroller = document.querySelector(selector);
+  if (scroller === null) throw new Error(`There is no ${selector}.`);
   const frames: number[] = [];
   let [sampled, filled] = [0, 0];
   let start: number | undefined;

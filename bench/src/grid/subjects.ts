@@ -45,8 +45,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
       const [header, row, left, width] = [32, 36, 8, 180];
       const { data } = context.getImageData(left, header, width, canvas.height - header);
       const background = data[0] ?? 0;
-      for (let place = 0; place < last - first; place += 1) {
-        const from = place * row * width * 4;
+      for (let nth = 0; nth < last - first; nth += 1) {
+        const from = nth * row * width * 4;
         const band = data.subarray(from, from + row * width * 4);
         if (!band.some((value, at) => at % 4 === 0 && Math.abs(value - background) > 60))
           return false;

@@ -47,8 +47,8 @@ export function createTeamMaker({ db }: Context): (request: TeamRequest) => Prom
         const role = index === 0 ? 'owner' : 'member';
         await addMember(tx, { workspaceId: workspace.id, userId: id, role });
         await dismissGettingStarted(tx, { userId: id, workspaceId: workspace.id });
-        for (const place of otherWorkspaces) {
-          await addMember(tx, { workspaceId: place.workspace.id, userId: id, role: 'member' });
+        for (const other of otherWorkspaces) {
+          await addMember(tx, { workspaceId: other.workspace.id, userId: id, role: 'member' });
         }
         const token = createToken();
         await tx

@@ -196,9 +196,9 @@ export const accountEndpoints = defineEndpoints({
       ...timelineWindow,
       /** At most this many entries; a server may ignore it and return the whole window. */
       limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
-      /** Only what is older than this place; the newest of it. */
+      /** Only what is older than this position; the newest of it. */
       before: timelinePosition.optional(),
-      /** Only what is newer than this place; the oldest of it. `before` wins. */
+      /** Only what is newer than this position; the oldest of it. `before` wins. */
       after: timelinePosition.optional(),
     }),
     response: z.object({

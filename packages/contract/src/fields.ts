@@ -16,7 +16,7 @@ export const day = z.iso.date();
 export const timelinePosition = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/)
-  .refine((place) => !Number.isNaN(Date.parse(place.slice(0, 24))), 'No such instant');
+  .refine((position) => !Number.isNaN(Date.parse(position.slice(0, 24))), 'No such instant');
 export const email = z.email().max(limits.emailLength);
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder } from './make-folder.ts';
 
-const place = mkdtempSync(path.join(tmpdir(), 'make-folder-'));
-afterAll(() => rmSync(place, { recursive: true }));
+const parent = mkdtempSync(path.join(tmpdir(), 'make-folder-'));
+afterAll(() => rmSync(parent, { recursive: true }));
 
 it('makes what is missing on the way, and leaves what is there', () => {
-  const folder = path.join(place, 'a/b/c');
+  const folder = path.join(parent, 'a/b/c');
   makeFolder(folder, 0o700);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   makeFolder(folder, 0o755);
@@ -16,7 +16,7 @@ it('makes what is missing on the way, and leaves what is there', () => {
 });
 
 it('throws where a file is in the way', () => {
-  const file = path.join(place, 'file');
+  const file = path.join(parent, 'file');
   writeFileSync(file, '');
   expect(() => makeFolder(file)).toThrow('EEXIST');
   expect(() => makeFolder(path.join(file, 'below'))).toThrow('ENOTDIR');

@@ -63,9 +63,9 @@ async function emptyDatabase(): Promise<string> {
 /** Two people who share an account, and values that a careless copy would lose. */
 async function fill(): Promise<void> {
   const make = createMakers(db);
-  const place = await make.workspace({ name: 'Tab\tand\nline \\N \\. ünï 🎈' });
-  const [ann, bob] = [await make.member(place.id), await make.member(place.id)];
-  const account = { source: 'manual' as const, name: 'Acme', workspaceId: place.id };
+  const workspace = await make.workspace({ name: 'Tab\tand\nline \\N \\. ünï 🎈' });
+  const [ann, bob] = [await make.member(workspace.id), await make.member(workspace.id)];
+  const account = { source: 'manual' as const, name: 'Acme', workspaceId: workspace.id };
   await importDomains(db, ann.id, { domains: ['acme.com'], ...account });
   await importDomains(db, bob.id, { domains: ['home.example'], ...account });
   const both = sampleMail({ htmlBody: `<p>${'long '.repeat(30_000)}</p>`, title: '\\.' });

@@ -91,7 +91,7 @@ describe('whatever is sent, the answer is in the envelope and tells nothing', ()
 });
 
 describe('each naughty string', () => {
-  const places: [EndpointName, (text: string) => InjectOptions][] = [
+  const inputs: [EndpointName, (text: string) => InjectOptions][] = [
     ['POST /api/auth/login', (text) => ({ payload: { email: text, password: text } })],
     ['GET /api/admin/users', (text) => ({ query: { search: text } })],
     ['POST /api/accounts/import', (text) => ({ payload: { domains: [text] } })],
@@ -101,7 +101,7 @@ describe('each naughty string', () => {
     ],
   ];
 
-  test.each(places)('in %s', { timeout: 120_000 }, async (name, requestOf) => {
+  test.each(inputs)('in %s', { timeout: 120_000 }, async (name, requestOf) => {
     const [method, url] = name.split(' ') as ['GET' | 'POST', string];
     const chosen = naughtyStrings?.filter((_, index) => index % step === 0) ?? [];
     for (const text of chosen) {

@@ -38,7 +38,7 @@ export function createRandomChanges(
   const any = (): ModelEvent | undefined => [...events.values()][random(events.size || 1)];
   const anyStart = () =>
     Math.floor(Date.now() / hourMs) * hourMs + (random(60 * 24) - 40 * 24) * hourMs;
-  const anyPlace = ({ count }: ModelEvent) => random(count);
+  const anyOccurrence = ({ count }: ModelEvent) => random(count);
 
   const add = async (every: number, count: number) => {
     made += 1;
@@ -76,10 +76,10 @@ export function createRandomChanges(
       event.moved.clear();
       event.cancelled.clear();
     }),
-    'exclude an occurrence': changed((event) => event.excluded.add(anyPlace(event))),
-    'cancel an occurrence': changed((event) => event.cancelled.add(anyPlace(event))),
+    'exclude an occurrence': changed((event) => event.excluded.add(anyOccurrence(event))),
+    'cancel an occurrence': changed((event) => event.cancelled.add(anyOccurrence(event))),
     'move an occurrence': changed((event) =>
-      event.moved.set(anyPlace(event), anyStart() + hourMs / 2),
+      event.moved.set(anyOccurrence(event), anyStart() + hourMs / 2),
     ),
     'change the guest': changed((event) => {
       event.guest = event.guest === 'bob@acme.com' ? 'eve@other.example' : 'bob@acme.com';
@@ -127,29 +127,29 @@ export function createRandomChanges(
 function occurrencesOf(event: ModelEvent): string[] {
   const { title, start, every, count, excluded, moved, cancelled, guest, hasDeclined } = event;
   if (guest !== 'bob@acme.com' || hasDeclined) return [];
-  return Array.from({ length: count }, (_, place) => place).flatMap((place) => {
-    if (cancelled.has(place)) return [];
-    const to = moved.get(place);
+  return Array.from({ length: count }, (_, nth) => nth).flatMap((nth) => {
+    if (cancelled.has(nth)) return [];
+    const to = moved.get(nth);
     if (to !== undefined) return [`${title} (moved) ${new Date(to).toISOString()}`];
-    return excluded.has(place) ? [] : [`${title} ${new Date(start + place * every).toISOString()}`];
+    return excluded.has(nth) ? [] : [`${title} ${new Date(start + nth * every).toISOString()}`];
   });
 }
 
 function toIcs(event: ModelEvent): string {
   const { file, title, start, every, count, excluded, moved, cancelled, guest, hasDeclined } =
     event;
-  const original = (place: number) => stampOf(new Date(start + place * every));
+  const original = (nth: number) => stampOf(new Date(start + nth * every));
   const others = [
     ...[...moved]
-      .filter(([place]) => !cancelled.has(place))
-      .map(([place, to]) => [
-        `RECURRENCE-ID:${original(place)}`,
+      .filter(([nth]) => !cancelled.has(nth))
+      .map(([nth, to]) => [
+        `RECURRENCE-ID:${original(nth)}`,
         `DTSTART:${stampOf(new Date(to))}`,
         `SUMMARY:${title} (moved)`,
       ]),
-    ...[...cancelled].map((place) => [
-      `RECURRENCE-ID:${original(place)}`,
-      `DTSTART:${original(place)}`,
+    ...[...cancelled].map((nth) => [
+      `RECURRENCE-ID:${original(nth)}`,
+      `DTSTART:${original(nth)}`,
       'STATUS:CANCELLED',
     ]),
   ];
@@ -158,7 +158,7 @@ function toIcs(event: ModelEvent): string {
     ...(count > 1 || others.length + excluded.size > 0
       ? [`RRULE:FREQ=${frequency};COUNT=${count}`]
       : []),
-    ...[...excluded].map((place) => `EXDATE:${original(place)}`),
+    ...[...excluded].map((nth) => `EXDATE:${original(nth)}`),
   ];
   return writeEvent({
     uid: `${file}@example.org`,

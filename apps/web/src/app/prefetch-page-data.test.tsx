@@ -38,12 +38,12 @@ function beSignedIn() {
   dispatchStorageEvent();
 }
 
-const place = (address: string) => new URL(address, window.location.origin);
+const urlOf = (address: string) => new URL(address, window.location.origin);
 
 /** Runs what the first script does, and then the application. */
 const open = (address: string) => {
-  preloadPageData(place(address));
-  void prefetchPageData(place(address));
+  preloadPageData(urlOf(address));
+  void prefetchPageData(urlOf(address));
 };
 
 const remember = (id: string) =>
@@ -64,10 +64,10 @@ test('the grid is requested before anything is rendered, and nothing twice', asy
 
 test('the head script requests the grid, and the application nothing else', async () => {
   beSignedIn();
-  preloadPageData(place(`${GRID}?q=acme&sort=-created`));
+  preloadPageData(urlOf(`${GRID}?q=acme&sort=-created`));
   const expected = [`accounts of ${sales.id} by created`, 'me', 'workspaces'];
   await waitFor(() => expect(asked.toSorted()).toEqual(expected));
-  await prefetchPageData(place(`${GRID}?q=acme&sort=-created`));
+  await prefetchPageData(urlOf(`${GRID}?q=acme&sort=-created`));
   expect(asked.toSorted()).toEqual(expected);
 });
 
@@ -150,9 +150,9 @@ describe('an account', () => {
 
   test('is requested by the head script', async () => {
     beSignedIn();
-    preloadPageData(place(`${PAGE}?timeline_window=6W`));
+    preloadPageData(urlOf(`${PAGE}?timeline_window=6W`));
     await waitFor(() => expect(asked.toSorted()).toEqual(expected('6W')));
-    await prefetchPageData(place(`${PAGE}?timeline_window=6W`));
+    await prefetchPageData(urlOf(`${PAGE}?timeline_window=6W`));
     expect(asked.toSorted()).toEqual(expected('6W'));
   });
 

@@ -19,7 +19,7 @@ export interface MessageSelection {
 }
 
 /**
- * One page of messages, newest first. The cursor names a place in that order, not a count, so emails
+ * One page of messages, newest first. The cursor names a position in that order, not a count, so emails
  * that come or go between two pages shift nothing. Undefined: the cursor is none of ours.
  */
 export function listMessages(
@@ -29,17 +29,17 @@ export function listMessages(
   cursor: string | undefined,
 ): { page: ListedMessage[]; total: number } | undefined {
   const { sql, values } = selectionCondition(selection);
-  const place = cursor === undefined ? undefined : readCursor(cursor);
-  if (cursor !== undefined && place === undefined) {
+  const position = cursor === undefined ? undefined : readCursor(cursor);
+  if (cursor !== undefined && position === undefined) {
     return undefined;
   }
-  const after = place === undefined ? '' : 'AND (internal_date, row_id) < (?, ?)';
+  const after = position === undefined ? '' : 'AND (internal_date, row_id) < (?, ?)';
   const rows = database
     .prepare(
       `SELECT id, thread_id, internal_date, row_id FROM messages WHERE ${sql} ${after}
        ORDER BY internal_date DESC, row_id DESC LIMIT ?`,
     )
-    .all(...values, ...(place ?? []), limit);
+    .all(...values, ...(position ?? []), limit);
   const total = database
     .prepare(`SELECT count(*) AS total FROM messages WHERE ${sql}`)
     .get(...values)?.['total'];

@@ -79,7 +79,7 @@ export class MessageStore {
   add(owner: Owner, { raw, original, internalDate, labels, arrived }: NewMessage): StoredMessage {
     const { headers } = readMailHead(raw);
     const id = this.#freeId(owner, original);
-    const threadId = this.#threads.place(owner.id, id, headers);
+    const threadId = this.#threads.assign(owner.id, id, headers);
     const rfcMessageId = messageIds(headers, 'message-id')[0];
     const { lastInsertRowid: rowId } = this.#insertMessage.run(
       owner.id,

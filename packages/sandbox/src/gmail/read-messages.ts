@@ -9,7 +9,7 @@ import { listMessages } from './message-list.ts';
 import type { MessageFormat } from './message-resource.ts';
 import { attachmentResource, messageFormats, messageResource } from './message-resource.ts';
 import type { StoredMessage } from './message-store.ts';
-import { compileQuery, mentionedPlaces } from './search/compile-query.ts';
+import { compileQuery, mentionedLabels } from './search/compile-query.ts';
 import { parseQuery } from './search/parse-query.ts';
 
 /** Gmail's page sizes for `messages.list`. */
@@ -25,7 +25,7 @@ export function list(context: GmailContext, request: SandboxRequest): SandboxRes
   }
   const query = parseQuery(q);
   const labels = request.query.getAll('labelIds');
-  const shown = new Set([...labels.map((label) => label.toUpperCase()), ...mentionedPlaces(query)]);
+  const shown = new Set([...labels.map((label) => label.toUpperCase()), ...mentionedLabels(query)]);
   const hidden = request.query.get('includeSpamTrash') === 'true' ? [] : ['SPAM', 'TRASH'];
   const limit = readCount(request, 'maxResults', defaultPage, largestPage);
   const found = listMessages(

@@ -26,7 +26,7 @@ export class ThreadIndex {
   }
 
   /** The thread of an email; a new one bears the id of its first message. */
-  place(owner: number, id: string, headers: readonly MailHeader[]): string {
+  assign(owner: number, id: string, headers: readonly MailHeader[]): string {
     const subject = threadSubject(headers);
     const references = new Set(
       ['message-id', 'in-reply-to', 'references'].flatMap((name) => messageIds(headers, name)),

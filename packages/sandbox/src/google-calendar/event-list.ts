@@ -18,25 +18,27 @@ export interface EventSelection {
   order: 'unspecified' | 'startTime' | 'updated';
 }
 
-/** A place in an order, which events that come or go do not shift. */
-export type Place = readonly [first: number, rowId: number];
+/** A position in an order, which events that come or go do not shift. */
+export type EventPosition = readonly [first: number, rowId: number];
 
 interface Condition {
   sql: string;
   values: SQLInputValue[];
 }
 
-/** At most `limit` entries after `place`, each with its own place. */
+/** At most `limit` entries after `position`, each with its own position. */
 export function listEntries(
   database: DatabaseSync,
   selection: EventSelection,
   limit: number,
-  place: Place | undefined,
-): { entry: StoredEntry; place: Place }[] {
+  position: EventPosition | undefined,
+): { entry: StoredEntry; position: EventPosition }[] {
   const column = orderColumn(selection);
   const conditions = [
     ...conditionsOf(selection),
-    ...(place === undefined ? [] : [{ sql: `(${column}, row_id) > (?, ?)`, values: [...place] }]),
+    ...(position === undefined
+      ? []
+      : [{ sql: `(${column}, row_id) > (?, ?)`, values: [...position] }]),
   ];
   return database
     .prepare(
@@ -46,7 +48,7 @@ export function listEntries(
     .all(...conditions.flatMap(({ values }) => values), limit)
     .map((row) => ({
       entry: toEntry(row),
-      place: [Number(row[column]), Number(row['row_id'])],
+      position: [Number(row[column]), Number(row['row_id'])],
     }));
 }
 

@@ -42,7 +42,7 @@ export function listEvents(context: CalendarContext, request: SandboxRequest): S
   const pageToken = pageText ? readPageToken(pageText) : undefined;
   const version = pageToken?.version ?? context.calendars.version(owner);
   const limit = readCount(request, 'maxResults', defaultPage, largestPage);
-  const found = listEntries(context.database, selection, limit + 1, pageToken?.place);
+  const found = listEntries(context.database, selection, limit + 1, pageToken?.position);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
   const { singleEvents } = selection;
@@ -57,7 +57,7 @@ export function listEvents(context: CalendarContext, request: SandboxRequest): S
     defaultReminders: [],
     // The token is that of the first page, so that what changes while pages are read comes again.
     ...(last !== undefined
-      ? { nextPageToken: writeToken({ version, place: last.place }) }
+      ? { nextPageToken: writeToken({ version, position: last.position }) }
       : endsWithoutToken.some((name) => query.has(name))
         ? {}
         : { nextSyncToken: writeToken({ version, singleEvents }) }),

@@ -1,5 +1,5 @@
 import { googleError } from '../google/google-error.ts';
-import type { Place } from './event-list.ts';
+import type { EventPosition } from './event-list.ts';
 
 /** A sync token: what came after `version` is new. It is valid only for lists of the same kind. */
 export interface SyncToken {
@@ -10,7 +10,7 @@ export interface SyncToken {
 /** The position of the next page, and the version at which the first one began. */
 export interface PageToken {
   version: number;
-  place: Place;
+  position: EventPosition;
 }
 
 export function writeToken(token: SyncToken | PageToken): string {
@@ -26,16 +26,16 @@ export function readSyncToken(text: string): SyncToken {
 }
 
 export function readPageToken(text: string): PageToken {
-  const { version, place } = parse(text);
+  const { version, position } = parse(text);
   if (
     typeof version !== 'number' ||
-    !Array.isArray(place) ||
-    typeof place[0] !== 'number' ||
-    typeof place[1] !== 'number'
+    !Array.isArray(position) ||
+    typeof position[0] !== 'number' ||
+    typeof position[1] !== 'number'
   ) {
     throw googleError(400, 'invalid', 'Invalid page token value.');
   }
-  return { version, place: [place[0], place[1]] };
+  return { version, position: [position[0], position[1]] };
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -57,13 +57,13 @@ async function problemOf(folder: string, dataDir: string): Promise<string | unde
     () => false,
   );
   if (isThere === 'no folder') return `${folder} is not a folder. Remove it.`;
-  const place = isThere ? folder : dataDir;
+  const writable = isThere ? folder : dataDir;
   try {
-    await access(place, constants.R_OK | constants.W_OK | constants.X_OK);
+    await access(writable, constants.R_OK | constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
-      ? `there is no folder ${place}. Set DATA_DIR to one that exists.`
-      : `the server may not write to ${place}. Give it to the user that the server runs as.`;
+      ? `there is no folder ${writable}. Set DATA_DIR to one that exists.`
+      : `the server may not write to ${writable}. Give it to the user that the server runs as.`;
   }
 }

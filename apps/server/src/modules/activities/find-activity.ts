@@ -22,15 +22,21 @@ export async function findActivity(
 ): Promise<ActivityDetail | ConversationDetail> {
   const isConversation = activityId.startsWith(conversationPrefix);
   const id = isConversation ? activityId.slice(conversationPrefix.length) : activityId;
-  const place = await findPublished(db, userId, id);
-  if (place === undefined || (isConversation && place.threadId === null)) {
+  const published = await findPublished(db, userId, id);
+  if (published === undefined || (isConversation && published.threadId === null)) {
     throw notFound('Activity');
   }
-  const people = await contributorsOf(db, place);
-  const read = await readWhole(db, userId, place, isConversation ? place.threadId : null, id);
-  const details = read.map((one) => toDetail(one, place.accountId, people));
+  const people = await contributorsOf(db, published);
+  const read = await readWhole(
+    db,
+    userId,
+    published,
+    isConversation ? published.threadId : null,
+    id,
+  );
+  const details = read.map((one) => toDetail(one, published.accountId, people));
   if (isConversation && details.length > 0) {
-    return { ...toConversation(details), accountId: place.accountId };
+    return { ...toConversation(details), accountId: published.accountId };
   }
   const [detail] = details;
   // It was revoked between the two statements.

@@ -58,16 +58,16 @@ interface InvitationMail {
 function composeInvitationMail(config: Config, mail: InvitationMail): OutgoingMail {
   const { name, email, token, initiatorName = 'An administrator', workspaceName, hours } = mail;
   const { productName, webUrl } = config;
-  const place = [workspaceName && `the workspace ${workspaceName}`, productName]
+  const invitedTo = [workspaceName && `the workspace ${workspaceName}`, productName]
     .filter(Boolean)
     .join(' in ');
   return {
     to: email,
-    subject: place ? `Your invitation to ${place}` : 'Your invitation',
+    subject: invitedTo ? `Your invitation to ${invitedTo}` : 'Your invitation',
     text: [
       `Hello ${name},`,
-      place
-        ? `${initiatorName} invites you to ${place}.`
+      invitedTo
+        ? `${initiatorName} invites you to ${invitedTo}.`
         : `${initiatorName} made an account for you.`,
       'Open this page to choose your password:',
       resetLink(config, token),

@@ -129,11 +129,11 @@ describe('connecting with an API key', () => {
   });
 
   it('gives the transcript of a call on first use', async () => {
-    const place = await lab.make.workspace();
-    await lab.make.membership(place.id, ann.id);
+    const workspace = await lab.make.workspace();
+    await lab.make.membership(workspace.id, ann.id);
     await lab.call('POST /api/accounts/import', {
       token: ann.token,
-      body: { domains: ['acme.com'], source: 'manual', name: 'Acme', workspaceId: place.id },
+      body: { domains: ['acme.com'], source: 'manual', name: 'Acme', workspaceId: workspace.id },
     });
     addCall('Spoken');
     lab.startWorker();
@@ -151,7 +151,7 @@ describe('connecting with an API key', () => {
     expect((await transcript()).error?.code).toBe('RATE_LIMITED');
     await lab.control('DELETE', '/faults');
     // A deactivated user's key cannot be used, not even for colleagues.
-    const colleague = await lab.make.member(place.id);
+    const colleague = await lab.make.member(workspace.id);
     const isActive = (active: boolean) =>
       lab.db.updateTable('users').set({ is_active: active }).where('id', '=', ann.id).execute();
     await isActive(false);

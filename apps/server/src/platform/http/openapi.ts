@@ -62,13 +62,13 @@ const requestBody = ({ acceptsBytes }: Endpoint, body: z.ZodType) =>
     ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
     : json(toSchema(body, 'input'));
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined) {
+function parameters(location: 'path' | 'query', schema: z.ZodObject | undefined) {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = toSchema(schema, 'input');
   return Object.entries(properties).map(([name, of]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: of,
   }));
 }

@@ -83,10 +83,10 @@ export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
         resolve();
       };
       const giveUp = () => {
-        const place = lane.waiting.indexOf(startTask);
-        if (place < 0) return;
+        const position = lane.waiting.indexOf(startTask);
+        if (position < 0) return;
         clearTimeout(timer);
-        lane.waiting.splice(place, 1);
+        lane.waiting.splice(position, 1);
         removeIdle(key, lane);
         reject(tooMany());
       };

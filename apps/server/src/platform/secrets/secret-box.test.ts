@@ -17,9 +17,9 @@ test('opens nowhere else, and nothing that was changed', () => {
   const box = createSecretBox(new Map([['old', old]]));
   const { keyId, bytes } = box.seal(secret, 'integration 1');
   expect(() => box.open({ keyId, bytes }, 'integration 2')).toThrow(/authenticate/);
-  for (const place of [0, 12, bytes.length - 1]) {
+  for (const position of [0, 12, bytes.length - 1]) {
     const changed = Buffer.from(bytes);
-    changed[place] = (changed[place] ?? 0) ^ 1;
+    changed[position] = (changed[position] ?? 0) ^ 1;
     expect(() => box.open({ keyId, bytes: changed }, 'integration 1')).toThrow(/authenticate/);
   }
   expect(() => box.open({ keyId, bytes: bytes.subarray(0, 20) }, 'integration 1')).toThrow(

@@ -69,9 +69,9 @@ function fillPage(
     meta('api-base-url', apiBaseUrl),
     meta('features', webFeatures.join(' ')),
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(productName)}</title>`] as const,
-  ].reduce((filled, [place, text]) => {
-    if (!place.test(filled)) throw new Error(`index.html of the web application lacks ${place}`);
-    return filled.replace(place, () => text);
+  ].reduce((filled, [slot, text]) => {
+    if (!slot.test(filled)) throw new Error(`index.html of the web application lacks ${slot}`);
+    return filled.replace(slot, () => text);
   }, html);
 }
 

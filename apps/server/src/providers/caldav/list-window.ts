@@ -57,12 +57,12 @@ export const inOrder = (a: MeetingItem, b: MeetingItem): number =>
   b.activity.occurredAt.getTime() - a.activity.occurredAt.getTime() ||
   (a.location.id < b.location.id ? -1 : 1);
 
-interface Place {
+interface WindowPosition {
   at: number;
   id: string;
 }
 
-const isAfter = ({ activity, location }: MeetingItem, { at, id }: Place): boolean => {
+const isAfter = ({ activity, location }: MeetingItem, { at, id }: WindowPosition): boolean => {
   const own = activity.occurredAt.getTime();
   return own < at || (own === at && location.id > id);
 };
@@ -71,7 +71,7 @@ const writeToken = ({ activity, location }: MeetingItem): string =>
   `${activity.occurredAt.getTime()}~${location.id}`;
 
 /** @returns undefined for a text that is no page token. */
-function readToken(text: string | undefined): Place | undefined {
+function readToken(text: string | undefined): WindowPosition | undefined {
   const [, at, id] = /^(-?\d{1,16})~([\w-]{32})$/.exec(text ?? '') ?? [];
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
 }

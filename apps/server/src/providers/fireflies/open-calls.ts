@@ -132,7 +132,7 @@ const endOf = ({ until }: Window): string | undefined =>
  * an offset is used.
  */
 async function readPage(client: FirefliesClient, since: Date, token: string | undefined) {
-  const { before, skip } = readPlace(token);
+  const { before, skip } = readPosition(token);
   const variables = {
     from: since.toISOString(),
     to: before === undefined ? null : new Date(before).toISOString(),
@@ -191,9 +191,9 @@ async function findUnreadable(
 function withMissing(
   call: FirefliesCall,
   failures: readonly FieldFailure[],
-  place: FieldFailure['path'],
+  field: FieldFailure['path'],
 ): ListedCall {
-  const own = failures.filter(({ path }) => place.every((step, at) => path[at] === step));
+  const own = failures.filter(({ path }) => field.every((step, at) => path[at] === step));
   return own.length === 0 ? call : { ...call, missing: describeFailures(own) };
 }
 
@@ -210,7 +210,7 @@ function describeFailures(failures: readonly FieldFailure[]): string {
 }
 
 /** Parses a page token: the calls until a time, without the first `skip` of them. */
-function readPlace(token: string | undefined): { before: number | undefined; skip: number } {
+function readPosition(token: string | undefined): { before: number | undefined; skip: number } {
   const [, before, skip = '0'] = /^(\d{10,16})?(?:\+(\d{1,9}))?$/.exec(token ?? '') ?? [];
   return { before: before === undefined ? undefined : Number(before), skip: Number(skip) };
 }

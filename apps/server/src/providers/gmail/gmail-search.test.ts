@@ -36,12 +36,12 @@ describe('the searches for a window', () => {
 });
 
 describe('a page token', () => {
-  it('names a search and a place in it', () => {
-    for (const place of [
+  it('names a search and a position in it', () => {
+    for (const position of [
       { search: 0, token: 'abc:def' },
       { search: 12, token: undefined },
     ]) {
-      expect(readPageToken(writePageToken(place))).toEqual(place);
+      expect(readPageToken(writePageToken(position))).toEqual(position);
     }
     expect(readPageToken(undefined)).toEqual({ search: 0, token: undefined });
   });

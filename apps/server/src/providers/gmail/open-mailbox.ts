@@ -121,8 +121,8 @@ async function listMails(
   const { api, request } = mailbox;
   const { since, domains } = window;
   const searches = gmailSearches(window);
-  const place = readPageToken(pageToken);
-  const q = searches[place.search];
+  const position = readPageToken(pageToken);
+  const q = searches[position.search];
   if (q === undefined) return { ids: [], nextPageToken: undefined, total: undefined };
   const send = (token: string | undefined) =>
     request(gmailCosts.list, (options) =>
@@ -131,16 +131,16 @@ async function listMails(
         options,
       ),
     );
-  const page = await send(place.token).catch((error: unknown) => {
-    if (googleStatus(error) === 400 && place.token !== undefined) return send(undefined);
+  const page = await send(position.token).catch((error: unknown) => {
+    if (googleStatus(error) === 400 && position.token !== undefined) return send(undefined);
     throw error;
   });
   const { nextPageToken: token, resultSizeEstimate } = page;
-  const next = token ? { ...place, token } : { search: place.search + 1, token: undefined };
+  const next = token ? { ...position, token } : { search: position.search + 1, token: undefined };
   // Heads are only requested when everything is listed: emails that concern domains are read whole.
   if (domains === undefined) heads.expect(page.messages ?? [], since);
   const ids = (page.messages ?? []).flatMap(({ id }) => id ?? []);
-  const isFirst = place.search === 0 && place.token === undefined;
+  const isFirst = position.search === 0 && position.token === undefined;
   const isRecent = isFirst && window.until === undefined;
   const recent = isRecent ? await recentMails(mailbox, heads.read, window, ids) : [];
   return {

@@ -17,7 +17,7 @@ import { unreadableMail } from './unreadable-mail.ts';
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The position of a page token: in this folder, below this UID. */
-const pagePlace = z.object({ folder: z.string(), below: z.number().optional() });
+const pagePosition = z.object({ folder: z.string(), below: z.number().optional() });
 
 /** Emails that a listing found in a folder and has not read yet. */
 interface FoundMails extends OpenFolder {
@@ -59,7 +59,7 @@ export function createMailLister(
       pageToken,
     });
     remember(rows);
-    const next = placeOf(current);
+    const next = positionOf(current);
     if (next !== undefined) {
       current.token = next;
       listing = current;
@@ -81,9 +81,9 @@ async function begin(
   pageToken: string | undefined,
 ): Promise<Listing> {
   const folders = (await readFolders(client)).map(({ path }) => path).sort();
-  const place = readPlace(pageToken);
+  const position = readPosition(pageToken);
   // A folder that no longer exists, or an invalid token, restarts the listing.
-  const at = place === undefined ? 0 : Math.max(0, folders.indexOf(place.folder));
+  const at = position === undefined ? 0 : Math.max(0, folders.indexOf(position.folder));
   return { window, token: pageToken, folders: folders.slice(at), found: undefined };
 }
 
@@ -107,7 +107,7 @@ async function readPage(
   const isWanted = wantedIn(window);
   while (rows.length < PAGE_SIZE && listing.folders.length > 0 && Date.now() < end) {
     const [path = ''] = listing.folders;
-    listing.found ??= await search(client, path, { window, place: readPlace(pageToken) });
+    listing.found ??= await search(client, path, { window, position: readPosition(pageToken) });
     const page = listing.found.uids.splice(-PAGE_SIZE);
     if (page.length > 0) {
       const opened = await openFolder(client, path);
@@ -129,11 +129,11 @@ async function readPage(
 async function search(
   client: ImapFlow,
   path: string,
-  { window, place }: { window: Window; place: z.infer<typeof pagePlace> | undefined },
+  { window, position }: { window: Window; position: z.infer<typeof pagePosition> | undefined },
 ): Promise<FoundMails> {
   const opened = await openFolder(client, path);
   const uids = await searchUids(client, toQuery(window));
-  const below = place?.folder === path ? place.below : undefined;
+  const below = position?.folder === path ? position.below : undefined;
   return { ...opened, uids: below === undefined ? uids : uids.filter((uid) => uid < below) };
 }
 
@@ -173,16 +173,16 @@ function wantedIn({ since, until, domains }: Window): (row: MailRow) => boolean 
 const newestFirst = (a: MailRow, b: MailRow): number =>
   b.occurredAt.getTime() - a.occurredAt.getTime() || b.location.uid - a.location.uid;
 
-function placeOf({ folders: [folder], found }: Listing): string | undefined {
+function positionOf({ folders: [folder], found }: Listing): string | undefined {
   if (folder === undefined) return undefined;
   const last = found?.uids.at(-1);
   return JSON.stringify({ folder, ...(last !== undefined && { below: last + 1 }) });
 }
 
-function readPlace(pageToken: string | undefined): z.infer<typeof pagePlace> | undefined {
+function readPosition(pageToken: string | undefined): z.infer<typeof pagePosition> | undefined {
   if (pageToken === undefined) return undefined;
   try {
-    return pagePlace.parse(JSON.parse(pageToken));
+    return pagePosition.parse(JSON.parse(pageToken));
   } catch {
     return undefined;
   }

@@ -16,8 +16,8 @@ export function unreadableMail(
   { path, validity }: OpenFolder,
   uid: number,
 ): { location: ItemLocation; item: UnreadableItem } {
-  const place = JSON.stringify([source, path, validity, uid]);
-  const id = `${prefix}${createHash('sha256').update(place).digest('base64url')}`;
+  const location = JSON.stringify([source, path, validity, uid]);
+  const id = `${prefix}${createHash('sha256').update(location).digest('base64url')}`;
   const name = path
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .slice(0, MAX_SHOWN_NAME)

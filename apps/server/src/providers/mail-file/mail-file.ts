@@ -36,7 +36,7 @@ async function* readFile(
     ended.signal.throwIfAborted();
   };
   const progress: Progress = { bytes: 0, passed: 0, signal: { throwIfAborted } };
-  const place = () => ({ bytesRead: progress.bytes, passed: progress.passed });
+  const position = () => ({ bytesRead: progress.bytes, passed: progress.passed });
   const { mtimeMs } = await stat(file);
   const calendars = createCalendarReader(addresses, mtimeMs);
   const contents = readContents(file, progress, {
@@ -51,7 +51,7 @@ async function* readFile(
       const found = await unlessLate(next, nothingMs);
       signal.throwIfAborted();
       if (found === undefined) {
-        yield { kind: 'nothing', type: 'email', name: '', ...place() };
+        yield { kind: 'nothing', type: 'email', name: '', ...position() };
         continue;
       }
       if (found.done) break;
@@ -66,7 +66,7 @@ async function* readFile(
           { isPartlyUsable: true },
         );
       }
-      if (count > skip) yield { ...found.value(), ...place() };
+      if (count > skip) yield { ...found.value(), ...position() };
       next = contents.next();
     }
   } finally {

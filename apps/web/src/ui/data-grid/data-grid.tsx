@@ -45,9 +45,9 @@ export type DataGridProps<Row> = GridRows<Row> & {
   /** Other rows altogether when this changes: the grid is shown from its top again. */
   resetKey?: string;
   /** The initial scroll position. */
-  place?: GridScrollPosition | undefined;
+  scrollPosition?: GridScrollPosition | undefined;
   /** Receives the user's position when the grid unmounts. */
-  onLeave?: ((place: GridScrollPosition) => void) | undefined;
+  onLeave?: ((position: GridScrollPosition) => void) | undefined;
   className?: string | undefined;
 };
 
@@ -71,7 +71,7 @@ export function DataGrid<Row>({
   onOpen,
   onWindowChange,
   resetKey,
-  place,
+  scrollPosition,
   onLeave,
   className,
 }: DataGridProps<Row>) {
@@ -86,7 +86,7 @@ export function DataGrid<Row>({
   const rows = { rowCount, rowAt, rowKey, indexOf };
   const descriptionId = useId();
   const frozenWidth = frozen && columns[0]?.frozen ? columns[0].width : 0;
-  const earlier = place?.stop;
+  const earlier = scrollPosition?.stop;
   const cursor = useGridCursor({ scroller, columns, rows, addRow, frozenWidth, earlier });
   const { stop } = cursor;
   const extent = {
@@ -109,7 +109,7 @@ export function DataGrid<Row>({
     },
   }));
   const hasRows = !loading && rowCount > 0;
-  useGridScrollPosition({ scroller, earlier: place, hasRows, cursor, onLeave });
+  useGridScrollPosition({ scroller, earlier: scrollPosition, hasRows, cursor, onLeave });
 
   const shownKey = useRef(resetKey);
   useEffect(() => {
@@ -153,7 +153,7 @@ export function DataGrid<Row>({
       <GridBody
         {...rows}
         scroller={scroller}
-        initialTop={hasRows ? (place?.top ?? 0) : 0}
+        initialTop={hasRows ? (scrollPosition?.top ?? 0) : 0}
         viewHeight={viewport.height}
         columns={columns}
         stopRow={stop.row}

@@ -28,10 +28,10 @@ export function focusOrigin(element: Element | null): FocusOrigin {
 export function restoreFocus(origin: FocusOrigin): void {
   const [element, ...around] = origin;
   if (element?.isConnected) return element.focus({ preventScroll: true });
-  for (const place of around) {
-    if (!place.isConnected) continue;
-    const next = place.querySelector<HTMLElement>(FOCUSABLE);
+  for (const area of around) {
+    if (!area.isConnected) continue;
+    const next = area.querySelector<HTMLElement>(FOCUSABLE);
     if (next !== null) return next.focus({ preventScroll: true });
-    if (place.matches('main')) return place.focus({ preventScroll: true });
+    if (area.matches('main')) return area.focus({ preventScroll: true });
   }
 }

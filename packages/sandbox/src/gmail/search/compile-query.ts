@@ -53,21 +53,21 @@ export function compileQuery(query: Query, context: SearchContext): Condition | 
 /**
  * The labels among SPAM and TRASH that the query itself speaks of, and so are not hidden from it.
  */
-export function mentionedPlaces(query: Query): string[] {
+export function mentionedLabels(query: Query): string[] {
   switch (query.kind) {
     case 'all':
     case 'any':
-      return query.of.flatMap(mentionedPlaces);
+      return query.of.flatMap(mentionedLabels);
     case 'not':
-      return mentionedPlaces(query.of);
+      return mentionedLabels(query.of);
     case 'text':
       return [];
     case 'operator': {
       if (!['in', 'is', 'label'].includes(query.name)) {
         return [];
       }
-      const place = query.value.toUpperCase();
-      return query.name === 'in' && place === 'ANYWHERE' ? ['SPAM', 'TRASH'] : [place];
+      const label = query.value.toUpperCase();
+      return query.name === 'in' && label === 'ANYWHERE' ? ['SPAM', 'TRASH'] : [label];
     }
   }
 }

@@ -44,12 +44,12 @@ let answer: Handler;
 let servers: http.Server[];
 
 beforeAll(async () => {
-  const listen = async (place: typeof company, handler: Handler) => {
+  const listen = async (site: typeof company, handler: Handler) => {
     const server = http.createServer((request, response) => {
-      place.heard.push(`${request.headers.host}${request.url}`);
+      site.heard.push(`${request.headers.host}${request.url}`);
       handler(request, response);
     });
-    await new Promise<void>((resolve) => server.listen(port.number, place.host, resolve));
+    await new Promise<void>((resolve) => server.listen(port.number, site.host, resolve));
     port.number = (server.address() as AddressInfo).port;
     return server;
   };

@@ -180,13 +180,13 @@ describe('IconCache', () => {
     ['bytes', { bytes: png.length * 3, files: 1_000 }],
     ['files', { bytes: 1_000_000, files: 3 }],
   ])('keeps so many %s, and removes the oldest', async (what, limits) => {
-    const place = path.join(folder, what);
-    const cache = new IconCache(place, limits);
+    const cacheFolder = path.join(folder, what);
+    const cache = new IconCache(cacheFolder, limits);
     const write = (domain: string) => cache.write(domain, { type: 'png', bytes: png });
     await write('first.com');
-    const [first = ''] = await readdir(place);
+    const [first = ''] = await readdir(cacheFolder);
     const longAgo = new Date(Date.now() - 86_400_000);
-    await utimes(path.join(place, first), longAgo, longAgo);
+    await utimes(path.join(cacheFolder, first), longAgo, longAgo);
     await write('second.com');
     await write('third.com');
     expect(await cache.read('first.com')).toBeDefined();

@@ -16,7 +16,7 @@ export interface AccountsOrder {
  * The position of an account in an order: accounts with a later key, or the same key and a later
  * id, come after it.
  */
-interface Place {
+interface OrderPosition {
   key: string;
   id: string;
 }
@@ -159,17 +159,17 @@ export function directionOf({ direction }: AccountsOrder): RawBuilder<unknown> {
 /** Whether an account comes after a position. */
 export function isAfter(
   order: AccountsOrder,
-  place: { key: RawBuilder<unknown>; id: RawBuilder<unknown> },
+  position: { key: RawBuilder<unknown>; id: RawBuilder<unknown> },
 ): RawBuilder<boolean> {
   const sign = sql.raw(order.direction === 'DESC' ? '<' : '>');
   const type = sql.raw(keyTypes[order.by]);
-  return sql`(${sortKey(order)}, listed.account_id) ${sign} (${place.key}::${type}, ${place.id}::uuid)`;
+  return sql`(${sortKey(order)}, listed.account_id) ${sign} (${position.key}::${type}, ${position.id}::uuid)`;
 }
 
 const cursorForm = z.tuple([z.string(), z.enum(['ASC', 'DESC']), z.string(), z.uuid()]);
 
 /** The cursor that a client sends to continue after a position. */
-export function writeCursor({ by, direction }: AccountsOrder, { key, id }: Place): string {
+export function writeCursor({ by, direction }: AccountsOrder, { key, id }: OrderPosition): string {
   return Buffer.from(JSON.stringify([by, direction, key, id])).toString('base64url');
 }
 
@@ -177,7 +177,7 @@ export function writeCursor({ by, direction }: AccountsOrder, { key, id }: Place
  * @throws AppError VALIDATION_FAILED for a cursor that this server did not create, or for another
  *   order.
  */
-export function readCursor(order: AccountsOrder, cursor: string): Place {
+export function readCursor(order: AccountsOrder, cursor: string): OrderPosition {
   const parsed = cursorForm.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
   if (parsed.success) {
     const [by, direction, key, id] = parsed.data;

@@ -88,12 +88,12 @@ export function accountsQuery(
   const listed = listedWith(joinTies);
   const key = sortKey(order);
   const direction = directionOf(order);
-  const place = { key: given('afterKey'), id: given('afterId') };
+  const position = { key: given('afterKey'), id: given('afterId') };
   const limit = given('limit');
   const found = (from: RawBuilder<unknown>) => sql`
     select listed.account_id as id, listed.workspace_id, ${key} as sort_key, ${today} as today,
       ${today} - recent_day as passed, ${isCurrentOn(today)} as holds
-    from ${from} ${start === 'cursor' ? sql`and ${isAfter(order, place)}` : none}`;
+    from ${from} ${start === 'cursor' ? sql`and ${isAfter(order, position)}` : none}`;
   /** The first ones of a part of the accounts, up to the end of the page. */
   const firstOf = (ties: RawBuilder<unknown>) => sql`(
     ${found(listedWith(tiesOf(ties)))} order by sort_key ${direction}, id ${direction}

@@ -88,7 +88,7 @@ describe('GET /api/accounts/{accountId}/timeline with a limit', () => {
     for (const limit of [1, 2, 5, 22, 500]) expect(await readDown(limit, {})).toEqual(whole);
   });
 
-  test('goes up from a place to the newest, and down from a day', async () => {
+  test('goes up from a position to the newest, and down from a day', async () => {
     await captureMuch();
     const { activities: whole } = await timeline();
     const before = at(3).toISOString();
@@ -96,11 +96,11 @@ describe('GET /api/accounts/{accountId}/timeline with a limit', () => {
     expect(below).toEqual(whole.filter(({ occurredAt }) => occurredAt < before));
 
     const above: TimelineItem[] = [];
-    let place = (await timeline({ limit: 4, before })).page?.after;
-    while (place !== undefined) {
-      const { activities, page }: Answer = await timeline({ limit: 4, after: place });
+    let position = (await timeline({ limit: 4, before })).page?.after;
+    while (position !== undefined) {
+      const { activities, page }: Answer = await timeline({ limit: 4, after: position });
       above.unshift(...activities);
-      place = page?.after;
+      position = page?.after;
     }
     expect(above).toEqual(whole.slice(0, whole.length - below.length));
   });
@@ -143,7 +143,7 @@ describe('GET /api/accounts/{accountId}/timeline with a limit', () => {
   });
 
   test.each(['', 'nonsense', '2026-11-20', '2026-13-45T00:00:00.000Z', `${at(1).toISOString()}_1`])(
-    'refuses the place %j',
+    'refuses the position %j',
     async (before) => {
       await expect(timeline({ limit: 1, before })).rejects.toThrow('answered 400');
     },

@@ -38,13 +38,15 @@ export async function readTimelinePart(
   { limit, before, after }: PartRequest,
 ): Promise<TimelinePart> {
   const goesUp = before === undefined && after !== undefined;
-  const place = before ?? after;
-  const heads = await readHeads(db, account, window, limit + 1, place, goesUp);
+  const position = before ?? after;
+  const heads = await readHeads(db, account, window, limit + 1, position, goesUp);
   const goesOn = heads.length > limit;
   const kept = heads.slice(0, limit);
   if (goesUp) kept.reverse();
-  const older = goesUp || goesOn ? placeAt(kept.at(-1)) : undefined;
-  const newer = (goesUp ? goesOn : before !== undefined) ? (placeAt(kept[0]) ?? place) : undefined;
+  const older = goesUp || goesOn ? positionOf(kept.at(-1)) : undefined;
+  const newer = (goesUp ? goesOn : before !== undefined)
+    ? (positionOf(kept[0]) ?? position)
+    : undefined;
   const groups = await readGroups(db, account, window, kept);
   return {
     items: groups.map((group) => toTimelineItem(group, people)),
@@ -53,7 +55,8 @@ export async function readTimelinePart(
   };
 }
 
-const placeAt = (activity: PublishedActivity | undefined) => activity && formatPosition(activity);
+const positionOf = (activity: PublishedActivity | undefined) =>
+  activity && formatPosition(activity);
 
 interface HeadsValues extends WindowBounds, AccountKey {
   limit: number;
@@ -72,9 +75,10 @@ async function readHeads(
   text: string | undefined,
   goesUp: boolean,
 ): Promise<PublishedActivity[]> {
-  const place = text === undefined ? undefined : parsePosition(text);
-  const start = place === undefined ? 'first' : place.id === undefined ? 'instant' : 'activity';
-  const { instant, id } = place ?? {};
+  const position = text === undefined ? undefined : parsePosition(text);
+  const start =
+    position === undefined ? 'first' : position.id === undefined ? 'instant' : 'activity';
+  const { instant, id } = position ?? {};
   const values = { ...boundsOf(window), ...account, limit, instant, id };
   // Each round begins again with many times as many activities, so that all of them cost little more than the last.
   for (let scanned = limit * 4; ; scanned *= 8) {

@@ -5,12 +5,12 @@ export interface TimelinePosition {
   id: string | undefined;
 }
 
-/** The text of the contract's `timelinePlace` for an activity. */
+/** The text of the contract's `timelinePosition` for an activity. */
 export function formatPosition({ occurredAt, id }: { occurredAt: Date; id: string }): string {
   return `${occurredAt.toISOString()}_${id}`;
 }
 
-/** @param text a `timelinePlace` of the contract. */
+/** @param text a `timelinePosition` of the contract. */
 export function parsePosition(text: string): TimelinePosition {
   const [instant = '', id] = text.split('_');
   return { instant: new Date(instant), id };

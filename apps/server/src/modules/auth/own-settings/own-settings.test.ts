@@ -156,21 +156,21 @@ describe('the name', () => {
     app.call('PUT /api/auth/me', { token: ann.token, body: { name } });
 
   test('changes everywhere, also for the creator of an account', async () => {
-    const place = await app.make.workspace();
-    await app.make.membership(place.id, ann.id);
+    const workspace = await app.make.workspace();
+    await app.make.membership(workspace.id, ann.id);
     const [imported] = await importDomains(app.db, ann.id, {
       domains: ['acme.example'],
       source: 'manual',
     });
     await app.call('POST /api/workspaces/{workspaceId}/shares', {
       token: ann.token,
-      params: { workspaceId: place.id },
+      params: { workspaceId: workspace.id },
       body: { domains: [{ domainId: imported?.domain.id ?? '', name: 'Acme' }] },
     });
     expect((await rename('  Ann Renamed ')).data.user.name).toBe('Ann Renamed');
     const { data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
       token: ann.token,
-      params: { workspaceId: place.id },
+      params: { workspaceId: workspace.id },
     });
     expect(data.accounts.map(({ creator }) => creator?.name)).toEqual(['Ann Renamed']);
     expect(await entriesAbout(ann.id)).toEqual([

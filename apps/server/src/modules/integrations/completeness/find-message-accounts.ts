@@ -5,7 +5,7 @@ import { isDistributed } from '../../../platform/database/distribution/is-distri
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 
-type Place = NonNullable<
+type StoredMessage = NonNullable<
   EndpointResponse<'GET /api/integrations/{id}/message-location'>['places']
 >[number];
 
@@ -17,7 +17,7 @@ export async function findMessageAccounts(
   db: Database,
   ownerId: string,
   capturedId: string,
-): Promise<Place[]> {
+): Promise<StoredMessage[]> {
   const shared = sql`(
     select share.account_id, captured.activity_key
     from captured_activities captured
@@ -26,7 +26,7 @@ export async function findMessageAccounts(
     join domain_shares share
       on share.owner_id = link.owner_id and share.domain_id = link.domain_id
     where captured.owner_id = ${ownerId} and captured.id = ${capturedId})`;
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<StoredMessage>`
     select published.id as "activityId", account.id as "accountId", account.name as "accountName",
       workspace.name as "workspaceName", workspace.slug as "workspaceSlug",
       organization.slug as "organizationSlug"

@@ -20,7 +20,7 @@ const MAX_NAME = 200;
 const SOURCE = 'files';
 
 type Activity = Extract<FileItem, { kind: 'activity' }>;
-type Place = Pick<FileItem, 'bytesRead' | 'passed'>;
+type FilePosition = Pick<FileItem, 'bytesRead' | 'passed'>;
 type Problem = { name: string; reason: string };
 
 /** The part of a file that was read so far. */
@@ -115,12 +115,12 @@ export async function importBatch(
 }
 
 /** Stores how far a file is read where it contains nothing. */
-export async function storePlace(
+export async function storePosition(
   { context: { db }, lease }: Reading,
   tally: Tally,
-  place: Place,
+  position: FilePosition,
 ): Promise<void> {
-  setPlace(tally, place);
+  setPosition(tally, position);
   await db.transaction().execute(async (tx) => {
     await requireFileLease(tx, lease);
     await storeTally(tx, lease, tally);
@@ -156,10 +156,10 @@ const latest = (one: Date | null, other: Date): Date => (one === null || other >
 function advance(tally: Tally, items: readonly FileItem[]): void {
   tally.items += items.length;
   const last = items.at(-1);
-  if (last !== undefined) setPlace(tally, last);
+  if (last !== undefined) setPosition(tally, last);
 }
 
-function setPlace(tally: Tally, { bytesRead, passed }: Place): void {
+function setPosition(tally: Tally, { bytesRead, passed }: FilePosition): void {
   tally.bytes_read = bytesRead;
   tally.passed = passed;
 }

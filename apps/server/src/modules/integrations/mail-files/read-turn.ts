@@ -14,7 +14,7 @@ import {
   leaseSeconds,
   renewFileLease,
 } from './file-lease.ts';
-import { checkBatch, importBatch, storePlace, type Tally } from './read-batch.ts';
+import { checkBatch, importBatch, storePosition, type Tally } from './read-batch.ts';
 import { removeSpoolFile, spoolFile } from './spool.ts';
 
 /** Limits of what is stored of a file at once: items, their bytes in memory, and milliseconds. */
@@ -91,14 +91,14 @@ async function readOn(
     const addresses = await readOwnAddresses(context.db, lease.ownerId);
     const options = { ownerId: lease.ownerId, skip: tally.items, signal, addresses };
     for await (const item of reader.read(file, options)) {
-      // Finding the place again takes time too, of which turns should not consist.
+      // Finding the position again takes time too, of which turns should not consist.
       if (turnEnds === Number.POSITIVE_INFINITY && item.passed >= row.passed) {
         turnEnds = begun + turnMs + 3 * (performance.now() - begun);
       }
       const now = performance.now();
       if (item.kind === 'nothing') {
         await store();
-        if (item.passed > tally.passed) await storePlace(reading, tally, item);
+        if (item.passed > tally.passed) await storePosition(reading, tally, item);
       } else {
         batch.push(item);
         bytes += item.kind === 'activity' ? item.size : 0;

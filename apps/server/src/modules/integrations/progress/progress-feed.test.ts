@@ -107,9 +107,9 @@ describe('what integrations do, as it happens', () => {
   });
 
   it('tells all members, and no one else, that accounts of a workspace changed', async () => {
-    const place = await lab.make.workspace();
+    const workspace = await lab.make.workspace();
     const [bob, stranger] = [await lab.make.person(), await lab.make.person()];
-    for (const { id } of [ann, bob]) await lab.make.membership(place.id, id);
+    for (const { id } of [ann, bob]) await lab.make.membership(workspace.id, id);
     const readers = [await listen(undefined, bob), await listen(undefined, stranger)];
     const [bobs, strangers] = readers;
     for (const { heard } of readers) {
@@ -117,7 +117,7 @@ describe('what integrations do, as it happens', () => {
     }
     // The current state is already known to him: only a change is sent.
     expect(bobs?.heard()).not.toContain('event: accounts');
-    await makeAccount(place.id, 'first.example');
+    await makeAccount(workspace.id, 'first.example');
     await expect.poll(() => bobs?.heard()).toContain('event: accounts');
     bobs?.leave();
 
@@ -125,7 +125,7 @@ describe('what integrations do, as it happens', () => {
     await twoLooksLater(bob);
     expect(again.heard()).not.toContain('event:');
     again.leave();
-    await makeAccount(place.id, 'second.example');
+    await makeAccount(workspace.id, 'second.example');
     const later = await listen(lastId(bobs?.heard() ?? ''), bob);
     await expect.poll(later.heard).toContain('event: accounts');
     expect(later.heard()).not.toContain('event: integrations');
@@ -134,9 +134,9 @@ describe('what integrations do, as it happens', () => {
   });
 
   it('sends a new subscriber what changed while the page was loading', async () => {
-    const place = await lab.make.workspace();
-    await lab.make.membership(place.id, ann.id);
-    await makeAccount(place.id, 'first.example');
+    const workspace = await lab.make.workspace();
+    await lab.make.membership(workspace.id, ann.id);
+    await makeAccount(workspace.id, 'first.example');
     const soon = await listen();
     await expect.poll(soon.heard).toContain('event: accounts');
     soon.leave();

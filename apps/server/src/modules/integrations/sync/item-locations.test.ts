@@ -16,12 +16,12 @@ it('looks at the locations of other pages at the end of a round alone', async ()
       credentials: Buffer.from(''),
     })
     .execute();
-  const places = ['before', 'own'].map((id, uid) => ({ id, folder: id, validity: 0, uid }));
+  const locations = ['before', 'own'].map((id, uid) => ({ id, folder: id, validity: 0, uid }));
   await db
     .insertInto('item_locations')
     .values(
-      places.map(({ id, ...place }) => ({
-        ...place,
+      locations.map(({ id, ...location }) => ({
+        ...location,
         owner_id: ownerId,
         integration_id: integrationId,
         external_id: id,
@@ -31,7 +31,7 @@ it('looks at the locations of other pages at the end of a round alone', async ()
   const left = async (isLast: boolean): Promise<string[]> => {
     const run = { integrationId, ownerId, provider: { id: 'caldav' as const }, sourceName: 'me' };
     await forgetUnusedLocations(db, run, {
-      locations: places.filter(({ id }) => id === 'own'),
+      locations: locations.filter(({ id }) => id === 'own'),
       contents: { changed: [{ folder: 'own', validity: 0, uids: [[1, 1]] }] },
       isLast,
     });

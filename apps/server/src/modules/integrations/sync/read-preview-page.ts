@@ -26,9 +26,9 @@ export async function readPreviewPage(run: SyncRun, task: SyncTask): Promise<voi
 }
 
 async function countListed(run: SyncRun, task: SyncTask): Promise<void> {
-  const place = readPlace(task.pageToken);
-  const domain = task.domains[place.index];
-  const page = domain === undefined ? noPage : await listPage(run, task, [domain], place.token);
+  const position = readPosition(task.pageToken);
+  const domain = task.domains[position.index];
+  const page = domain === undefined ? noPage : await listPage(run, task, [domain], position.token);
   await underLease(run.context.db, run.lease, async (tx) => {
     if (domain !== undefined) {
       await addUp(
@@ -41,10 +41,10 @@ async function countListed(run: SyncRun, task: SyncTask): Promise<void> {
     const isCounted = page.nextPageToken === undefined;
     if (isCounted) await settle(tx, run, [domain ?? '']);
     const next = isCounted
-      ? { index: place.index + 1, token: undefined }
-      : { index: place.index, token: page.nextPageToken };
+      ? { index: position.index + 1, token: undefined }
+      : { index: position.index, token: page.nextPageToken };
     if (next.index >= task.domains.length) await endTask(tx, task);
-    else await advance(tx, run, task, { ...page, nextPageToken: writePlace(next) });
+    else await advance(tx, run, task, { ...page, nextPageToken: writePosition(next) });
   });
 }
 
@@ -130,14 +130,14 @@ async function settle(
 }
 
 /** The progress of counting a mailbox: the domain, and the position in its list. */
-interface Place {
+interface CountPosition {
   index: number;
   token: string | undefined;
 }
 
-const writePlace = ({ index, token }: Place): string => `${index}|${token ?? ''}`;
+const writePosition = ({ index, token }: CountPosition): string => `${index}|${token ?? ''}`;
 
-function readPlace(text: string | null): Place {
+function readPosition(text: string | null): CountPosition {
   const [, index = '0', token = ''] = /^(\d+)\|(.*)$/s.exec(text ?? '') ?? [];
   return { index: Number(index), token: token === '' ? undefined : token };
 }

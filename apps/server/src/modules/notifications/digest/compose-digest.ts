@@ -95,8 +95,8 @@ function workspaceHtml(workspace: WorkspaceDigest): string {
       `<h3 style="margin:16px 0 4px;font-size:14px">${escapeHtml(title)}</h3>
 ${items(accounts.map(({ name, address, fact }) => htmlLink(address, name) + muted(fact)))}`,
   );
-  const place = `${escapeHtml(name)} <span class="muted" style="font-weight:400;color:#5f5f68">${escapeHtml(organization)}</span>`;
-  return [heading(place), ...sections].join('\n');
+  const title = `${escapeHtml(name)} <span class="muted" style="font-weight:400;color:#5f5f68">${escapeHtml(organization)}</span>`;
+  return [heading(title), ...sections].join('\n');
 }
 
 function failedSyncsHtml({ failedSyncs }: Digest, { integrations }: Links): string {

@@ -53,19 +53,19 @@ function composeMail(
   owner: { name: string; email: string },
   { workspace, member, actor, change }: AdministratorsChange,
 ): OutgoingMail {
-  const { name: place, organizationSlug, slug } = workspace;
+  const { name: workspaceName, organizationSlug, slug } = workspace;
   const who = `${member.name} (${member.email})`;
   return {
     to: owner.email,
     subject:
       change === 'joined'
-        ? `${member.name} joined the workspace ${place}`
-        : `${member.name} is now an owner of the workspace ${place}`,
+        ? `${member.name} joined the workspace ${workspaceName}`
+        : `${member.name} is now an owner of the workspace ${workspaceName}`,
     text: [
       `Hello ${owner.name},`,
       change === 'joined'
-        ? `${who} is now ${member.role === 'owner' ? 'an owner' : 'a member'} of the workspace ${place}.`
-        : `${who} is now an owner of the workspace ${place}.`,
+        ? `${who} is now ${member.role === 'owner' ? 'an owner' : 'a member'} of the workspace ${workspaceName}.`
+        : `${who} is now an owner of the workspace ${workspaceName}.`,
       reason(actor, member),
       `See its members: ${webUrl}/${organizationSlug}/${slug}/members`,
     ].join('\n\n'),

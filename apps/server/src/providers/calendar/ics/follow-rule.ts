@@ -214,11 +214,11 @@ function isNamed(rule: Rule, day: number): boolean {
   if (weeks.size > 0 && !isInWeek(weeks, day, rule.weekStart)) return false;
   if (days.length === 0) return true;
   const span = frequency === 'MONTHLY' || months.size > 0 ? ofMonth : ofYear;
-  const isByPlace = frequency === 'MONTHLY' || (frequency === 'YEARLY' && weeks.size === 0);
+  const isByOrdinal = frequency === 'MONTHLY' || (frequency === 'YEARLY' && weeks.size === 0);
   return days.some(
     ({ weekday, nth }) =>
       date.getUTCDay() === weekday &&
-      (nth === 0 || !isByPlace || nth === placeOf(day, span, nth > 0)),
+      (nth === 0 || !isByOrdinal || nth === ordinalOf(day, span, nth > 0)),
   );
 }
 
@@ -231,7 +231,7 @@ const isCounted = (wanted: ReadonlySet<number>, day: number, { begin, end }: Per
   wanted.has((day - begin) / dayMs + 1) || wanted.has((day - end) / dayMs);
 
 /** The how-manieth of its weekday a day is, from the beginning or, negative, from the end. */
-const placeOf = (day: number, { begin, end }: Period, fromBegin: boolean): number =>
+const ordinalOf = (day: number, { begin, end }: Period, fromBegin: boolean): number =>
   fromBegin
     ? Math.floor((day - begin) / (7 * dayMs)) + 1
     : -Math.floor((end - dayMs - day) / (7 * dayMs)) - 1;

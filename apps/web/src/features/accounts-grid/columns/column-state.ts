@@ -22,13 +22,13 @@ export function showColumn(state: ColumnState, id: ColumnId): ColumnState {
   return { ...state, shown: state.shown.toSpliced(at, 0, id) };
 }
 
-/** Moves a column by so many places, to the right when positive, if there is a movable one. */
-export function moveColumn(state: ColumnState, id: ColumnId, places: number): ColumnState {
+/** Moves a column by so many positions, to the right when positive, if there is a movable one. */
+export function moveColumn(state: ColumnState, id: ColumnId, by: number): ColumnState {
   const from = state.shown.indexOf(id);
-  const there = state.shown[from + places];
+  const there = state.shown[from + by];
   if (from < 0 || there === undefined) return state;
   if (id === FROZEN_COLUMN || there === FROZEN_COLUMN) return state;
-  return { ...state, shown: state.shown.toSpliced(from, 1).toSpliced(from + places, 0, id) };
+  return { ...state, shown: state.shown.toSpliced(from, 1).toSpliced(from + by, 0, id) };
 }
 
 export function resizeColumn(state: ColumnState, id: ColumnId, width?: number): ColumnState {

@@ -51,7 +51,7 @@ export function AccountsPage({
   const [columnState, changeColumns] = useColumns(workspace.id);
   const grid = useRef<GridHandle>(null);
   const focusFallback = useFocusFallback(() => grid.current?.focus());
-  const [place, keepPlace] = useScrollRestoration();
+  const [scrollPosition, keepScrollPosition] = useScrollRestoration();
   const requested = useMemo(
     () => requestedView(view, columnState.shown),
     [view, columnState.shown],
@@ -77,7 +77,7 @@ export function AccountsPage({
         ...(by && order && { sort: { by, order } }),
       }));
     },
-    move: (id, places) => changeColumns((state) => moveColumn(state, id as ColumnId, places)),
+    move: (id, by) => changeColumns((state) => moveColumn(state, id as ColumnId, by)),
     hide: (id) => changeColumns((state) => hideColumn(state, id as ColumnId)),
     resize: (id, width) => changeColumns((state) => resizeColumn(state, id as ColumnId, width)),
     resetWidth: (id) => changeColumns((state) => resizeColumn(state, id as ColumnId)),
@@ -148,8 +148,8 @@ export function AccountsPage({
           onOpen={({ id }) => void navigate(accountPath(id))}
           lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
           resetKey={JSON.stringify(view)}
-          place={place}
-          onLeave={keepPlace}
+          scrollPosition={scrollPosition}
+          onLeave={keepScrollPosition}
         />
         <div {...focusFallback} className="contents">
           <AccountsMessage

@@ -43,7 +43,7 @@ function boundedAdapter(): typeof defaultTreeAdapter {
     nodes += 1;
     if (nodes > MAX_NODES) throw new BoundExceeded();
   };
-  const place = (parent: object, child: object) => {
+  const append = (parent: object, child: object) => {
     const depth = (depths.get(parent) ?? 0) + 1;
     if (depth > MAX_DEPTH) throw new BoundExceeded();
     depths.set(child, depth);
@@ -65,15 +65,15 @@ function boundedAdapter(): typeof defaultTreeAdapter {
       if (element.attrs.length > MAX_ATTRIBUTES) throw new BoundExceeded();
     },
     appendChild(parent, child) {
-      place(parent, child);
+      append(parent, child);
       defaultTreeAdapter.appendChild(parent, child);
     },
     insertBefore(parent, child, reference) {
-      place(parent, child);
+      append(parent, child);
       defaultTreeAdapter.insertBefore(parent, child, reference);
     },
     setTemplateContent(template, content) {
-      place(template, content);
+      append(template, content);
       defaultTreeAdapter.setTemplateContent(template, content);
     },
   };

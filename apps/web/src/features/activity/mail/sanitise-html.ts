@@ -132,12 +132,12 @@ function labelInlineImages(body: HTMLElement): void {
       continue;
     }
     const name = nameOf(picture, id);
-    const place = picture.ownerDocument.createElement('span');
-    place.setAttribute('role', 'img');
-    place.setAttribute('title', 'Inline images are not stored');
-    place.setAttribute('aria-label', `Picture ${name}, not kept`);
-    place.textContent = name;
-    picture.replaceWith(place);
+    const label = picture.ownerDocument.createElement('span');
+    label.setAttribute('role', 'img');
+    label.setAttribute('title', 'Inline images are not stored');
+    label.setAttribute('aria-label', `Picture ${name}, not kept`);
+    label.textContent = name;
+    picture.replaceWith(label);
   }
 }
 

@@ -14,7 +14,7 @@ import { useSync } from '../card/use-sync.ts';
 import { useCompletenessCheck } from './use-completeness-check.ts';
 
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
-type StoredPlace = NonNullable<MessageLocationResult['places']>[number];
+type StoredMessage = NonNullable<MessageLocationResult['places']>[number];
 type Props = { integration: Integration; location: MessageLocationResult };
 
 const RULES: Record<
@@ -62,7 +62,7 @@ export function MessageLocation({ integration, location }: Props) {
 
 function NextStep({ integration, location }: Props): ReactNode {
   const { rule, places, domains, itemId } = location;
-  if (rule === 'stored' && places !== undefined) return <Places places={places} />;
+  if (rule === 'stored' && places !== undefined) return <StoredIn accounts={places} />;
   if (rule === 'not-tracked' && domains !== undefined && domains.length > 0) {
     return (
       <span>
@@ -79,8 +79,8 @@ function NextStep({ integration, location }: Props): ReactNode {
   return null;
 }
 
-function Places({ places }: { places: readonly StoredPlace[] }) {
-  if (places.length === 0) {
+function StoredIn({ accounts }: { accounts: readonly StoredMessage[] }) {
+  if (accounts.length === 0) {
     return (
       <span>
         {'Its domain is not shared with a workspace. Choose one in '}
@@ -88,9 +88,9 @@ function Places({ places }: { places: readonly StoredPlace[] }) {
       </span>
     );
   }
-  return places.map((place) => (
-    <TextLink key={place.accountId} to={addressOf(place)}>
-      {`Open in ${place.accountName} (${place.workspaceName})`}
+  return accounts.map((account) => (
+    <TextLink key={account.accountId} to={addressOf(account)}>
+      {`Open in ${account.accountName} (${account.workspaceName})`}
     </TextLink>
   ));
 }
@@ -174,7 +174,7 @@ function addressOf({
   workspaceSlug,
   accountId,
   activityId,
-}: StoredPlace): string {
+}: StoredMessage): string {
   const workspace = { slug: workspaceSlug, organization: { slug: organizationSlug } };
   return `${workspacePath(workspace, `accounts/${accountId}`)}?activity=${activityId}`;
 }

@@ -57,7 +57,7 @@ export function GridHint<Row>({
 }
 
 function Bubble({ text, left, top, bottom }: Shown) {
-  const place = (element: HTMLDivElement | null) => {
+  const positionBubble = (element: HTMLDivElement | null) => {
     if (element === null) return;
     const { offsetWidth: width, offsetHeight: height } = element;
     const x = Math.min(Math.max(MARGIN, left - width / 2), window.innerWidth - width - MARGIN);
@@ -66,7 +66,7 @@ function Bubble({ text, left, top, bottom }: Shown) {
   };
   return (
     <div
-      ref={place}
+      ref={positionBubble}
       role="tooltip"
       className="pointer-events-none fixed top-0 left-0 z-(--layer-tooltip) max-h-80 max-w-tooltip overflow-hidden rounded-sm bg-inverse-surface px-2 py-1 text-grid whitespace-pre-line text-inverse shadow-float [overflow-wrap:anywhere]"
     >

@@ -21,7 +21,7 @@ type Options = {
   hasRows: boolean;
   cursor: GridCursor;
   /** Receives the user's position when the grid or the page unmounts. */
-  onLeave: ((place: GridScrollPosition) => void) | undefined;
+  onLeave: ((position: GridScrollPosition) => void) | undefined;
 };
 
 /** Restores the position of a grid. */
@@ -36,11 +36,11 @@ export function useGridScrollPosition({
   const latest = useRef({ cursor, onLeave });
   useLayoutEffect(() => {
     latest.current = { cursor, onLeave };
-    const place = awaited.current;
-    if (place === undefined || !hasRows || scroller.current === null) return;
+    const position = awaited.current;
+    if (position === undefined || !hasRows || scroller.current === null) return;
     awaited.current = undefined;
-    scrollToPlace(scroller.current, place);
-    if (place.hadFocus && document.activeElement === document.body) cursor.takeFocus();
+    restoreScroll(scroller.current, position);
+    if (position.hadFocus && document.activeElement === document.body) cursor.takeFocus();
   });
   // A layout effect, since the element must still be in the page to read its scroll position.
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function useGridScrollPosition({
     const leave = () => {
       const { kept, hasFocus } = latest.current.cursor;
       const { scrollTop: top = 0, scrollLeft: left = 0 } = element ?? {};
-      // A place that was never shown is still the one to come back to.
+      // A position that was never shown is still the one to come back to.
       const here = awaited.current ?? { top, left, stop: kept, hadFocus: hasFocus };
       latest.current.onLeave?.(here);
     };
@@ -60,7 +60,7 @@ export function useGridScrollPosition({
   }, [scroller]);
 }
 
-function scrollToPlace(grid: HTMLElement, { top, left }: GridScrollPosition): void {
+function restoreScroll(grid: HTMLElement, { top, left }: GridScrollPosition): void {
   grid.scrollTop = top;
   grid.scrollLeft = left;
 }

@@ -123,8 +123,8 @@ describe('reading ahead', () => {
 });
 
 describe('joining pages', () => {
-  it('takes what the last page says of an item and of a place', () => {
-    const place = { folder: 'INBOX', validity: 1, uid: 1 };
+  it('takes what the last page says of an item and of a location', () => {
+    const location = { folder: 'INBOX', validity: 1, uid: 1 };
     const joined = joinPages([
       page({
         ids: ['a', 'b'],
@@ -133,7 +133,7 @@ describe('joining pages', () => {
           { id: 'b', item: activity('b', '') },
         ],
         unread: [{ id: 'c', reason: 'slow' }],
-        locations: [{ id: 'a', ...place }],
+        locations: [{ id: 'a', ...location }],
         unreadable: [{ id: 'd', reason: 'broken' }],
       }),
       page({
@@ -143,14 +143,14 @@ describe('joining pages', () => {
           { id: 'c', item: activity('c', '') },
         ],
         absent: ['b'],
-        locations: [{ id: 'e', ...place }],
+        locations: [{ id: 'e', ...location }],
         unreadable: [{ id: 'd', reason: 'still broken' }],
       }),
     ]);
     expect(joined).toEqual({
       page: {
         ids: ['a', 'b', 'e'],
-        locations: [{ id: 'e', ...place }],
+        locations: [{ id: 'e', ...location }],
         unreadable: [{ id: 'd', reason: 'still broken' }],
       },
       items: {
