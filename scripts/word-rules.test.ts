@@ -43,8 +43,10 @@ it('applies some rules to clients and documents only', () => {
   expect(uses('apps/server/src/a.ts', comment)).toEqual([]);
 });
 
-it('does not read strings', () => {
-  expect(uses('a.ts', "const text = 'whoever has trouble';")).toEqual([]);
+it('rejects in strings only what is never right', () => {
+  expect(uses('a.ts', "const text = 'no trouble';")).toEqual([]);
+  expect(uses('a.ts', 'const text = `${1} is mended`;')).toEqual([[1, 'repair']]);
+  expect(uses('a.tsx', 'const text = <p>Mend it.</p>;')).toEqual([[1, 'repair']]);
 });
 
 it('reads documents outside of code blocks', () => {

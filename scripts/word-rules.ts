@@ -7,6 +7,8 @@ interface WordRule {
   use: string;
   /** The kinds of text that the rule applies to; in names a match may be a part of the name. */
   in: 'names' | 'prose' | 'both';
+  /** Also applies to strings: what users read, and the titles of tests. */
+  strings?: true;
   /** The files that the rule applies to; all where absent. */
   files?: RegExp;
 }
@@ -33,7 +35,12 @@ export const wordRules: readonly WordRule[] = [
   { pattern: /\bnobody ?s\b|\bnobody's\b/, use: 'not found', in: 'both' },
   { pattern: /\btroubles?\b/, use: 'injected failure, or problem', in: 'both' },
   { pattern: /\bpatience\b/, use: 'a name that ends with TIMEOUT_MS', in: 'both' },
-  { pattern: /\bset(s|ting)? aside\b/, use: 'failed item, or store as failed', in: 'both' },
+  {
+    pattern: /\bset(s|ting)? aside\b/,
+    use: 'failed item, or store as failed',
+    in: 'both',
+    strings: true,
+  },
   { pattern: /\btak(e|es|en|ing) back\b/, use: 'revoke, undo', in: 'both' },
   { pattern: /\bleft out\b/, use: 'excluded', in: 'names' },
   { pattern: /\bway back\b/, use: 'back navigation', in: 'names' },
@@ -50,20 +57,26 @@ export const wordRules: readonly WordRule[] = [
   },
   { pattern: /\bwake(s|n)? sync\b/, use: 'trigger sync', in: 'both' },
   { pattern: /\b(createpace|pace)\b/, use: 'adaptive concurrency, speed, rate', in: 'names' },
-  { pattern: /\bwhoever\b/, use: 'a noun: the user, the client, the caller', in: 'prose' },
-  { pattern: /\bought to\b/, use: 'should, must', in: 'prose' },
-  { pattern: /\b(mend|mends|mended|mending)\b/, use: 'repair', in: 'both' },
-  { pattern: /\bin vain\b/, use: 'without result', in: 'prose' },
+  {
+    pattern: /\bwhoever\b/,
+    use: 'a noun: the user, the client, the caller',
+    in: 'prose',
+    strings: true,
+  },
+  { pattern: /\bought to\b/, use: 'should, must', in: 'prose', strings: true },
+  { pattern: /\b(mend|mends|mended|mending)\b/, use: 'repair', in: 'both', strings: true },
+  { pattern: /\bin vain\b/, use: 'without result', in: 'prose', strings: true },
   { pattern: /\bcomes? to stand\b/, use: 'is stored, is published', in: 'prose' },
   { pattern: /\bstands? published\b/, use: 'is published', in: 'prose' },
   {
     pattern: /\b(is|are|was|were|be|been) told of\b/,
     use: 'is notified of, receives',
     in: 'prose',
+    strings: true,
   },
   { pattern: /\btells? of\b/, use: 'reports, contains', in: 'prose' },
-  { pattern: /\bmeans? ill\b/, use: 'is an attacker', in: 'prose' },
-  { pattern: /\banew\b/, use: 'again', in: 'prose' },
+  { pattern: /\bmeans? ill\b/, use: 'is an attacker', in: 'prose', strings: true },
+  { pattern: /\banew\b/, use: 'again', in: 'prose', strings: true },
   {
     pattern: /(?<!`)\b(some|no|every|any)body\b/,
     use: 'someone, no one, or a noun: the user, all members',
@@ -107,15 +120,20 @@ export function wordsOf(name: string): string {
 
 /**
  * Finds the words of a file that the rules reject: in its name, and in its identifiers and comments
- * for TypeScript, or in its text for Markdown. Strings are not read: many hold the specification's
- * texts.
+ * for TypeScript, or in its text for Markdown. In strings, of which many hold the specification's texts,
+ * only those that are never right.
  */
 export function findWordProblems(file: string, text: string): WordProblem[] {
   const problems: WordProblem[] = [];
   const isDocument = file.endsWith('.md');
-  const check = (kind: 'names' | 'prose', words: string, found: string, line: number) => {
-    for (const { pattern, use, in: where, files } of wordRules) {
-      if (where !== 'both' && where !== kind) continue;
+  const check = (
+    kind: 'names' | 'prose' | 'strings',
+    words: string,
+    found: string,
+    line: number,
+  ) => {
+    for (const { pattern, use, in: where, strings, files } of wordRules) {
+      if (kind === 'strings' ? strings !== true : where !== 'both' && where !== kind) continue;
       if (files?.test(file) === false) continue;
       if (pattern.test(words)) problems.push({ file, line, found, use });
     }
@@ -136,6 +154,7 @@ export function findWordProblems(file: string, text: string): WordProblem[] {
       text,
       (name, line) => check('names', wordsOf(name), name, line),
       checkProse,
+      (string, line) => check('strings', string.toLowerCase(), string.trim(), line),
     );
   }
   return problems;
@@ -150,11 +169,13 @@ function readTypeScript(
   text: string,
   onName: (name: string, line: number) => void,
   onComment: (line: string, number: number) => void,
+  onString: (text: string, line: number) => void,
 ): void {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lineOf = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && isDeclared(node)) onName(node.text, lineOf(node.getStart(source)));
+    if (isText(node)) onString(node.text, lineOf(node.getStart(source)));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -163,6 +184,12 @@ function readTypeScript(
     if (comment !== undefined) onComment(comment, index + 1);
   }
 }
+
+const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
+  ts.isStringLiteralLike(node) ||
+  ts.isJsxText(node) ||
+  ts.isTemplateHead(node) ||
+  ts.isTemplateMiddleOrTemplateTail(node);
 
 /** A name that is given here, not one that comes from a library. */
 const isDeclared = (node: ts.Identifier): boolean => {

@@ -10,7 +10,7 @@ import { signIn } from './api-client.ts';
 const day = 86_400_000;
 
 it(
-  'counts malformed and unusual mails as a count straight from the file does',
+  'counts malformed and unusual emails as a count straight from the file does',
   { timeout: 240_000 },
   async () => {
     expect(oddMails.length).toBeGreaterThan(60);

@@ -121,7 +121,7 @@ const identities: OddMail[] = [
     alsoBens: { head: ['From: eve@acme.com', to, 'Message-ID: <copied@acme.com>'] },
   },
   {
-    what: 'the same text wrapped anew',
+    what: 'the same text wrapped again',
     head: [theirs, to, 'Message-ID: <wrapped@acme.com>'],
     body: 'One two three',
     alsoBens: { body: 'One two\nthree  ' },

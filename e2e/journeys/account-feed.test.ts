@@ -102,7 +102,7 @@ journey(
 );
 
 journey(
-  'mails of a thread are one conversation with its messages',
+  'emails of a thread are one conversation with its messages',
   async ({ page, environment }) => {
     const thread = [1, 2, 3].map((number) => {
       const id = `<budget-${number}@mail.example>`;

@@ -17,7 +17,7 @@ async function openIntegrationsWithMails(
 ) {
   const team = await environment.createTeam();
   const [person] = team.people;
-  if (person === undefined) throw new Error('The team has nobody.');
+  if (person === undefined) throw new Error('The team has no members.');
   if (domains.length > 0) await track(environment, person, { domains });
   await signIn(page, person);
   await page.goto(preferences);

@@ -17,7 +17,7 @@ async function openIntegrationsWithMails(
 ): Promise<TestUser> {
   const { people } = await environment.createTeam();
   const [person] = people;
-  if (person === undefined) throw new Error('The team has nobody.');
+  if (person === undefined) throw new Error('The team has no members.');
   await signIn(page, person);
   return person;
 }

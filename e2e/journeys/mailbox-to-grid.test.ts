@@ -4,7 +4,7 @@ import { writeMail } from '../src/mailbox/write-mail.ts';
 journey('a mailbox becomes an accounts grid', async ({ page, environment }) => {
   const { people, workspace, organization } = await environment.createTeam();
   const [person] = people;
-  if (person === undefined) throw new Error('The team has nobody.');
+  if (person === undefined) throw new Error('The team has no members.');
   const them = 'Elena Sorensen <elena@brightwater.example>';
   const letters = [
     { from: them, to: person.email, subject: 'Pricing', daysAgo: 3 },

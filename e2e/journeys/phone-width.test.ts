@@ -12,7 +12,7 @@ journey(
   async ({ page, environment }) => {
     const { people, workspace, organization } = await environment.createTeam();
     const [person] = people;
-    if (person === undefined) throw new Error('The team has nobody.');
+    if (person === undefined) throw new Error('The team has no members.');
     await environment.fillAccount({
       person,
       workspaceId: workspace.id,
@@ -52,7 +52,7 @@ journey('a phone shows who is in a workspace and who is invited', async ({ page,
     admin: true,
   });
   const [owner] = people;
-  if (owner === undefined) throw new Error('The team has nobody.');
+  if (owner === undefined) throw new Error('The team has no members.');
   const email = 'somebody.with.a.rather.long.address@harborfinch.example';
   await callApi(environment, owner, `POST /api/workspaces/${workspace.id}/members`, { email });
   await openAs(page, owner, `/${organization.slug}/${workspace.slug}/members`);

@@ -38,7 +38,7 @@ async function fillTeam(environment: TestEnvironment, { isQuiet = false } = {}) 
 }
 
 journey(
-  'who knows whom at an account leads to the mails behind it',
+  'who knows whom at an account leads to the emails behind it',
   async ({ page, environment }) => {
     const { ben, accountId, base } = await fillTeam(environment);
     await openAs(page, ben, `${base}/accounts/${accountId}`);

@@ -18,7 +18,7 @@ const phone = { width: 375, height: 812 };
 async function open(page: Page, environment: TestEnvironment) {
   const team = await environment.createTeam({ people: 2 });
   const [person, { email: second } = { email: '' }] = team.people;
-  if (person === undefined) throw new Error('The team has nobody.');
+  if (person === undefined) throw new Error('The team has no members.');
   await callApi(environment, person, 'POST /api/accounts/import', {
     domains: ['brightwater.example'],
     source: 'manual',

@@ -181,34 +181,40 @@ walk('a read that hangs says so after 10 seconds, and is not repeated', async ({
   expect(problems).toEqual([]);
 });
 
-walk('what failed is requested anew by Try Again, online and on return', async ({ page, site }) => {
-  const ways: [string, () => Promise<void>][] = [
-    ['Try Again', () => page.getByRole('button', { name: 'Try Again' }).click()],
-    [
-      'online',
-      () =>
-        page.evaluate(() => {
-          window.dispatchEvent(new Event('offline'));
-          window.dispatchEvent(new Event('online'));
-        }),
-    ],
-    ['return', () => page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')))],
-  ];
-  const problems: string[] = [];
-  for (const [way, act] of ways) {
-    await begin(page, site);
-    site.server.on('GET /api/integrations', 'break');
-    await openAt(page, site, '/integrations');
-    await page.getByText('Error: Failed to load integrations').waitFor();
-    site.server.on(
-      'GET /api/integrations',
-      data({ integrations: [], availableProviders: ['gmail'] }),
-    );
-    await act();
-    if (!(await isSeen(page, 'Not Connected'))) problems.push(way);
-  }
-  expect(problems).toEqual([]);
-});
+walk(
+  'what failed is requested again by Try Again, online and on return',
+  async ({ page, site }) => {
+    const ways: [string, () => Promise<void>][] = [
+      ['Try Again', () => page.getByRole('button', { name: 'Try Again' }).click()],
+      [
+        'online',
+        () =>
+          page.evaluate(() => {
+            window.dispatchEvent(new Event('offline'));
+            window.dispatchEvent(new Event('online'));
+          }),
+      ],
+      [
+        'return',
+        () => page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange'))),
+      ],
+    ];
+    const problems: string[] = [];
+    for (const [way, act] of ways) {
+      await begin(page, site);
+      site.server.on('GET /api/integrations', 'break');
+      await openAt(page, site, '/integrations');
+      await page.getByText('Error: Failed to load integrations').waitFor();
+      site.server.on(
+        'GET /api/integrations',
+        data({ integrations: [], availableProviders: ['gmail'] }),
+      );
+      await act();
+      if (!(await isSeen(page, 'Not Connected'))) problems.push(way);
+    }
+    expect(problems).toEqual([]);
+  },
+);
 
 walk('a server that ignores the window brings the feed to its end', async ({ page, site }) => {
   const repeated = Array.from({ length: 1_000 }, (_, index) => ({

@@ -30,11 +30,11 @@ journey('three hours of speech are as quick as three minutes', async ({ page, en
     // What the browser has to do while the wheel turns through it: the entries rendered at once,
     // and those made again. Counted and not timed, since other journeys run on the same machine.
     return region.evaluate(async (element) => {
-      const position = () => element.querySelectorAll('[role=listitem], li').length;
-      let [maximum, made] = [position(), 0];
+      const rendered = () => element.querySelectorAll('[role=listitem], li').length;
+      let [maximum, made] = [rendered(), 0];
       const observer = new MutationObserver((changes) => {
         for (const { addedNodes } of changes) made += addedNodes.length;
-        maximum = Math.max(maximum, position());
+        maximum = Math.max(maximum, rendered());
       });
       observer.observe(element, { childList: true, subtree: true });
       for (let frame = 0; frame < 40; frame += 1) {

@@ -23,7 +23,7 @@ export async function setupHint(
   const command = 'npm run cli -- create-admin --email you@example.org --name "Your Name"';
   return [
     '',
-    'Nobody can sign in yet. Make the first administrator, in another terminal:',
+    'No one can sign in yet. Create the first administrator, in another terminal:',
     '',
     `  ${[...settings, command].join(' ')}`,
     '',

@@ -112,7 +112,7 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
       expect([await source.head(id), await source.read(id)]).toEqual([undefined, undefined]);
     });
 
-    it('begins anew with a page token that means nothing', async () => {
+    it('begins again with a page token that means nothing', async () => {
       const { under, source } = await opened();
       const id = await under.add('one');
       const window = { since: longAgo, domains: undefined };

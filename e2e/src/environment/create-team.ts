@@ -11,13 +11,13 @@ import { createToken, hashToken } from '../../../apps/server/src/platform/secret
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { type TestUser, TEST_PASSWORD, type Team, type TeamRequest } from './team.ts';
 
-/** Gives the function that makes teams of people whom no other journey knows. */
+/** Returns the function that creates teams of users that no other journey uses. */
 export function createTeamMaker({ db }: Context): (request: TeamRequest) => Promise<Team> {
-  let [places, people] = [0, 0];
+  let [workspaces, people] = [0, 0];
   const passwordHash = hashPassword(TEST_PASSWORD);
 
   async function makeWorkspace(tx: Connection) {
-    const number = ++places;
+    const number = ++workspaces;
     const organization = await createOrganization(tx, {
       name: `Organization ${number}`,
       slug: `org-${number}`,

@@ -82,7 +82,7 @@ it.each([
   expect(text).toContain(folder);
 });
 
-it('reads people with their mails and calendars', () => {
+it('reads people with their emails and calendars', () => {
   const line = ['--data', 'd', '--mailbox', 'Ann@Example.org=a=b.mbox.gz', '--mailbox', 'bob@x.y'];
   const calendars = ['--calendar', `${ann}=1.ics`, '--calendar', `${ann}=2.ics`];
   expect(readCommandLine([...line, ...calendars, '--shift-days=-3'])).toMatchObject({

@@ -64,7 +64,7 @@ describe('loading mailbox files', () => {
     expect(sandbox.shiftDays).toBe(-2);
   });
 
-  it('lists and leaves out mails without a usable date', async () => {
+  it('lists and leaves out emails without a usable date', async () => {
     const file = await mboxFile([
       sampleMail({ Date: undefined, 'Message-ID': '<none@x>' }),
       sampleMail({ Date: 'whenever', 'Message-ID': undefined }),
@@ -78,7 +78,7 @@ describe('loading mailbox files', () => {
     expect(sandbox.mailboxes()).toMatchObject([{ messages: 1, waiting: 0 }]);
   });
 
-  it('tells his own mails from the others by every address that he uses, and learns his name', async () => {
+  it('tells his own emails from the others by every address that he uses, and learns his name', async () => {
     const file = await mboxFile([
       sampleMail({ From: 'Ann Arbor <ANN@example.org>', 'Message-ID': '<1@x>' }),
       sampleMail({ From: '"Arbor, Ann" <ann@old.example>', 'Message-ID': '<2@x>' }),
@@ -239,7 +239,7 @@ it('says when the port is in use', async () => {
   );
 });
 
-it('refuses mails for a mailbox that does not exist', async () => {
+it('refuses emails for a mailbox that does not exist', async () => {
   const sandbox = await startTestSandbox();
   await expect(sandbox.addMessages('nobody@example.org', [])).rejects.toThrow(
     'has no mailbox of nobody@example.org',

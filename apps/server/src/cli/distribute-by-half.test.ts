@@ -94,7 +94,7 @@ describe.skipIf(!isOnCluster())('a database that is distributed by half', () => 
     expect(await distribute(url)).toEqual({
       exitCode: 1,
       output: '',
-      complaint: `The node ${worker.host} cannot be reached, or has no database ${name}. Mend that, then run this again; nothing was changed.`,
+      complaint: `The node ${worker.host} cannot be reached, or has no database ${name}. Repair that, then run this again; nothing was changed.`,
     });
     expect(await pendingIn(db)).toBe(before);
   });

@@ -179,7 +179,7 @@ describe.skipIf(!isOnCluster())('on a cluster', () => {
       'a node that is down',
       (db) => sql`update pg_dist_node set nodeport = 9 where groupid = 2`.execute(db),
       expect.stringMatching(
-        /^The node 127.0.0.1:9 cannot be reached, or has no database test_\w+. Mend that, then run this again; nothing was changed.$/,
+        /^The node 127.0.0.1:9 cannot be reached, or has no database test_\w+. Repair that, then run this again; nothing was changed.$/,
       ),
     ],
     [

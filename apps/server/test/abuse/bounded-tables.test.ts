@@ -76,7 +76,7 @@ test('a workspace has a maximum of members, even when they are added concurrentl
   const refused = accepted.find(({ status }) => status === 409);
   expect(refused?.error).toMatchObject({
     code: 'LIMIT_REACHED',
-    message: `${lab.workspace.name} has 5,000 members, and a workspace can have at most 5,000. An owner has to remove somebody first.`,
+    message: `${lab.workspace.name} has 5,000 members, and a workspace can have at most 5,000. An owner has to remove a member first.`,
     details: { limit: 5_000, current: 5_000 },
   });
   // The link is not used up, and no one else is invited.

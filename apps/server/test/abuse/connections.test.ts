@@ -186,7 +186,7 @@ describe('what is no HTTP is refused and answered by no one else', () => {
   });
 });
 
-describe('whoever sends many requests at once', () => {
+describe('a client that sends many requests at once', () => {
   const getOf = (address: string) => `GET ${address} HTTP/1.1\r\nhost: a\r\n\r\n`;
 
   test('gets the responses to some', async () => {
@@ -224,7 +224,7 @@ describe('whoever sends many requests at once', () => {
   });
 });
 
-describe('whoever reads no response', () => {
+describe('a client that reads no response', () => {
   const countConnections = () => promisify(app.app.server.getConnections.bind(app.app.server))();
 
   test('is cut off', { timeout: 30_000 }, async () => {

@@ -8,7 +8,7 @@ const triggered = 'Makes a statement fail with a trigger, which a distributed ta
  * there as well (`npm run proof:cluster`).
  */
 export const skippedTests: Readonly<Record<string, string>> = {
-  'apps/server/src/modules/relationships/large-days.test.ts > a page of mails costs the same, however many of its day there are':
+  'apps/server/src/modules/relationships/large-days.test.ts > a page of emails costs the same, however many of its day there are':
     planned,
   'apps/server/src/modules/accounts/deletion/deletion.test.ts > an account that cannot be finished is logged and does not stop the others':
     triggered,

@@ -214,7 +214,7 @@ export const importPreferences: readonly State[] = [
     see: ['Error: Network error occurred'],
   },
   {
-    name: 'the domains cannot be read anew',
+    name: 'the domains cannot be read again',
     at: PREFERENCES,
     act: async (page, { server }: Site) => {
       await page.getByText('borealis.example').waitFor();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commonSide, groupConversations } from './conversation.ts';
 
 describe('groupConversations', () => {
-  it('puts the mails of a thread together at the first of them', () => {
+  it('puts the emails of a thread together at the first of them', () => {
     const items = [
       { id: 'reply', threadId: 'question' },
       { id: 'meeting', threadId: null },

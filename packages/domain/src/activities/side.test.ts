@@ -57,7 +57,7 @@ describe('sidesByDomain', () => {
     expect(sidesByDomain('email', people)('s.com').hasParticipant).toBe(false);
   });
 
-  it('reads each address once, however many domains it is asked for', () => {
+  it('reads each address once, however many domains it is compared with', () => {
     let reads = 0;
     const people = Array.from({ length: 1_000 }, (_, index) => ({
       role: 'to' as const,

@@ -5,7 +5,7 @@ import { groupThreads } from './thread.ts';
 const ids = (threads: { id: string }[][]) => threads.map((mails) => mails.map(({ id }) => id));
 
 describe('groupThreads', () => {
-  it('joins mails over references, also to a mail that is not there', () => {
+  it('joins emails over references, also to a mail that is not there', () => {
     const mails = [
       { id: 'first', refs: ['a'] },
       { id: 'alone', refs: ['z'] },
@@ -32,7 +32,7 @@ describe('groupThreads', () => {
     ).toEqual([['x'], ['y']]);
   });
 
-  it('gives the same threads in whatever order the mails come', () => {
+  it('gives the same threads in whatever order the emails come', () => {
     const mail = fc.record({
       id: fc.uuid(),
       refs: fc.array(fc.integer({ min: 0, max: 30 }).map(String), { maxLength: 3 }),

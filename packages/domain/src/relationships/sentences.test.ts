@@ -5,7 +5,7 @@ import { isGoingQuiet, quietSentence } from './going-quiet.ts';
 
 const today = '2026-11-22';
 
-test('the evidence says how often, when last, and from five direct mails on how many were answered', () => {
+test('the evidence says how often, when last, and from five direct emails on how many were answered', () => {
   const ana = {
     name: 'Ana',
     label: 'regular',

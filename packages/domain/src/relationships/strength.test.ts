@@ -73,7 +73,7 @@ const mails = fc.array(
 const daysOf = (given: readonly { day: number; count: number }[]) =>
   given.flatMap(({ day, count }) => at(day, count));
 
-test('mails in any order give the same days', () => {
+test('emails in any order give the same days', () => {
   fc.assert(
     fc.property(
       mails.chain((given) =>

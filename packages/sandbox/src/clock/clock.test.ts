@@ -8,7 +8,7 @@ const ann = 'ann@example.org';
 const now = Date.parse('2026-03-10T12:00:00Z');
 const hourMs = 3_600_000;
 
-it('moves everything: mails arrive, access tokens run out', async () => {
+it('moves everything: emails arrive, access tokens run out', async () => {
   const sandbox = await startTestSandbox({ now: () => now });
   await sandbox.addMessages(ann, [sampleMail({ Date: 'Tue, 10 Mar 2026 14:00:00 +0000' })]);
   const auth = await signIn(sandbox.url, ann);

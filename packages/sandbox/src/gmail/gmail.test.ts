@@ -101,7 +101,7 @@ describe('messages.list', () => {
     expect(await subjects({ q: `${q} OR from:linux.ibm.com` })).toEqual(['one']);
   });
 
-  it('pages newest first, and shifts nothing when mails go or come between two pages', async () => {
+  it('pages newest first, and shifts nothing when emails go or come between two pages', async () => {
     const first = await gmail.users.messages.list({ userId: 'me', maxResults: 2 });
     expect(first.data).toMatchObject({
       resultSizeEstimate: 4,
@@ -240,7 +240,7 @@ describe('messages.get', () => {
   });
 });
 
-it('groups mails into threads, in whichever order they come', async () => {
+it('groups emails into threads, in whichever order they come', async () => {
   const inReplyTo = (id: string) => ({ 'In-Reply-To': `<${id}>`, References: `<root@x> <${id}>` });
   await sandbox.addMessages(ann, [
     sampleMail({ 'Message-ID': '<c@x>', Subject: 'Re: Re: Plan', ...inReplyTo('b@x') }),

@@ -93,7 +93,7 @@ async function listRefusals({ db }: CliContext): Promise<Finding[]> {
 async function checkMail({ config: { smtpUrl } }: CliContext): Promise<Finding> {
   const subject = 'SMTP_URL';
   if (smtpUrl === undefined) {
-    return { subject, state: 'unset', says: 'not set: mails are written to DATA_DIR/mail.' };
+    return { subject, state: 'unset', says: 'not set: emails are written to DATA_DIR/mail.' };
   }
   const timeouts = {
     connectionTimeout: RESPONSE_TIMEOUT_MS,

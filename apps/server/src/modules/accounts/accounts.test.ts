@@ -209,7 +209,7 @@ describe('GET /api/accounts/{accountId}/timeline', () => {
     ]);
   });
 
-  test('gathers the mails of a thread into a conversation at its last message', async () => {
+  test('gathers the emails of a thread into a conversation at its last message', async () => {
     const ids = ['<1@acme.com>', '<2@home.example>', '<3@acme.com>'] as const;
     await capture(ann, [
       sampleMail({

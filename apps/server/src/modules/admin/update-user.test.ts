@@ -58,7 +58,7 @@ describe('PUT /api/admin/users/{id}', () => {
   test.each([
     [{ isAdmin: false }, 'You cannot revoke your own admin privileges'],
     [{ isActive: false }, 'You cannot deactivate your own account'],
-  ])('nobody may take from themselves: %j', async (body, message) => {
+  ])('no administrator may take from themselves: %j', async (body, message) => {
     await app.make.person({ is_admin: true });
     for (const id of [admin.id, admin.id.toUpperCase()]) {
       expect(await put(id, { isAdmin: true, ...body })).toMatchObject({

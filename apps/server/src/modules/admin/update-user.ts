@@ -116,7 +116,7 @@ async function editedMeanwhile(tx: Connection, userId: string): Promise<AppError
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const who = latest?.actor_name ?? 'Somebody else';
+  const who = latest?.actor_name ?? 'Someone else';
   return new AppError(
     'CONFLICT',
     `${who} changed this user while you were editing. Your changes were not saved.`,

@@ -203,7 +203,7 @@ describe('discovery', () => {
     expect(answer.error?.message).toContain('Connect Gmail or IMAP Mailbox first');
   });
 
-  it('counts mails by registrable domain, most active first', async () => {
+  it('counts emails by registrable domain, most active first', async () => {
     await lab.deliver([
       { from: 'Bob <bob@acme.com>', cc: 'eve@mail.acme.com' },
       { from: 'Carl <carl@mail.acme.com>', daysAgo: 13 },
@@ -296,7 +296,7 @@ describe('discovery', () => {
     expect((await whole).data.progress?.state).toBe('running');
   });
 
-  it('counts mails whose recipients are more than a statement has parameters', async () => {
+  it('counts emails whose recipients are more than a statement has parameters', async () => {
     // Up to 1,000 recipients of one email count.
     const mailsTo = (address: (n: number) => string) =>
       Array.from({ length: 8 }, (_, mail) => ({

@@ -22,7 +22,7 @@ const tokenOf = (userId: string, kind: 'weekly-digest' | 'connection-problem') =
   sealSubscription(app.context.secretBox, { userId, kind });
 
 describe('settings', () => {
-  test('both mails are on until they are switched off, each by itself', async () => {
+  test('both emails are on until they are switched off, each by itself', async () => {
     expect(await settings()).toEqual({
       weeklyDigest: true,
       connectionProblem: true,

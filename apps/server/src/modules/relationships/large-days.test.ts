@@ -50,7 +50,7 @@ async function readSoFar(tx: Connection): Promise<number> {
 }
 
 test(
-  'a page of mails costs the same, however many of its day there are',
+  'a page of emails costs the same, however many of its day there are',
   { timeout: 60_000 },
   async () => {
     const { person } = await settle();

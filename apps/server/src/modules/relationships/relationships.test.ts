@@ -80,7 +80,7 @@ test('the strength of a pair is that of the definition', async () => {
   expect(labelOf(strengthOn(key, today))).toBe('regular');
 });
 
-test('mass mailings and mails through a list connect no one', async () => {
+test('mass mailings and emails through a list connect no one', async () => {
   const fromAnn = { name: 'Ann', email: 'ann@acme.com', role: 'from' } as const;
   await capture(
     mailTo(1, ['ann@acme.com', ...others(20)]),

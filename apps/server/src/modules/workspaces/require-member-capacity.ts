@@ -24,7 +24,7 @@ export async function requireMemberCapacity(tx: Connection, workspaceId: string)
   const limit = limits.workspaceMembers;
   if (members < limit) return;
   throw limitReached({
-    message: `${workspace.name} has ${members.toLocaleString('en')} members, and a workspace can have at most ${limit.toLocaleString('en')}. An owner has to remove somebody first.`,
+    message: `${workspace.name} has ${members.toLocaleString('en')} members, and a workspace can have at most ${limit.toLocaleString('en')}. An owner has to remove a member first.`,
     limit,
     current: members,
   });

@@ -175,7 +175,7 @@ it('refuses a server at a private address before anything is sent', async () => 
   }
 });
 
-it('has a token that the server denies read anew', async () => {
+it('has a token that the server denies read again', async () => {
   for (const status of [400, 403, 409, 410, 418, 500]) {
     const { source, cursor } = await openAt(
       when(
@@ -210,7 +210,7 @@ it('reads the rest of changes that the server sends in parts', async () => {
   expect(sent).toEqual(['t1', 'half']);
 });
 
-it('requests an event that was left out alone, and sets aside one that stays away', async () => {
+it('requests an event that was left out alone, and stores as failed one that stays away', async () => {
   const { source, cursor } = await openAt(
     when(isMultiget, (_r, body, response) =>
       body.includes('/1.ics')
@@ -233,7 +233,7 @@ it('requests an event that was left out alone, and sets aside one that stays awa
   expect(page.contents?.gone).toEqual([]);
 });
 
-it('sets aside an event that cannot be read, and reads the others', async () => {
+it('stores as failed an event that cannot be read, and reads the others', async () => {
   const { source, cursor } = await openAt(
     when(isMultiget, (_r, _b, response) =>
       send(

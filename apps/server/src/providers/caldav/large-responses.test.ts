@@ -41,7 +41,7 @@ it('reads a list of as many events as a calendar may have', async () => {
   expect((await source.changes(cursor)).changed).toHaveLength(100);
 });
 
-it('sets aside an event of too many elements, and reads the others', async () => {
+it('stores as failed an event of too many elements, and reads the others', async () => {
   const { source, cursor } = await openAt(
     when(isMultiget, (_r, body, response) => {
       const large = `${'<d:a/>'.repeat(6_000)}<c:calendar-data>${event('0')}</c:calendar-data>`;

@@ -57,7 +57,7 @@ export function mapRecording(payload: unknown): {
     throw new UnusableDeliveryError('The delivery has no time in a known format.');
   }
   if (participants.length === 0) {
-    throw new UnusableDeliveryError('The delivery has nobody with an email address.');
+    throw new UnusableDeliveryError('No participant of the delivery has an email address.');
   }
   const minutes = minutesOf(fields, start);
   const summary = pick(fields, summaryNames, textOf) ?? '';

@@ -180,7 +180,7 @@ function refusal(error: Error): undefined {
 }
 
 describe.skipIf(!existsSync(corpus))(
-  'mails that break programs (skipped without ../shared)',
+  'emails that break programs (skipped without ../shared)',
   () => {
     it('are all mapped, or refused for want of a sender', async () => {
       const names = await readdir(corpus, { recursive: true });

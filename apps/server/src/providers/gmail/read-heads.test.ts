@@ -60,7 +60,7 @@ const senders = ['bob5@acme.com', 'bob4@acme.com', 'bob3@acme.com', 'bob2@acme.c
 const fail = (url: string, effect: object) =>
   control(url, 'POST', 'faults', { path: '/gmail/v1/users/*/threads/*', effect });
 
-it('reads the heads of a conversation in one request, those of other mails one by one', async () => {
+it('reads the heads of a conversation in one request, those of other emails one by one', async () => {
   const { read, taken } = await open();
   expect(await read()).toEqual(senders);
   expect(taken.toSorted()).toEqual([20, 40]);

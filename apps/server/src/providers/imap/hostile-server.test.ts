@@ -49,7 +49,7 @@ const known = (uids: string) => ({
 const isSearch = (command: string) => /^UID SEARCH/i.test(command);
 const isFetch = (command: string) => /^UID FETCH/i.test(command);
 
-it('reads the two mails of a server that behaves', async () => {
+it('reads the two emails of a server that behaves', async () => {
   const { source } = await openAt(() => undefined);
   const page = await source.changes(known(''));
   expect(page.changed).toHaveLength(2);
@@ -119,7 +119,7 @@ it('fetches a missing row separately, and retries one that stays missing', async
   expect(page.next).toMatchObject({ folders: [{ known: '1', unreadable: '2' }] });
 });
 
-it('takes a whole page without a row for an ill server, and a few for unreadable mails', async () => {
+it('takes a whole page without a row for an ill server, and a few for unreadable emails', async () => {
   const all = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(' ');
   const empty =
     (count: number): Script =>
@@ -296,14 +296,14 @@ const claiming =
     return undefined;
   };
 
-it('refuses more mails than fit into the memory, in one folder', async () => {
+it('refuses more emails than fit into the memory, in one folder', async () => {
   const { source } = await openAt(claiming(['INBOX'], '1:4294967295'));
   const message = expect.stringContaining('more than 2,000,000 emails');
   await expect(source.position()).rejects.toMatchObject({ message });
   await expect(source.changes(known(''))).rejects.toMatchObject({ message });
 });
 
-it('refuses more mails than fit into the memory, in several folders', async () => {
+it('refuses more emails than fit into the memory, in several folders', async () => {
   const { source } = await openAt(claiming(['INBOX', 'Sent', 'Archive'], '1:700000'));
   const message = expect.stringContaining('more than 2,000,000 emails');
   await expect(source.position()).rejects.toMatchObject({ message });

@@ -52,7 +52,7 @@ it.each([
   ['a header that is repeated 150,000 times', 'To:\r\n'.repeat(150_000)],
   ['a word of 700,000 letters', `To: ${'a'.repeat(700_000)}`],
   ['an address of 700,000 letters', `To: ${'a.'.repeat(350_000)}@acme.com`],
-])('reads the mails of a page in which there is %s in linear time', async (_, more) => {
+])('reads the emails of a page in which there is %s in linear time', async (_, more) => {
   const source = await openWith(more);
   const begun = process.cpuUsage();
   expect((await source.list(window, undefined)).ids).toHaveLength(2);

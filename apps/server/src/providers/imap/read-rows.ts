@@ -36,7 +36,7 @@ export async function readRows(
   const left = await existing(client, missing);
   const fresh = left.filter((uid) => !expected.has(uid));
   if (rows.length === 0 && fresh.length > MAX_ALL_MISSING) {
-    throw new ProviderError('temporary', 'The mail server returned none of the mails it lists.');
+    throw new ProviderError('temporary', 'The mail server returned none of the emails it lists.');
   }
   const unreadable = left.filter((uid) => expected.has(uid));
   for (const uid of fresh) {

@@ -60,7 +60,7 @@ const capturedOf = async ({ db }: SyncLab, { id }: MadePerson) => {
 };
 
 it.skipIf(missing !== undefined)(
-  `stores what Gmail's stand-in stores of the same mails${missing ?? ''}`,
+  `stores what Gmail's stand-in stores of the same emails${missing ?? ''}`,
   { timeout: 240_000 },
   async () => {
     const mails = await readMails();

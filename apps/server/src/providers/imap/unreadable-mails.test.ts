@@ -61,7 +61,7 @@ async function connectInbox(count: number, before: Script = () => undefined) {
 
 const done = { lastError: undefined, outcome: 'done' };
 
-it('lists mails that the server does not return, tries them again, and takes them when they come', async () => {
+it('lists emails that the server does not return, tries them again, and takes them when they come', async () => {
   const { inbox, connect, sync, failed, captured } = await connectInbox(1);
   const id = await connect();
   for (const uid of [2, 3]) inbox.mails.set(uid, createInbox(3).mails.get(uid) ?? '');

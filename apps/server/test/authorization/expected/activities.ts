@@ -28,7 +28,7 @@ export const activityRows = {
       '                                401   401       401     404      404      404    404   404',
       () => of(absent),
     ],
-    'what a colleague captured and shares with nobody': [
+    'what a colleague captured and shares with no one': [
       '                                401   401       401     404      404      404    404   404',
       ({ ours }) => of(ours.colleague.capturedId),
     ],
@@ -46,7 +46,7 @@ export const activityRows = {
       '                                401   401       401     404      404      404    404   404',
       () => of(absent),
     ],
-    'what a colleague captured and shares with nobody': [
+    'what a colleague captured and shares with no one': [
       '                                401   401       401     404      404      404    404   404',
       ({ ours }) => of(ours.colleague.capturedId),
     ],

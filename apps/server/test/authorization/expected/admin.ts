@@ -75,7 +75,7 @@ export const adminRows = {
     ],
   },
   'POST /api/admin/users/invite': {
-    somebody: [
+    someone: [
       '                                401   401       401     403      403      403    403   200',
       () => ({ body: { email: 'new@company.com', name: 'New' } }),
     ],
@@ -83,7 +83,7 @@ export const adminRows = {
       '                                401   401       401     403      403      403    403   200',
       () => ({ body: { email: 'new@company.com', name: 'New', isAdmin: true } }),
     ],
-    'somebody who is there': [
+    'someone who is there': [
       '                                401   401       401     403      403      403    403   409',
       ({ ours }) => ({ body: { email: ours.colleague.email, name: 'New' } }),
     ],
@@ -93,7 +93,7 @@ export const adminRows = {
       '                                401   401       401     403      403      403    403   200',
       ({ people }, caller) => of(people[caller].id),
     ],
-    'somebody else': [
+    'someone else': [
       '                                401   401       401     403      403      403    403   200',
       ({ ours }) => of(ours.colleague.id),
     ],
@@ -121,7 +121,7 @@ export const adminRows = {
         body: { ...unchanged, isAdmin: true, isActive: false },
       }),
     ],
-    'somebody else': [
+    'someone else': [
       '                                401   401       401     403      403      403    403   200',
       ({ ours }) => ({ ...of(ours.colleague.id), body: unchanged }),
     ],
@@ -131,7 +131,7 @@ export const adminRows = {
     ],
   },
   'GET /api/admin/users/{id}/password-reset-status': {
-    'somebody else': [
+    'someone else': [
       '                                401   401       401     403      403      403    403   200',
       ({ ours }) => of(ours.colleague.id),
     ],
@@ -141,11 +141,11 @@ export const adminRows = {
     ],
   },
   'POST /api/admin/users/{id}/password-reset': {
-    'somebody else': [
+    'someone else': [
       '                                401   401       401     403      403      403    403   200',
       ({ ours }) => of(ours.colleague.id),
     ],
-    'somebody inactive': [
+    'someone inactive': [
       '                                401   401       401     403      403      403    403   409',
       ({ people }) => of(people.inactive.id),
     ],
@@ -155,7 +155,7 @@ export const adminRows = {
     ],
   },
   'DELETE /api/admin/reset/user-data': {
-    'somebody else': [
+    'someone else': [
       '                                401   401       401     403      403      403    403   200',
       ({ ours }) => ({ body: { email: ours.colleague.email } }),
     ],

@@ -13,7 +13,7 @@ export const authRows = {
       '                                401   401       401     401      401      401    401   401',
       ({ people }, caller) => ({ body: { email: people[caller].email, password: 'a guess' } }),
     ],
-    'an e-mail of nobody': [
+    'an email of no one': [
       '                                401   401       401     401      401      401    401   401',
       () => ({ body: { email: 'nobody@company.com', password: knownPassword } }),
     ],
@@ -37,7 +37,7 @@ export const authRows = {
       '                                200   200       200     200      200      200    200   200',
       ({ people }, caller) => ({ body: { email: people[caller].email } }),
     ],
-    'an e-mail of nobody': [
+    'an email of no one': [
       '                                200   200       200     200      200      200    200   200',
       () => ({ body: { email: 'nobody@company.com' } }),
     ],
@@ -54,11 +54,11 @@ export const authRows = {
         body: { token: people[caller].resetToken, password: 'another password' },
       }),
     ],
-    'a link that nobody was sent': [
+    'a link that no one was sent': [
       '                                400   400       400     400      400      400    400   400',
       () => ({ body: { token: 'made-up', password: 'another password' } }),
     ],
-    'a link that nobody was sent, after too many': [
+    'a link that no one was sent, after too many': [
       '                                429   429       429     429      429      429    429   429',
       () => ({ body: { token: 'made-up', password: 'another password' } }),
       'exhausted',

@@ -148,7 +148,7 @@ export const integrationRows = {
       '                                302-  302-      302-    302-     302-     302-   302-  302-',
       ({ people }, caller) => callback('gmail', people[caller].states.fathom),
     ],
-    'a connection that nobody began': [
+    'a connection that no one began': [
       '                                302-  302-      302-    302-     302-     302-   302-  302-',
       () => callback('gmail', 'made-up'),
     ],
@@ -162,7 +162,7 @@ export const integrationRows = {
       '                                401   401       401     409      409      409    409   409',
       ({ ours }) => complete('fathom', ours.colleague.states.fathom),
     ],
-    'a connection that nobody began': [
+    'a connection that no one began': [
       '                                401   401       401     409      409      409    409   409',
       () => complete('fathom', 'made-up'),
     ],
@@ -178,7 +178,7 @@ export const integrationRows = {
       '                                401   401       401     409      409      409    409   409',
       ({ ours }) => confirm('gmail', ours.colleague.confirm),
     ],
-    'what nobody was granted': [
+    'what no one was granted': [
       '                                401   401       401     409      409      409    409   409',
       () => confirm('gmail', 'made-up'),
     ],

@@ -61,11 +61,11 @@ export const invitationRows = {
       '                                200   200       200     200      200      200    200   200',
       ({ invitations }, caller) => withToken(invitations[caller]),
     ],
-    'a link that nobody was sent': [
+    'a link that no one was sent': [
       '                                404   404       404     404      404      404    404   404',
       () => withToken('made-up'),
     ],
-    'a link that nobody was sent, after too many': [
+    'a link that no one was sent, after too many': [
       '                                429   429       429     429      429      429    429   429',
       () => withToken('made-up'),
       'exhausted',
@@ -80,19 +80,19 @@ export const invitationRows = {
       '                                401   401       401     200      200      200    200   200',
       ({ invitations }, caller) => withToken(invitations[caller]),
     ],
-    'a link of somebody else': [
+    'a link of someone else': [
       '                                401   401       401     403      403      403    403   403',
       ({ invitations }) => withToken(invitations.expired),
     ],
-    'a link of nobody who has an account': [
+    'a link to an address without an account': [
       '                                401   401       401     403      403      403    403   403',
       ({ invitations }) => withToken(invitations.nobody),
     ],
-    'a link that nobody was sent': [
+    'a link that no one was sent': [
       '                                401   401       401     404      404      404    404   404',
       () => withToken('made-up'),
     ],
-    'a link that nobody was sent, after too many': [
+    'a link that no one was sent, after too many': [
       '                                401   401       401     429      429      429    429   429',
       () => withToken('made-up'),
       'exhausted',
@@ -103,15 +103,15 @@ export const invitationRows = {
       '                                409   409       409     409      409      409    409   409',
       ({ invitations }, caller) => withToken(invitations[caller], account),
     ],
-    'a link of nobody who has an account': [
+    'a link to an address without an account': [
       '                                200   200       200     200      200      200    200   200',
       ({ invitations }) => withToken(invitations.nobody, account),
     ],
-    'a link that nobody was sent': [
+    'a link that no one was sent': [
       '                                404   404       404     404      404      404    404   404',
       () => withToken('made-up', account),
     ],
-    'a link that nobody was sent, after too many': [
+    'a link that no one was sent, after too many': [
       '                                429   429       429     429      429      429    429   429',
       () => withToken('made-up', account),
       'exhausted',
@@ -126,11 +126,11 @@ export const invitationRows = {
       '                                200   200       200     200      200      200    200   200',
       ({ invitations }, caller) => withToken(invitations[caller]),
     ],
-    'a link that nobody was sent': [
+    'a link that no one was sent': [
       '                                404   404       404     404      404      404    404   404',
       () => withToken('made-up'),
     ],
-    'a link that nobody was sent, after too many': [
+    'a link that no one was sent, after too many': [
       '                                429   429       429     429      429      429    429   429',
       () => withToken('made-up'),
       'exhausted',

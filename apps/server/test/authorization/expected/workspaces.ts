@@ -25,7 +25,7 @@ export const workspaceRows = {
       '                                401   401       401     404      404      403    409   403',
       ({ ours, people }, caller) => ({ ...in_(ours.id), body: { userId: people[caller].id } }),
     ],
-    'ours, to somebody of theirs': [
+    'ours, to someone of theirs': [
       '                                401   401       401     404      404      403    404   403',
       ({ ours, theirs }) => ({ ...in_(ours.id), body: { userId: theirs.colleague.id } }),
     ],
@@ -85,7 +85,7 @@ export const workspaceRows = {
       ({ ours }) => ({ ...in_(ours.id), body: added }),
       'exhausted',
     ],
-    'ours, somebody of theirs': [
+    'ours, someone of theirs': [
       '                                401   401       401     404      404      403    200   200',
       ({ ours, theirs }) => ({ ...in_(ours.id), body: { email: theirs.colleague.email } }),
     ],
@@ -115,11 +115,11 @@ export const workspaceRows = {
       '                                401   401       401     404      404      403    409   409',
       ({ ours }) => ({ ...in_(ours.id, ours.owner.id), body: { role: 'member' } }),
     ],
-    'ours, somebody of theirs': [
+    'ours, someone of theirs': [
       '                                401   401       401     404      404      403    404   404',
       ({ ours, theirs }) => ({ ...in_(ours.id, theirs.colleague.id), body: owner }),
     ],
-    'ours, nobody': [
+    'ours, no one': [
       '                                401   401       401     404      404      403    404   404',
       ({ ours }) => ({ ...in_(ours.id, absent), body: owner }),
     ],
@@ -141,7 +141,7 @@ export const workspaceRows = {
       '                                401   401       401     404      404      403    409   409',
       ({ ours }) => in_(ours.id, ours.owner.id),
     ],
-    'ours, somebody of theirs': [
+    'ours, someone of theirs': [
       '                                401   401       401     404      404      403    404   404',
       ({ ours, theirs }) => in_(ours.id, theirs.colleague.id),
     ],

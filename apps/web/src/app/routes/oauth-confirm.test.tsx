@@ -130,7 +130,7 @@ test('a reload before the person signed in loses nothing', async () => {
 });
 
 test.each([
-  ['was sent before the page was loaded anew', { provider: 'gmail', confirm: 'a', isSent: true }],
+  ['was sent before the page was loaded again', { provider: 'gmail', confirm: 'a', isSent: true }],
   ['is not there', undefined],
   ['was written by other code', { provider: 'carrier_pigeon', confirm: 7 }],
 ])('a value that %s is not sent', async (_, stored) => {

@@ -133,7 +133,7 @@ test('sessions that cannot be loaded are tried again', async () => {
   expect(await listed()).toHaveLength(3);
 });
 
-test('mails are switched off and on, and their time zone is chosen', async () => {
+test('emails are switched off and on, and their time zone is chosen', async () => {
   const sent: unknown[] = [];
   mockEndpoint('PUT /api/auth/notifications', ({ body }) => {
     sent.push(body);
@@ -166,7 +166,7 @@ test('a mail that could not be switched off is shown as it is', async () => {
   await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: true });
 });
 
-test('nothing of mails is shown by a server that sends none', async () => {
+test('nothing of emails is shown by a server that sends none', async () => {
   offer('own-settings');
   open();
   await screen.findByRole('heading', { name: 'Password' });

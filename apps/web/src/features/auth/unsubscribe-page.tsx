@@ -11,7 +11,7 @@ import { AuthPage } from './auth-page.tsx';
 
 const MAILS: Record<NotificationKind, string> = {
   'weekly-digest': 'the weekly digest',
-  'connection-problem': 'mails about connection problems',
+  'connection-problem': 'emails about connection problems',
 };
 
 const SETTINGS_LINK = <AuthLink to="/import-preferences/settings">All notifications</AuthLink>;
@@ -43,7 +43,7 @@ export function UnsubscribePage({ token }: { token: string }) {
       </AuthPage>
     );
   }
-  const mails = MAILS[data.kind] ?? 'these mails';
+  const mails = MAILS[data.kind] ?? 'these emails';
   if (unsubscribe.data?.wasSubscribed === true) {
     return (
       <AuthPage
@@ -91,7 +91,7 @@ function Unknown() {
     <AuthPage
       isOutcome
       title="Link not valid"
-      description="This link does not belong to a subscription. Sign in to change which mails you get."
+      description="This link does not belong to a subscription. Sign in to change which emails you get."
       footer={SETTINGS_LINK}
     />
   );

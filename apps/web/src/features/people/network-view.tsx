@@ -53,7 +53,7 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
       <EmptyState
         icon={<NetworkIcon />}
         title="No network yet"
-        description="Once colleagues share mails or meetings with people of this account, you see here who knows whom."
+        description="Once colleagues share emails or meetings with people of this account, you see here who knows whom."
       />
     );
   }

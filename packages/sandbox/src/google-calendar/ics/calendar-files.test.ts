@@ -52,7 +52,7 @@ describe('calendar files', () => {
   const weekly =
     'UID:w\nSUMMARY:Weekly\nDTSTART;TZID=America/New_York:20200107T093000\nDURATION:PT30M\nRRULE:FREQ=WEEKLY;COUNT=3;BYDAY=TU';
 
-  it('move by the same days as mails: times of day stay, weekdays turn', async () => {
+  it('move by the same days as emails: times of day stay, weekdays turn', async () => {
     const events = await eventsOf(await files([ics(weekly)]), 2);
     expect(events.map(({ start }) => start.dateTime)).toEqual([
       '2020-01-09T09:30:00-05:00',
@@ -61,7 +61,7 @@ describe('calendar files', () => {
     ]);
   });
 
-  it('without mails move until every event has begun', async () => {
+  it('without emails move until every event has begun', async () => {
     const calendarFiles = await files([ics('UID:a\nDTSTART:20200107T130000Z')]);
     const sandbox = await startTestSandbox({
       now: () => now,

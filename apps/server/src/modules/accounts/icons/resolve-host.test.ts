@@ -53,7 +53,7 @@ function answerWith(...address: number[]) {
 }
 
 describe('a name server', () => {
-  test('is asked for the addresses', async () => {
+  test('returns the addresses', async () => {
     respond = answerWith(192, 0, 43, 10);
     const resolveHost = createResolveHost(servers);
     const { signal } = new AbortController();

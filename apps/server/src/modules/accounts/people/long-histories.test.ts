@@ -75,7 +75,7 @@ test('the pages of a person with many days have every activity once, the newest 
   expect(await readAll('25', lab.ben.email)).toEqual(['To Ben']);
 });
 
-test('a thread of thousands of mails is read once, and not for each of them', async () => {
+test('a thread of thousands of emails is read once, and not for each of them', async () => {
   const mails = range(3_000).map((index) =>
     mail(1 + (index % 100), lab.ann, ['lee@acme.com'], {
       messageIds: [`<mail-${index}>`, '<first>'],

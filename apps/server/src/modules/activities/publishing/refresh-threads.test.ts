@@ -66,7 +66,7 @@ async function readSoFar(tx: Parameters<typeof refreshThreads>[0]): Promise<numb
 }
 
 test(
-  'what more mails of a thread cost is independent of its size',
+  'what more emails of a thread cost is independent of its size',
   { timeout: 60_000 },
   async () => {
     const { workspaceId, accountId, capture, published } = await settle();
@@ -94,7 +94,7 @@ test(
   },
 );
 
-test('a large thread takes in mails, earlier ones as well, and keeps its name', async () => {
+test('a large thread takes in emails, earlier ones as well, and keeps its name', async () => {
   const { capture, threads } = await settle();
   await capture(conversation('root', largestExactThread));
   expect(await threads()).toEqual({ 'root 0': largestExactThread });
@@ -107,7 +107,7 @@ test('a large thread takes in mails, earlier ones as well, and keeps its name', 
   expect(await threads()).toEqual({ earlier: largestExactThread + 4 });
 });
 
-test('two large threads that a mail refers to stay two, and none of their mails is written', async () => {
+test('two large threads that a mail refers to stay two, and none of their emails is written', async () => {
   const { capture, threads } = await settle();
   const size = largestExactThread + 10;
   await capture(conversation('one', size));
@@ -123,7 +123,7 @@ test('two large threads that a mail refers to stay two, and none of their mails 
   expect(after.reduce((sum, mails) => sum + mails)).toBe(2 * size + 2);
 });
 
-test('a mail that refers to many threads joins a bounded number of mails', async () => {
+test('a mail that refers to many threads joins a bounded number of emails', async () => {
   const { workspaceId, accountId, capture, threads } = await settle();
   const [size, count, limit] = [20, 12, 100];
   const roots = Array.from({ length: count }, (_, at) => `many${at}`);

@@ -91,7 +91,7 @@ describe('the password', () => {
     ['', 'a new password', 'currentPassword', 'Current password is required'],
     [knownPassword, '', 'password', 'New password is required'],
     [knownPassword, 'short', 'password', 'Password must be at least 6 characters'],
-  ])('is asked for (%j, %j)', async (current, next, field, message) => {
+  ])('is checked (%j, %j)', async (current, next, field, message) => {
     const { status, error } = await change(current, next);
     expect(status).toBe(400);
     expect(error?.details).toEqual([{ field, message }]);

@@ -53,7 +53,7 @@ const lifetimeHours = (pending: { created_at: Date; expires_at: Date } | undefin
   pending && (pending.expires_at.getTime() - pending.created_at.getTime()) / 3_600_000;
 
 describe('asking for a reset link', () => {
-  test('mails a link that works for an hour', async () => {
+  test('emails a link that works for an hour', async () => {
     const { email, id } = await app.make.person({ name: 'Ada' });
     const token = await requestedToken(`  ${email.toUpperCase()}`);
 

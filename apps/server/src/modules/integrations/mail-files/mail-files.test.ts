@@ -189,7 +189,7 @@ describe('a file with emails', () => {
 });
 
 describe('the files of a user', () => {
-  test('are nobody else’s', async () => {
+  test('belong to no one else', async () => {
     const lab = await createFileLab();
     const [ann, ben] = [await lab.make.person(), await lab.make.person()];
     const { id } = (await lab.begin(ann, 10)).data.file;
@@ -264,7 +264,7 @@ describe('the files of a user', () => {
     expect(await lab.list(ann)).toEqual([]);
   });
 
-  test('end after a day without a step, and what lies on the disk for nobody is removed', async () => {
+  test('end after a day without a step, and what lies on the disk for no one is removed', async () => {
     const lab = await createFileLab();
     const [ann, ben] = [await lab.make.person(), await lab.make.person()];
     const { id } = (await lab.begin(ann, 100)).data.file;

@@ -100,7 +100,7 @@ const pages = {
 const ways = Object.entries(pages);
 
 describe.each(isLong ? ways : ways.slice(0, 1))(
-  '%s that names only mails which fail',
+  '%s that names only emails which fail',
   (_, begin) => {
     it('waits for the next sync, goes on with it, and loses none of them', async () => {
       expect(await begin()).toMatchObject({

@@ -300,7 +300,7 @@ describe('limits', () => {
     expect(app.mails).toHaveLength(6);
   });
 
-  test('an address is mailed twenty times a day at most, whoever invites it; no one learns of it', async () => {
+  test('an address is mailed twenty times a day at most, no matter who invites it; no one learns of it', async () => {
     const email = lab.newAddress();
     const { id } = await lab.invited(email);
     const others = await Promise.all(

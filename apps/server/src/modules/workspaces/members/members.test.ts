@@ -312,7 +312,7 @@ describe('roles', () => {
   test('the last active owner stays', async () => {
     const inactive = await app.make.person({ is_active: false });
     await app.make.membership(workspace.id, inactive.id, 'owner');
-    const message = 'The workspace needs an owner. Make somebody else an owner first.';
+    const message = 'The workspace needs an owner. Make another member an owner first.';
     for (const by of [owner, admin]) {
       expect(await setRole(by, owner.id, 'member')).toMatchObject({
         status: 409,

@@ -74,7 +74,7 @@ function composeMail(
 
 function reason(actor: Actor, member: { id: string }): string {
   if (actor.name === commandLine.name) {
-    return 'This was done on the command line of the server, by somebody who administrates it.';
+    return 'This was done on the command line of the server, by someone who administers it.';
   }
   return actor.id === member.id
     ? 'They are an administrator of this server and did this themselves. Administrators can do so in every workspace.'

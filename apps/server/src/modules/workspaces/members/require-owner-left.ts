@@ -22,7 +22,7 @@ export async function requireOwnerLeft(
   if (others.length > 0 && !hasOwner) {
     throw new AppError(
       'CONFLICT',
-      'The workspace needs an owner. Make somebody else an owner first.',
+      'The workspace needs an owner. Make another member an owner first.',
     );
   }
 }

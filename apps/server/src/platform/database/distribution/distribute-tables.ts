@@ -131,7 +131,7 @@ async function requireDistributable(tx: Connection, tenancies: Tenancies): Promi
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(tx);
     const [nodes, have] = unreachable.length === 1 ? ['node', 'has'] : ['nodes', 'have'];
     throw new DistributionError(
-      `The ${nodes} ${unreachable.join(', ')} cannot be reached, or ${have} no database ${rows[0]?.name}. Mend that, then run this again; nothing was changed.`,
+      `The ${nodes} ${unreachable.join(', ')} cannot be reached, or ${have} no database ${rows[0]?.name}. Repair that, then run this again; nothing was changed.`,
     );
   }
   if (incomplete.length > 0) {

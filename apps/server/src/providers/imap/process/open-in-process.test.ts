@@ -52,7 +52,7 @@ async function openAt(
 /** Values in one line, which the client takes seconds and hundreds of megabytes to parse. */
 const flags = (count: number) => `* 1 FETCH (UID 1 FLAGS (${'a '.repeat(count)}))`;
 
-it('reads a mailbox, the places of its mails and their texts', async () => {
+it('reads a mailbox, the locations of its emails and their texts', async () => {
   const text = 'From: Bob <bob@acme.com>\r\nSubject: Hello\r\n\r\nGood day';
   const { source } = await openAt((command) =>
     command.includes('BODY.PEEK[])')

@@ -280,7 +280,7 @@ const folder = path.resolve(import.meta.dirname, '../../../../../../../shared/da
 const real = await readdir(folder).catch(() => [] as string[]);
 
 it.skipIf(real.length === 0)(
-  `reads ${real.length} invitations from real mails ${real.length === 0 ? '(skipped: ../shared is absent)' : ''}`,
+  `reads ${real.length} invitations from real emails ${real.length === 0 ? '(skipped: ../shared is absent)' : ''}`,
   async () => {
     const texts = await Promise.all(real.map((name) => readFile(path.join(folder, name))));
     const items = await read(Buffer.concat(texts.flatMap((text) => [text, Buffer.from('\r\n')])));

@@ -30,7 +30,7 @@ const multipart = [
   '',
 ].join('\r\n');
 
-describe('reading mails in threads', () => {
+describe('reading emails in threads', () => {
   it('gives what reading in this thread gives, for many at once', async () => {
     const read = createMailReaderPool();
     const raws = Array.from({ length: 40 }, (_, index) =>
@@ -76,7 +76,7 @@ describe('reading mails in threads', () => {
     ]);
   });
 
-  it('takes turns between owners, however many mails one of them has', async () => {
+  it('takes turns between owners, however many emails one of them has', async () => {
     const read = createMailReaderPool();
     const done: string[] = [];
     const readOf = async (ownerId: string) => {

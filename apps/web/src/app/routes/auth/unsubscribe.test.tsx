@@ -75,14 +75,14 @@ test('what failed can be tried again', async () => {
   }));
   await press(app, 'Try Again');
   expect(
-    await screen.findByText(`Stop sending mails about connection problems to ${email}?`),
+    await screen.findByText(`Stop sending emails about connection problems to ${email}?`),
   ).toBeDefined();
   mockEndpoint('POST /api/notifications/unsubscribe', brokenConnection);
   await press(app, 'Unsubscribe');
   expect(await screen.findByText('A network error occurred. Please try again.')).toBeDefined();
 });
 
-test('there is no such page where the server sends no mails', async () => {
+test('there is no such page where the server sends no emails', async () => {
   offer();
   renderApp(PATH);
   expect(await heading('Page Not Found')).toBeDefined();

@@ -307,7 +307,7 @@ test('a withdrawal from a workspace that does not respond fails, and is not made
   expect(await published()).toEqual([]);
 });
 
-test('a workspace that stops responding during a withdrawal is told of, and the job withdraws the rest', async () => {
+test('a workspace that stops responding during a withdrawal is reported, and the job withdraws the rest', async () => {
   const { capture, finish, person, domainId, workspaceId, published } = await prepare();
   await capture('One');
   await finish();
