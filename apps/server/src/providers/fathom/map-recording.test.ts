@@ -130,7 +130,7 @@ describe('what a Zap may do to a recording', () => {
     ['a time that is none', { start_time: 'soon', attendees: 'casey@acme.com' }, 'no time'],
     ['a day of no year', { start_time: 'Mar 2, 3:00 PM', attendees: 'casey@acme.com' }, 'no time'],
     ['words with a number', { date: 'Sprint 3', attendees: 'casey@acme.com' }, 'no time'],
-    ['nobody', { start_time: '2026-03-02T15:00:00Z', attendees: 'Casey' }, 'nobody'],
+    ['nobody', { start_time: '2026-03-02T15:00:00Z', attendees: 'Casey' }, 'No participant'],
     ['nothing', null, 'no time'],
     ['a text', 'hello', 'no time'],
   ])('cannot be used with %s', (_, payload, reason) => {
