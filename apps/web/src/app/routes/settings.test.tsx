@@ -1,6 +1,6 @@
 import type { Session } from '@repo/contract/own-settings';
 import type { NotificationSettings } from '@repo/contract/notifications';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
@@ -156,6 +156,14 @@ test('emails are switched off and on, and their time zone is chosen', async () =
     ]),
   );
   expect(zone.textContent).toContain('Kiritimati, Pacific');
+});
+
+test('a checkbox of a mail changes at once and does not jump back', async () => {
+  mockEndpoint('PUT /api/auth/notifications', () => new Promise<never>(() => {}));
+  open();
+  const digest = await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: true });
+  fireEvent.click(digest);
+  expect(digest).toHaveProperty('checked', false);
 });
 
 test('a mail that could not be switched off is shown as it is', async () => {

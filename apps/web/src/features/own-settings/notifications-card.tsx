@@ -1,5 +1,6 @@
 import type { NotificationSettings } from '@repo/contract/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
@@ -25,8 +26,9 @@ const MAILS = [
 
 /** The emails that the user receives; each change is saved at once. */
 export function NotificationsCard({ email }: { email: string }) {
-  const { data: settings, error, isFetching, refetch } = useQuery(notificationsQuery);
-  const change = useChange();
+  const { data, error, isFetching, refetch } = useQuery(notificationsQuery);
+  const { chosen, change } = useChange();
+  const settings = data && { ...data, ...chosen };
   return (
     <Card title="Email Notifications" description={`Sent to ${email}. Changes are saved at once.`}>
       {settings !== undefined ? (
@@ -88,14 +90,20 @@ const readSettings = ({
 
 type Change = { weeklyDigest?: boolean; connectionProblem?: boolean; timeZone?: string };
 
-/** Shows a change before the server has stored it, and undoes it when that fails. */
-function useChange(): (change: Change) => void {
+/**
+ * `chosen` is what the user chose and the server has not stored yet; a failure undoes it. It is a state
+ * of the card because the query's cache renders a moment later: the checkbox would jump back meanwhile.
+ */
+function useChange(): { chosen: Change; change: (change: Change) => void } {
   const client = useQueryClient();
+  const [chosen, setChosen] = useState<Change>({});
   const { mutate } = useMutation({
+    mutationKey: queryKey,
     mutationFn: (body: Change) => apiRequestOrThrow('PUT /api/auth/notifications', { body }),
     // One after the other, in the order of the changes.
     scope: { id: queryKey[0] },
-    onMutate: async (change) => {
+    onSuccess: async (_, change) => {
+      // A response that was asked for before would bring the former settings back.
       await client.cancelQueries({ queryKey });
       client.setQueryData<NotificationSettings>(queryKey, (old) => old && { ...old, ...change });
     },
@@ -105,6 +113,16 @@ function useChange(): (change: Change) => void {
       });
       void client.invalidateQueries({ queryKey });
     },
+    onSettled: () => {
+      const isLast = client.isMutating({ mutationKey: queryKey }) === 1;
+      if (isLast) setChosen({});
+    },
   });
-  return mutate;
+  return {
+    chosen,
+    change: (change) => {
+      setChosen((earlier) => ({ ...earlier, ...change }));
+      mutate(change);
+    },
+  };
 }
