@@ -14,7 +14,7 @@ export interface PreviousVersion {
 
 /**
  * Checks out the code before a migration was added, from the repository's history, ready to run
- * with the packages that are installed here.
+ * with the packages that its own lockfile names: those installed here when they are the same.
  *
  * @throws when the history does not reach back that far, as in a shallow clone.
  */
@@ -22,9 +22,14 @@ export async function checkOutPrevious(migration: string): Promise<PreviousVersi
   const commit = commitBefore(`apps/server/src/migrations/${migration}.ts`);
   const folder = await mkdtemp(path.join(tmpdir(), 'previous-'));
   const archive = path.join(folder, 'previous.tar');
-  git('archive', `--output=${archive}`, commit, 'apps/server', 'packages', 'package.json');
+  git('archive', `--output=${archive}`, commit);
   execFileSync('tar', ['-xf', archive, '-C', folder]);
-  await linkPackages(folder);
+  await rm(archive);
+  if (git('show', `${commit}:package-lock.json`) === git('show', 'HEAD:package-lock.json')) {
+    await linkPackages(folder);
+  } else {
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
+  }
   return {
     folder,
     commit: git('log', '-1', '--format=%h of %cs', commit),
@@ -54,7 +59,7 @@ const git = (...args: string[]): string => {
   }
 };
 
-/** Links the packages installed for this version, and the workspaces of the previous one. */
+/** Links the packages that are installed here, and the workspaces of the previous version. */
 async function linkPackages(folder: string): Promise<void> {
   const [from, to] = [path.join(root, 'node_modules'), path.join(folder, 'node_modules')];
   await mkdir(path.join(to, '@repo'), { recursive: true });
