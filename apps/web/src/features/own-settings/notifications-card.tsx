@@ -103,7 +103,7 @@ function useChange(): { chosen: Change; change: (change: Change) => void } {
     // One after the other, in the order of the changes.
     scope: { id: queryKey[0] },
     onSuccess: async (_, change) => {
-      // A response that was asked for before would bring the former settings back.
+      // The response to an earlier request would bring the former settings back.
       await client.cancelQueries({ queryKey });
       client.setQueryData<NotificationSettings>(queryKey, (old) => old && { ...old, ...change });
     },
