@@ -1,6 +1,11 @@
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { findMatches } from '../../apps/server/src/modules/activities/search/find-matches.ts';
+import {
+  findMatches,
+  type MatchesRequest,
+} from '../../apps/server/src/modules/activities/search/find-matches.ts';
 import { searchActivities } from '../../apps/server/src/modules/activities/search/search-activities.ts';
 import {
   parseSearch,
@@ -16,12 +21,14 @@ import {
   publishFound,
   type SearchedWorkspace,
 } from './search/fill-words.ts';
+import { measureStoring } from './search/measure-storing.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
  * Measures how long the first page of a search takes in one workspace, for words of every
  * frequency; beside it, in the same run, the one statement that finds all matches by the same index
- * and sorts them. Only what the searches show is in the other tables.
+ * and sorts them. A search that is not finished with its first page is then continued, as the browser
+ * does, until its page is full. Only what the searches show is in the other tables.
  */
 const { values } = parseArgs({
   options: {
@@ -84,6 +91,26 @@ async function searchPlainly(db: Database, workspaceId: string, query: string): 
   return performance.now() - started;
 }
 
+/** The times of the statements of all requests until a page is full, or everything is searched. */
+async function findToEnd(db: Database, request: MatchesRequest): Promise<number[]> {
+  const times: number[] = [];
+  let found = 0;
+  let before: Date | undefined;
+  for (;;) {
+    const started = performance.now();
+    const part = await db.transaction().execute((tx) =>
+      findMatches(tx, {
+        ...request,
+        ...(before !== undefined && { before: { instant: before, id: undefined } }),
+      }),
+    );
+    times.push(performance.now() - started);
+    found += part.matches.length;
+    before = part.searchedSince;
+    if (before === undefined || found >= limits.searchPageSize) return times;
+  }
+}
+
 async function measure(db: Database, workspace: SearchedWorkspace) {
   const { id: workspaceId, userId } = workspace;
   const table: Record<string, Record<string, string>> = {};
@@ -91,17 +118,18 @@ async function measure(db: Database, workspace: SearchedWorkspace) {
     const query = toTsquery(parseSearch(q), { readerId: userId });
     const request = { workspaceId, query };
     const find = () => db.transaction().execute((tx) => findMatches(tx, request));
-    const found = await find();
+    const { matches } = await find();
     await publishFound(
       db,
       workspace,
-      found.map(({ id }) => id),
+      matches.map(({ id }) => id),
     );
     const page = await searchActivities(db, userId, workspaceId, { q });
     const [whole, statements] = [
       await timesOf(() => searchActivities(db, userId, workspaceId, { q }), rounds),
       await timesOf(find, rounds),
     ];
+    const requests = await findToEnd(db, request);
     const plain = await searchPlainly(db, workspaceId, query).catch(() => undefined);
     const p95 = at(whole, 0.95) ?? 0;
     table[name] = {
@@ -109,6 +137,8 @@ async function measure(db: Database, workspace: SearchedWorkspace) {
       median: milliseconds(at(whole, 0.5)),
       p95: milliseconds(p95),
       'statements, p95': milliseconds(at(statements, 0.95)),
+      'requests to a full page or the end': String(requests.length),
+      'their statements': milliseconds(requests.reduce((sum, one) => sum + one, 0)),
       'all matches, sorted':
         plain === undefined ? `over ${plainTimeoutMs / 1000} s` : milliseconds(plain),
       'share of that': plain === undefined ? '' : `${((100 * p95) / plain).toFixed(0)} %`,
@@ -116,6 +146,11 @@ async function measure(db: Database, workspace: SearchedWorkspace) {
     console.log(name, table[name]);
   }
   console.table(table);
+  console.log(
+    `load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')} after 1, 5, 15 minutes`,
+  );
 }
 
 async function showSizes(db: Database): Promise<void> {
@@ -148,6 +183,7 @@ try {
   console.log(`index of words built in ${(await buildIndexes(db)).toFixed(0)} s`);
   await showSizes(db);
   await measure(db, workspace);
+  console.table(await measureStoring(db, workspace));
   await db.destroy();
 } finally {
   await postgres.stop();

@@ -44,6 +44,9 @@ export async function fillWords(
   for (const index of ['words', 'newest']) {
     await sql`drop index ${sql.table(`account_activity_words_${index}`)}`.execute(db);
   }
+  await sql`alter table account_activity_words drop constraint account_activity_words_pkey`.execute(
+    db,
+  );
   await sql`alter table account_activity_words set unlogged`.execute(db);
   await sql`
     create unlogged table texts as
@@ -75,9 +78,10 @@ export async function fillWords(
       end
     from generate_series(1, ${activities}::integer) n
     cross join lateral (
-      select (current_date at time zone 'UTC')
+      -- In milliseconds, as they are captured.
+      select date_trunc('milliseconds', (current_date at time zone 'UTC')
         - (n::bigint * 7919 % ${activities}::integer)::float8 / ${activities}::integer
-          * ${days}::integer * interval '1 day' as at
+          * ${days}::integer * interval '1 day') as at
     ) placed
     join texts
       on texts.day = current_date - (placed.at at time zone 'UTC')::date
@@ -88,17 +92,19 @@ export async function fillWords(
 
 /** @returns the seconds that the index of words took. */
 export async function buildIndexes(db: Database): Promise<number> {
-  await sql`create index account_activity_words_newest on account_activity_words
-    (workspace_id, occurred_at desc, activity_id desc)`.execute(db);
-  const started = performance.now();
-  await db.transaction().execute(async (tx) => {
-    await sql`set local maintenance_work_mem = '1GB'`.execute(tx);
+  return db.connection().execute(async (connection) => {
+    await sql`set maintenance_work_mem = '1GB'`.execute(connection);
+    await sql`alter table account_activity_words
+      add primary key (workspace_id, activity_id)`.execute(connection);
+    await sql`create index account_activity_words_newest on account_activity_words
+      (workspace_id, occurred_at desc, activity_id desc)`.execute(connection);
+    const started = performance.now();
     await sql`create index account_activity_words_words on account_activity_words
-      using gin (words) with (fastupdate = off)`.execute(tx);
+      using gin (words) with (fastupdate = off)`.execute(connection);
+    const seconds = (performance.now() - started) / 1000;
+    await sql`vacuum analyze account_activity_words`.execute(connection);
+    return seconds;
   });
-  const seconds = (performance.now() - started) / 1000;
-  await sql`vacuum analyze account_activity_words`.execute(db);
-  return seconds;
 }
 
 /** Publishes the activities with these ids, so that a search can show what it finds. */

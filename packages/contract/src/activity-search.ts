@@ -56,6 +56,11 @@ export const activitySearchEndpoints = defineEndpoints({
       results: z.array(searchResult).max(limits.searchPageSize),
       /** The value of `before` for the next older results; absent on the last page. */
       next: timelinePosition.optional(),
+      /**
+       * Present when the time of a request was over before its page was full: activities before
+       * this instant have not been searched yet, and `next` continues with them.
+       */
+      searchedSince: instant.optional(),
     }),
     errors: ['NOT_FOUND', 'UNAVAILABLE'],
   },

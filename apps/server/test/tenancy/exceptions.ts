@@ -28,7 +28,7 @@ export const exceptions: Record<string, string> = {
   'modules/activities/refresh-due-accounts.ts: select workspace_accounts': looksForWork,
   'modules/activities/search/fill-words.job.ts: select call_transcripts': looksForWork,
   'modules/activities/search/fill-words.job.ts: select captured_activities': looksForWork,
-  'modules/activities/search/find-matches.ts: select account_activity_words':
+  'modules/activities/search/match-statements.ts: select account_activity_words':
     'Each word begins with the workspace; named beside it, another index would be chosen.',
   'modules/integrations/connect/find-missing-keys.ts: select integrations':
     'Looks at the start for keys that any stored credentials need.',

@@ -28,7 +28,8 @@ const found = (given: Partial<SearchResult> = {}): SearchResult => ({
 });
 
 let asked: Record<string, string>[] = [];
-let reply: (query: Record<string, string>) => { results: SearchResult[]; next?: string } | Response;
+type Page = { results: SearchResult[]; next?: string; searchedSince?: string };
+let reply: (query: Record<string, string>) => Page | Response;
 
 beforeEach(() => {
   asked = [];
@@ -165,7 +166,7 @@ test('a failure says why, and is tried again on request', async () => {
 });
 
 test('says that it is still searching', async () => {
-  let finish: (page: { results: SearchResult[] }) => void = () => {};
+  let finish: (page: Page) => void = () => {};
   reply = () => new Promise((resolve) => (finish = resolve)) as never;
   open(`${at}?q=plan`);
   expect(await screen.findByText('Searching...')).toBeTruthy();

@@ -32,6 +32,7 @@ export const searchActivitiesQuery = (workspaceId: string, search: Search, today
       return {
         results: readList(page.results, 'search results', isUsable, { id: 'id', type: 'text' }),
         next: textOf(page.next) || undefined,
+        searchedSince: readInstant(page.searchedSince),
       };
     },
     getNextPageParam: ({ next }) => next,

@@ -8,6 +8,7 @@ import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useSearchText } from '../../lib/paged-list/use-search-text.ts';
 import { plural } from '../../lib/plural.ts';
 import { ACTIVITY_SEARCH_FIELD, pressedShortcut } from '../../lib/shortcuts.ts';
+import { formatWholeDay } from '../../lib/time/business-time.ts';
 import { useNow } from '../../lib/time/use-now.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -21,6 +22,7 @@ import { readSearch, type Search, searchProblem, writeSearch } from './search-ad
 import { SearchFilters } from './search-filters.tsx';
 import { SearchResultRow } from './search-result-row.tsx';
 import { dayOf } from '../../lib/time/workspace-day.ts';
+import { useContinuedSearch } from './use-continued-search.ts';
 
 /** A search that takes longer shows a progress message; milliseconds. */
 const SLOW_MS = 2_000;
@@ -73,8 +75,15 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
     ...searchActivitiesQuery(workspaceId, search, dayOf(now)),
     enabled: problem === undefined,
   });
-  const { data, error, isFetching, isPlaceholderData, hasNextPage } = query;
+  const { data, error, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } = query;
   const isSlow = useIsLasting(isFetching, SLOW_MS);
+  const isLate = isTyping || isPlaceholderData;
+  const { searchedSince, isContinuing, endRef } = useContinuedSearch({
+    pages: data?.pages,
+    isFetching,
+    isStopped: isLate || error !== null,
+    fetchNextPage,
+  });
 
   if (search.text === '') {
     return (
@@ -101,7 +110,6 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
       />
     );
   }
-  const isLate = isTyping || isPlaceholderData;
   const isNarrowed = writeSearch({ ...search, text: '' }).size > 0;
   return (
     <section aria-label="Results" aria-busy={isLate} className="flex flex-col gap-2">
@@ -110,16 +118,22 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
           ? isSlow
             ? 'Still searching...'
             : 'Searching...'
-          : results.length === 0
-            ? 'No results'
-            : `${plural(results.length, 'result')}${hasNextPage ? ' so far' : ''}, newest first`}
+          : [
+              `${results.length === 0 ? 'No results' : plural(results.length, 'result')}${hasNextPage ? ' so far' : ''}`,
+              isContinuing ? 'searching older activities...' : results.length > 0 && 'newest first',
+            ]
+              .filter(Boolean)
+              .join(', ')}
       </output>
       {error === null ? null : (
-        <FailureBanner retrying={isFetching} onRetry={() => void query.refetch()}>
+        <FailureBanner
+          retrying={isFetching}
+          onRetry={() => void (query.isFetchNextPageError ? fetchNextPage() : query.refetch())}
+        >
           {failureMessage(error, 'Failed to search')}
         </FailureBanner>
       )}
-      {results.length === 0 && !isLate ? (
+      {results.length === 0 && !isLate && searchedSince === undefined ? (
         <EmptyState
           icon={<SearchX />}
           title="No activities found"
@@ -138,14 +152,21 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
         </ol>
       )}
       {hasNextPage && !isLate ? (
-        <Button
-          size="small"
-          className="self-start"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Show older
-        </Button>
+        <div ref={endRef} className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button
+            size="small"
+            loading={isContinuing || query.isFetchingNextPage}
+            loadingLabel={searchedSince && 'Searching older activities...'}
+            onClick={() => void fetchNextPage()}
+          >
+            {searchedSince === undefined ? 'Show older' : 'Search older activities'}
+          </Button>
+          {searchedSince === undefined ? null : (
+            <span className="text-grid text-muted">
+              Searched back to {formatWholeDay(dayOf(searchedSince))}
+            </span>
+          )}
+        </div>
       ) : null}
     </section>
   );

@@ -1,5 +1,4 @@
-import type { SearchResult } from '@repo/contract/activity-search';
-import type { EndpointRequest } from '@repo/contract/endpoints';
+import type { EndpointRequest, EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { addDays, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
@@ -15,9 +14,12 @@ import { parseSearch, toTsquery } from './search-query.ts';
 
 type Request = EndpointRequest<'GET /api/workspaces/{workspaceId}/activities/search'>['query'];
 
+type Page = EndpointResponse<'GET /api/workspaces/{workspaceId}/activities/search'>;
+
 /**
  * A page of the activities of a workspace in which each word occurs, newest first.
  *
+ * @param budgetMs the time after which it returns what it has found so far.
  * @throws AppError NOT_FOUND where the person is no member; VALIDATION_FAILED for a text without
  *   words or with too many; UNAVAILABLE for what would take too long.
  */
@@ -26,14 +28,15 @@ export async function searchActivities(
   userId: string,
   workspaceId: string,
   { q, type, contributor, from, until, before }: Request,
-): Promise<{ results: SearchResult[]; next?: string }> {
+  budgetMs?: number,
+): Promise<Page> {
   const timeZone = await findTimeZone(db, userId, workspaceId);
   if (timeZone === undefined) throw notFound('Workspace');
   const terms = parseSearch(q);
   const contributorId =
     contributor === undefined ? undefined : await findContributor(db, workspaceId, contributor);
   if (contributorId === null) return { results: [] };
-  const matches = await db
+  const { matches, searchedSince } = await db
     .transaction()
     .execute((tx) =>
       findMatches(tx, {
@@ -42,15 +45,23 @@ export async function searchActivities(
         before: before === undefined ? undefined : parsePosition(before),
         from: from === undefined ? undefined : startOfBusinessDay(from, timeZone),
         until: until === undefined ? undefined : startOfBusinessDay(addDays(until, 1), timeZone),
+        ...(budgetMs !== undefined && { budgetMs }),
       }),
     )
     .catch(explainTimeout);
   const page = matches.slice(0, limits.searchPageSize);
   const last = page.at(-1);
-  return {
-    results: await readResults(db, { userId, workspaceId, ids: page.map(({ id }) => id) }, terms),
-    ...(matches.length > page.length && last !== undefined && { next: formatPosition(last) }),
-  };
+  const results = await readResults(
+    db,
+    { userId, workspaceId, ids: page.map(({ id }) => id) },
+    terms,
+  );
+  if (searchedSince !== undefined) {
+    const instant = searchedSince.toISOString();
+    return { results, next: instant, searchedSince: instant };
+  }
+  const isLast = matches.length === page.length || last === undefined;
+  return { results, ...(!isLast && { next: formatPosition(last) }) };
 }
 
 /** The time zone of a workspace that the person is a member of. */
