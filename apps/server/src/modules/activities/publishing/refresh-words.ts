@@ -39,17 +39,11 @@ async function refreshInWorkspace(
     ),
     found as materialized (
       select due.workspace_id, due.activity_id, due.account_id, published.occurred_at,
-        array_to_tsvector(array(
-          select search_bucket(due.workspace_id, (published.occurred_at at time zone 'UTC')::date)
-            || word
-          from (
-            select unnest(string_to_array(captured.search_words, ' ')) as word
-            union all
-            select unnest(string_to_array(transcript.search_words, ' '))
-            union all
-            select ${filterWordsSql.type(sql`published.type`)}
-            union all
-            select copy.word
+        array_to_tsvector(
+          ${inBucket(sql`captured.search_words`)} || ${inBucket(sql`transcript.search_words`)}
+          || (day.bucket || ${filterWordsSql.type(sql`published.type`)})
+          || array(
+            select day.bucket || copy.word
             from account_activity_contributors contributor
             join ${sources.captured} own
               on own.owner_id = contributor.user_id and own.id = contributor.captured_id
@@ -61,14 +55,19 @@ async function refreshInWorkspace(
             ) copy
             where contributor.workspace_id = due.workspace_id
               and contributor.activity_id = due.activity_id ${inWorkspace('contributor')}
-          ) every
-        )) as words
+          )
+        ) as words
       from due
       join lateral (
         select occurred_at, owner_id, captured_id, type from account_activities
         where workspace_id = due.workspace_id and id = due.activity_id
           ${inWorkspace('account_activities')} offset 0
       ) published on true
+      -- Computed once for all words: 'offset 0' keeps the planner from repeating the hash for each.
+      cross join lateral (
+        select search_bucket(due.workspace_id, (published.occurred_at at time zone 'UTC')::date)
+          as bucket offset 0
+      ) day
       join ${sources.captured} captured
         on captured.owner_id = published.owner_id and captured.id = published.captured_id
       left join ${sources.transcripts} transcript
@@ -90,6 +89,10 @@ async function refreshInWorkspace(
       where (searched.occurred_at, searched.words)
         is distinct from (excluded.occurred_at, excluded.words)`.execute(tx);
 }
+
+/** The words of a text with blanks between them, each with the bucket; null without a text. */
+const inBucket = (words: RawBuilder<unknown>) => sql`
+  string_to_array(day.bucket || replace(nullif(${words}, ''), ' ', ' ' || day.bucket), ' ')`;
 
 /** The sources of the words of copies and transcripts. */
 interface Sources {
