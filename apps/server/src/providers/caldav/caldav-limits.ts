@@ -22,6 +22,8 @@ export const BATCH_SIZE = 100;
 export const PAGE_SIZE = 250;
 /** The same for all occurrences of its events, also those from before the changes that are read. */
 export const MAX_PAGE_UIDS = 10_000;
+/** Occurrences of a page may have about so many characters together, without those of its last event. */
+export const MAX_PAGE_WEIGHT = 16 * MIB;
 /** Calendars of one account. */
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */
@@ -30,8 +32,11 @@ export const MAX_EVENTS = 50_000;
 export const MAX_OCCURRENCES = 200_000;
 /** About how many characters they have together. */
 export const MAX_WEIGHT = 128 * MIB;
-/** Occurrences that are cached during a sync in addition; the oldest are evicted. */
-export const MAX_REMEMBERED = 10_000;
+/**
+ * Occurrences that are cached during a sync in addition; the oldest are evicted. More than a page has:
+ * what is evicted before it was read and stored would pass for deleted.
+ */
+export const MAX_REMEMBERED = 20_000;
 /** About how many characters these have together. */
 export const MAX_REMEMBERED_WEIGHT = 32 * MIB;
 

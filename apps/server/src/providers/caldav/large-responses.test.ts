@@ -9,6 +9,8 @@ import {
   send,
   when,
 } from '../../../test/calendar-servers/scripted-calendar.ts';
+import { writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
 import { readMultistatus } from './dav/multistatus.ts';
 
 const attributes = Array.from({ length: 700_000 }, (_, index) => `a${index}=""`).join(' ');
@@ -56,6 +58,33 @@ it('stores as failed an event of too many elements, and reads the others', async
   const page = await source.changes(cursor);
   expect(page.changed).toHaveLength(1);
   expect(page.unreadable).toMatchObject([{ reason: 'The event is too large.' }]);
+});
+
+it('ends a page at events that are large together, so that all of it is in memory', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `/ann/work/${index}.ics`);
+  const text = `DESCRIPTION:${'a'.repeat(900_000)}`;
+  const { source, cursor } = await openAt((_r, body, response) => {
+    if (body.includes('sync-collection')) {
+      const listed = names.map((name) => found(name, '<d:getetag>"1"</d:getetag>'));
+      return send(response, dav(`${listed.join('')}<d:sync-token>t2</d:sync-token>`));
+    }
+    if (!body.includes('multiget')) return false;
+    const sent = names
+      .filter((name) => body.includes(`>${name}<`))
+      .map((uid) => {
+        const large = writeEvent({ uid, title: uid, start: new Date(), more: [text] });
+        return found(uid, `<c:calendar-data>${large}</c:calendar-data>`);
+      });
+    return send(response, dav(sent.join('')));
+  });
+  const titles = new Set<string | undefined>();
+  let at: Cursor = cursor;
+  for (let isLast = false; !isLast;) {
+    const page = await source.changes(at);
+    for (const id of page.changed) titles.add((await source.read(id))?.title);
+    ({ next: at, isLast } = page);
+  }
+  expect([...titles].sort()).toEqual(names.toSorted());
 });
 
 it('gives others their turn while it reads a large response', async () => {

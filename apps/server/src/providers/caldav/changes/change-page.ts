@@ -6,7 +6,14 @@ import type {
   FolderContents,
   ItemLocation,
 } from '../../../modules/integrations/provider/item-location.ts';
-import { BATCH_SIZE, changedSpan, MAX_PAGE_UIDS, PAGE_SIZE, wholeSpan } from '../caldav-limits.ts';
+import {
+  BATCH_SIZE,
+  changedSpan,
+  MAX_PAGE_UIDS,
+  MAX_PAGE_WEIGHT,
+  PAGE_SIZE,
+  wholeSpan,
+} from '../caldav-limits.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
 import { type MeetingItem, unreadableAt } from '../../calendar/map-occurrence.ts';
@@ -44,6 +51,7 @@ export async function readPageEvents(
   const { from } = changedSpan();
   let count = 0;
   let uidCount = 0;
+  let weight = 0;
   for (const href of some) {
     const event = ahead.get(href) ?? { href, data: undefined };
     const { items: all, problem } = await reading.map(event, calendar, wholeSpan());
@@ -54,7 +62,8 @@ export async function readPageEvents(
     events.push({ href, items, uids, problem });
     count += items.length;
     uidCount += uids.length;
-    if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS) break;
+    weight += items.reduce((sum, item) => sum + item.weight, 0);
+    if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS || weight >= MAX_PAGE_WEIGHT) break;
   }
   return { events, last: events.at(-1)?.href };
 }
