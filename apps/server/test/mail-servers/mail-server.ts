@@ -52,14 +52,15 @@ export function asServerUser(command: readonly string[]): [program: string, args
   return [program, args];
 }
 
-/** The processes with this name that were started by another one. */
-export function childrenOf(parent: number, name: string): number[] {
+/** The processes with this name, or any, that were started by another one. */
+export function childrenOf(parent: number, name?: string): number[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     try {
       const [, found, after = ''] =
         /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${entry}/stat`, 'utf8')) ?? [];
-      return found === name && Number(after.split(' ')[1]) === parent ? [Number(entry)] : [];
+      const isNamed = name === undefined || found === name;
+      return isNamed && Number(after.split(' ')[1]) === parent ? [Number(entry)] : [];
     } catch {
       // The process has already ended.
       return [];

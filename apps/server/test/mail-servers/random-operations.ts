@@ -115,6 +115,7 @@ export async function createOperations(
       },
     },
     'cut connections': { weight: 5, run: async () => lab.front.cut() },
+    'kill mailbox processes': { weight: 3, run: async () => lab.killReaders() },
     'kill server processes': { weight: 2, run: async () => lab.server.killConnections() },
   };
   const drawn = Object.entries(operations).flatMap(([name, { weight }]) =>

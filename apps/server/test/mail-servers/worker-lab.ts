@@ -10,6 +10,7 @@ import { createDatabase, type Database } from '../../src/platform/database/creat
 import { parseKey } from '../../src/platform/secrets/key-file.ts';
 import { createSecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { type Process, startProcess } from '../faults/processes.ts';
+import { childrenOf } from './mail-server.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
 
 /** A user who tracks acme.com and has one connection, and a worker process that syncs it. */
@@ -74,6 +75,10 @@ export async function createWorkerLab({
     killWorker: async () => {
       await worker?.kill();
       await startWorker();
+    },
+    /** Kills the processes in which the worker reads mailboxes (SIGKILL). */
+    killReaders: () => {
+      for (const pid of childrenOf(worker?.child.pid ?? 0)) process.kill(pid, 'SIGKILL');
     },
     /** Syncs until a sync that started after this call has completed. */
     settle: async () => {
