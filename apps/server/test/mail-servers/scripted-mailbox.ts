@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Script } from './start-scripted-server.ts';
 import { writeMail } from './mailbox-owner.ts';
 
@@ -11,6 +12,8 @@ export interface ScriptedInbox {
   withheld: Set<number>;
   /** Sizes that the server reports, if they differ from the actual ones. */
   sizes: Map<number, number>;
+  /** Of all emails. */
+  flags: string;
 }
 
 export const createInbox = (count: number): ScriptedInbox => ({
@@ -24,15 +27,35 @@ export const createInbox = (count: number): ScriptedInbox => ({
   ),
   withheld: new Set(),
   sizes: new Map(),
+  flags: '',
 });
 
+/** Implements a server with these folders, one of which is INBOX. */
+export function foldersScript(folders: ReadonlyMap<string, ScriptedInbox>): Script {
+  const opened = new WeakMap<Socket, string>();
+  return (command, socket) => {
+    // Asks how the names of folders are built.
+    if (command === 'LIST "" ""') return ['* LIST (\\Noselect) "/" ""', 'TAG OK done'];
+    if (command.startsWith('LIST')) {
+      return [...folders.keys()]
+        .map((name) => `* LIST (\\HasNoChildren) "/" ${name}`)
+        .concat('TAG OK done');
+    }
+    const [, name] = /^(?:STATUS|EXAMINE) "?([^" ]+)/.exec(command) ?? [];
+    if (name !== undefined && command.startsWith('EXAMINE')) opened.set(socket, name);
+    const at = name ?? opened.get(socket) ?? '';
+    const folder = folders.get(at);
+    return folder && inboxScript(folder, at)(command, socket);
+  };
+}
+
 /** Implements a server with this inbox. */
-export function inboxScript(inbox: ScriptedInbox): Script {
+export function inboxScript(inbox: ScriptedInbox, name = 'INBOX'): Script {
   return (command) => {
     if (command.startsWith('STATUS')) {
       const { mails, uidNext, validity } = inbox;
       return [
-        `* STATUS INBOX (MESSAGES ${mails.size} UIDNEXT ${uidNext} UIDVALIDITY ${validity})`,
+        `* STATUS ${name} (MESSAGES ${mails.size} UIDNEXT ${uidNext} UIDVALIDITY ${validity})`,
         'TAG OK done',
       ];
     }
@@ -74,6 +97,6 @@ function rowOf(inbox: ScriptedInbox, uid: number, query: string): string[] {
     /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(Date.now() - 60_000).toUTCString()) ?? [];
   const size = inbox.sizes.get(uid) ?? mail.length;
   return [
-    `${begin} FLAGS () INTERNALDATE "${day}-${month}-${year} ${time} +0000" RFC822.SIZE ${size} BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`,
+    `${begin} FLAGS (${inbox.flags}) INTERNALDATE "${day}-${month}-${year} ${time} +0000" RFC822.SIZE ${size} BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`,
   ];
 }

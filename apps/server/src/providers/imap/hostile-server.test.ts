@@ -1,57 +1,19 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import {
-  row,
-  type Script,
-  startScriptedServer,
-} from '../../../test/mail-servers/start-scripted-server.ts';
+import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
+import { row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { openConnection } from './imap-connection.ts';
 import { readFolders } from './read-folders.ts';
 import { createImap } from './imap.ts';
-import { openMailbox } from './open-mailbox.ts';
-
-const checkServer = createServerGuard({
-  resolveHost: async () => ['127.0.0.1'],
-  ports: [],
-  privateNetworks: ['127.0.0.0/8'],
-});
-
-async function openAt(script: Script) {
-  const server = await startScriptedServer(script);
-  onTestFinished(() => server.close());
-  const account = {
-    user: 'ann',
-    password: 'secret',
-    server: { host: '127.0.0.1', port: server.port, security: 'tls' as const },
-  };
-  const session: ProviderSession = {
-    credentials: account,
-    source: 'ann@example.org',
-    saveCredentials: () => {},
-    ownerId: 'owner',
-    spendRequest: async () => {},
-    signal: new AbortController().signal,
-  };
-  const network = { checkServer, ca: server.ca };
-  const source = openMailbox(network, session);
-  onTestFinished(() => source.close?.());
-  return { server, source, account, network };
-}
-
-const known = (uids: string) => ({
-  folders: [{ path: 'INBOX', validity: 7, uidNext: 2, known: uids }],
-});
 
 const isSearch = (command: string) => /^UID SEARCH/i.test(command);
 const isFetch = (command: string) => /^UID FETCH/i.test(command);
 
 it('reads the two emails of a server that behaves', async () => {
-  const { source } = await openAt(() => undefined);
-  const page = await source.changes(known(''));
+  const { source } = await openScripted(() => undefined);
+  const page = await source.changes(knownUids(''));
   expect(page.changed).toHaveLength(2);
   expect(page.contents?.changed).toMatchObject([{ folder: 'INBOX', uids: [[1, 2]] }]);
   expect((await source.head(page.changed[0] ?? ''))?.participants).toMatchObject([
@@ -95,25 +57,25 @@ it.each<[string, Script]>([
   ],
   ['a list that is refused', (command) => (command.startsWith('LIST') ? ['TAG NO no'] : undefined)],
 ])('takes %s for a failure, never for an empty mailbox', async (_, script) => {
-  const { source } = await openAt(script);
-  await expect(source.changes(known(''))).rejects.toMatchObject({ kind: 'temporary' });
+  const { source } = await openScripted(script);
+  await expect(source.changes(knownUids(''))).rejects.toMatchObject({ kind: 'temporary' });
 });
 
 it('does not believe a search that no longer names what a fetch still finds', async () => {
-  const { source } = await openAt((command) => {
+  const { source } = await openScripted((command) => {
     if (isSearch(command)) return ['* SEARCH', 'TAG OK done'];
     return undefined;
   });
-  const { contents } = await source.changes(known('1:2'));
+  const { contents } = await source.changes(knownUids('1:2'));
   expect(contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
 });
 
 it('fetches a missing row separately, and retries one that stays missing', async () => {
-  const { source } = await openAt((command) =>
+  const { source } = await openScripted((command) =>
     isFetch(command) ? [row(1), 'TAG OK done'] : undefined,
   );
   // The search lists the second one, and no fetch returns it.
-  const page = await source.changes(known(''));
+  const page = await source.changes(knownUids(''));
   expect(page.changed).toHaveLength(1);
   expect(page.contents?.changed).toMatchObject([{ uids: [[1, 2]] }]);
   expect(page.next).toMatchObject({ folders: [{ known: '1', unreadable: '2' }] });
@@ -127,21 +89,21 @@ it('takes a whole page without a row for an ill server, and a few for unreadable
       if (isSearch(command)) return [`* SEARCH ${all(count)}`, 'TAG OK done'];
       return isFetch(command) ? ['TAG OK done'] : undefined;
     };
-  const ill = await openAt(empty(21));
-  await expect(ill.source.changes(known(''))).rejects.toMatchObject({ kind: 'temporary' });
-  const { source } = await openAt(empty(20));
-  const page = await source.changes(known(''));
+  const ill = await openScripted(empty(21));
+  await expect(ill.source.changes(knownUids(''))).rejects.toMatchObject({ kind: 'temporary' });
+  const { source } = await openScripted(empty(20));
+  const page = await source.changes(knownUids(''));
   expect(page.unreadable).toHaveLength(20);
   expect(page.contents?.changed).toMatchObject([{ uids: [[1, 20]] }]);
 });
 
 it('is not misled by wrong counts', async () => {
-  const { source } = await openAt((command) =>
+  const { source } = await openScripted((command) =>
     command.startsWith('STATUS')
       ? ['* STATUS INBOX (MESSAGES 4000000 UIDNEXT 3 UIDVALIDITY 7)', 'TAG OK done']
       : undefined,
   );
-  const page = await source.changes(known(''));
+  const page = await source.changes(knownUids(''));
   expect(page.changed).toHaveLength(2);
   const again = await source.changes(page.next);
   expect([again.changed, again.contents?.changed]).toMatchObject([[], [{ uids: [[1, 2]] }]]);
@@ -149,7 +111,7 @@ it('is not misled by wrong counts', async () => {
 
 it('ends a page on which a server hangs, and one on which it drips', async () => {
   for (const drips of [false, true]) {
-    const { account, network } = await openAt((command, socket) => {
+    const { account, network } = await openScripted((command, socket) => {
       if (!command.startsWith('LIST')) return undefined;
       if (drips) {
         const timer = setInterval(() => socket.write('* OK still here\r\n'), 20);
@@ -167,7 +129,7 @@ it('ends a page on which a server hangs, and one on which it drips', async () =>
 });
 
 it('shows a short and plain part of what a server says', async () => {
-  const { server } = await openAt((command) =>
+  const { server } = await openScripted((command) =>
     /^(AUTHENTICATE|LOGIN)/i.test(command)
       ? [`TAG NO [ALERT] Application-specific \u0007password required ${'x'.repeat(5_000)}`]
       : undefined,
@@ -255,7 +217,7 @@ it.each<[string, (connection: number) => { validity: number; folder: string }]>(
       if (from === 0) return undefined;
       return [...Array.from({ length: to - from + 1 }, (__, at) => row(from + at)), 'TAG OK done'];
     };
-    const { source } = await openAt(script);
+    const { source } = await openScripted(script);
     let cursor = await source.position();
     const readRound = async () => {
       let read = 0;
@@ -278,33 +240,3 @@ it.each<[string, (connection: number) => { validity: number; folder: string }]>(
   },
   60_000,
 );
-
-/**
- * A server that claims something impossible in a few bytes: as many emails as a UID range contains.
- */
-const claiming =
-  (folders: readonly string[], range: string): Script =>
-  (command) => {
-    const name = command.split(' ')[0]?.toUpperCase();
-    if (name === 'LIST') return [...folders.map((one) => `* LIST () "/" ${one}`), 'TAG OK done'];
-    if (name === 'STATUS') {
-      return ['* STATUS INBOX (MESSAGES 2 UIDNEXT 3 UIDVALIDITY 8)', 'TAG OK done'];
-    }
-    if (isSearch(command)) {
-      return ['* 4294967295 EXISTS', `* ESEARCH (TAG "A") UID ALL ${range}`, 'TAG OK done'];
-    }
-    return undefined;
-  };
-
-it('refuses more emails than fit into the memory, in one folder', async () => {
-  const { source } = await openAt(claiming(['INBOX'], '1:4294967295'));
-  const message = expect.stringContaining('more than 2,000,000 emails');
-  await expect(source.position()).rejects.toMatchObject({ message });
-  await expect(source.changes(known(''))).rejects.toMatchObject({ message });
-});
-
-it('refuses more emails than fit into the memory, in several folders', async () => {
-  const { source } = await openAt(claiming(['INBOX', 'Sent', 'Archive'], '1:700000'));
-  const message = expect.stringContaining('more than 2,000,000 emails');
-  await expect(source.position()).rejects.toMatchObject({ message });
-});

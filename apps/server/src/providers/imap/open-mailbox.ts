@@ -42,6 +42,8 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
   const rows = new Map<string, MailRow>();
   const remember = (fresh: readonly MailRow[]) => {
     for (const row of fresh) {
+      // A copy of it may be no draft.
+      if (row.isDraft) continue;
       rows.delete(row.location.id);
       rows.set(row.location.id, row);
     }
@@ -51,13 +53,13 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
   const list = createMailLister(source, remember);
   const sources = createSourceReader(connection);
 
-  /** Looks for the email at its stored locations; undefined when it is in none of them. */
+  /** Looks for the email at its known locations; undefined when it is in none of them. */
   const find = async (id: string): Promise<MailRow | undefined> => {
     const locations = (await session.findLocations?.(id)) ?? [];
     const row = await connection.run(async (client) => {
       for (const location of locations) {
         const found = await readAt(client, source, location);
-        if (found !== undefined) return found;
+        if (found?.isDraft === false) return found;
       }
       return undefined;
     });
@@ -67,7 +69,7 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
 
   /** What is read is passed on, so that all of it is released. */
   const readWhole = async (row: MailRow | undefined): Promise<RawMail | undefined> => {
-    if (row === undefined || row.isDraft) return undefined;
+    if (row === undefined) return undefined;
     const mail = await sources.read(row);
     return mail && { id: row.location.id, occurredAt: row.occurredAt, source: mail };
   };
@@ -78,12 +80,9 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     list: (window, pageToken) => connection.run((client) => list(client, window, pageToken)),
     head: async (id) => {
       const row = rows.get(id) ?? (await find(id));
-      return row === undefined || row.isDraft ? undefined : toHead(row);
+      return row && toHead(row);
     },
-    read: async (id) => {
-      const known = rows.get(id);
-      return (await readWhole(known)) ?? (known?.isDraft ? undefined : readWhole(await find(id)));
-    },
+    read: async (id) => (await readWhole(rows.get(id))) ?? readWhole(await find(id)),
     release: sources.release,
     close: () => connection.close(),
   };

@@ -1,16 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { row, startScriptedServer } from '../../../test/mail-servers/start-scripted-server.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
-import { openMailbox } from './open-mailbox.ts';
+import { expect, it } from 'vitest';
+import { openScripted } from '../../../test/mail-servers/open-scripted.ts';
+import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
+import { row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
 import { readRanges, uidsInside } from './uid-ranges.ts';
 
 const MIB = 1024 * 1024;
-
-const checkServer = createServerGuard({
-  resolveHost: async () => ['127.0.0.1'],
-  ports: [],
-  privateNetworks: ['127.0.0.0/8'],
-});
 
 /** The UIDs that a command names. */
 const namedIn = (command: string, all: readonly number[]): number[] =>
@@ -20,7 +14,7 @@ const namedIn = (command: string, all: readonly number[]): number[] =>
 async function openWith(count: number, size: number) {
   const uids = Array.from({ length: count }, (_, at) => at + 1);
   const text = 'a'.repeat(size);
-  const server = await startScriptedServer((command) => {
+  return openAt((command) => {
     if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${uids.join(' ')}`, 'TAG OK done'];
     if (!/^UID FETCH/i.test(command)) return undefined;
     const named = namedIn(command, uids);
@@ -33,41 +27,27 @@ async function openWith(count: number, size: number) {
       'TAG OK done',
     ];
   });
-  onTestFinished(() => server.close());
-  const credentials = {
-    user: 'ann',
-    password: 'secret',
-    server: { host: '127.0.0.1', port: server.port, security: 'tls' as const },
-  };
-  const source = openMailbox(
-    { checkServer, ca: server.ca },
-    {
-      ownerId: 'ann',
-      credentials,
-      source: 'ann@example.org',
-      saveCredentials: () => {},
-      spendRequest: async () => {},
-      signal: new AbortController().signal,
-    },
-  );
-  onTestFinished(() => source.close?.());
-  const { ids } = await source.list(
-    { since: new Date('2026-01-01'), domains: undefined },
-    undefined,
-  );
+}
+
+async function openAt(script: Script) {
+  const { source, server } = await openScripted(script);
+  const list = async () =>
+    (await source.list({ since: new Date('2026-01-01'), domains: undefined }, undefined)).ids;
   const fetched = () => server.heard.filter((command) => command.includes('BODY.PEEK[])'));
-  return { source, ids, fetched };
+  return { source, list, fetched };
 }
 
 it('fetches emails that are requested together with one command for fifty', async () => {
-  const { source, ids, fetched } = await openWith(100, 100);
+  const { source, list, fetched } = await openWith(100, 100);
+  const ids = await list();
   const mails = await Promise.all(ids.map((id) => source.read(id)));
   expect(mails.map((mail) => mail?.id)).toEqual(ids);
   expect(fetched()).toHaveLength(2);
 });
 
 it('reads on when emails that were read are released, so that few are in memory', async () => {
-  const { source, ids, fetched } = await openWith(4, 9 * MIB);
+  const { source, list, fetched } = await openWith(4, 9 * MIB);
+  const ids = await list();
   const read: string[] = [];
   const all = ids.map((id) => source.read(id).then((mail) => read.push(mail?.id ?? '')));
   // The second one exceeds what may be read ahead.
@@ -81,4 +61,15 @@ it('reads on when emails that were read are released, so that few are in memory'
   source.release(18 * MIB);
   await Promise.all(all);
   expect(fetched()).toHaveLength(4);
+});
+
+it('takes no email of a folder for one of the folder that it replaced', async () => {
+  const inbox = createInbox(1);
+  const { source, list } = await openAt(inboxScript(inbox));
+  const [before = ''] = await list();
+  Object.assign(inbox, { validity: 8, mails: new Map([[1, createInbox(2).mails.get(2)]]) });
+  const [after = ''] = await list();
+  const [ofNow, ofBefore] = await Promise.all([after, before].map((id) => source.read(id)));
+  expect(String(ofNow?.source)).toContain('Subject: mail 2');
+  expect(ofBefore).toBeUndefined();
 });

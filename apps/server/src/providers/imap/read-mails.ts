@@ -87,14 +87,17 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
   };
 }
 
-/** Emails of one folder, as many as may be in memory at once. */
+/**
+ * Emails of one folder, as many as may be in memory at once. A folder that was replaced by another one
+ * of its name is not the same: its UIDs are those of other emails.
+ */
 function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
   const [first] = waiting;
   const batch: Job[] = [];
   let bytes = 0;
   const candidates = waiting.slice();
   for (const job of candidates) {
-    const isSame = job.row.location.folder === first?.row.location.folder;
+    const isSame = first !== undefined && isSameFolder(job.row.location, first.row.location);
     const isSingle = alone.has(job.row.location.id);
     if (batch.length > 0) {
       if (!isSame || isSingle || bytes + job.row.size > MAX_BATCH_BYTES) continue;
@@ -106,6 +109,9 @@ function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
   }
   return batch;
 }
+
+const isSameFolder = (one: ItemLocation, other: ItemLocation): boolean =>
+  one.folder === other.folder && one.validity === other.validity;
 
 async function fetchSources(client: ImapFlow, batch: readonly Job[]): Promise<Map<number, Buffer>> {
   const locations = batch.map(({ row }) => row.location);

@@ -86,12 +86,9 @@ export async function openNextFolder(
   // An email that is missing in a search does not yet count as deleted.
   const kept = missing.length === 0 ? [] : await stillThere(client, missing);
   const contents = kept.length === 0 ? found : [...found, ...kept].sort((a, b) => a - b);
-  requireMailCount(
-    [...round.done.values()].reduce(
-      (sum, { contents: uids }) => sum + uids.length,
-      contents.length,
-    ),
-  );
+  // It may have been read before in this round.
+  const others = [...round.done.values()].filter(({ path }) => path !== opened.path);
+  requireMailCount(others.reduce((sum, { contents: uids }) => sum + uids.length, contents.length));
   const hasOther = before !== undefined && before.validity !== opened.validity;
   if (hasOther) round.renewals.lose(countKnown([before]));
   if (hasOther || before === undefined) round.renewals.find(contents.length);

@@ -13,14 +13,20 @@ import { createProcessSlots } from './process-slots.ts';
 
 vi.mock('node:child_process', { spy: true });
 
-/** All processes that were started. */
-const processes = () => vi.mocked(fork).mock.results.map(({ value }) => value);
+/** Kills all processes that the test started. */
+const killProcesses = () => {
+  for (const { value } of vi.mocked(fork).mock.results) value.kill('SIGKILL');
+};
 
 const known = { folders: [{ path: 'INBOX', validity: 7, uidNext: 2, known: '' }] };
 
 async function openAt(
   script: Script,
-  { credentials, ...more }: Pick<ProcessOptions, 'memoryMb'> & { credentials?: Credentials } = {},
+  {
+    credentials,
+    stored = [1],
+    ...more
+  }: Pick<ProcessOptions, 'memoryMb'> & { credentials?: Credentials; stored?: number[] } = {},
 ) {
   const server = await startScriptedServer(script);
   onTestFinished(() => server.close());
@@ -40,7 +46,7 @@ async function openAt(
       saveCredentials: () => {},
       ownerId: 'owner',
       spendRequest: async () => {},
-      findLocations: async (id) => [{ id, folder: 'INBOX', validity: 7, uid: 1 }],
+      findLocations: async (id) => stored.map((uid) => ({ id, folder: 'INBOX', validity: 7, uid })),
       signal: stop.signal,
     },
     readMail,
@@ -136,13 +142,27 @@ it('says why a sign-in failed, and ends with its signal', async () => {
 
 const notRead = { kind: 'temporary', message: 'The mailbox could not be read on this server.' };
 
+it('finds the emails of a page again whose process ended before they were read', async () => {
+  const { source } = await openAt(() => undefined, { stored: [] });
+  const { changed } = await source.changes(known);
+  killProcesses();
+  const head = (id: string) => source.head(id).catch(() => 'the process ended');
+  for (const id of changed) {
+    await expect
+      .poll(() => head(id))
+      .toMatchObject({ occurredAt: new Date('2026-11-20T10:00:00Z') });
+  }
+  // No other test takes over the second one.
+  killProcesses();
+});
+
 it('does not blame the mail server for a process that was killed or cannot be started', async () => {
   const { source, server } = await openAt((command) =>
     command.startsWith('LIST') ? [] : undefined,
   );
   const call = source.changes(known);
   await expect.poll(() => server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
-  for (const one of processes()) one.kill('SIGKILL');
+  killProcesses();
   await expect(call).rejects.toMatchObject({
     ...notRead,
     cause: { message: expect.stringContaining('SIGKILL') },
@@ -176,7 +196,7 @@ it('takes no process that is being ended', async () => {
   const first = await openAt(() => undefined);
   await first.source.changes(known);
   first.source.close?.();
-  for (const one of processes()) one.kill('SIGKILL');
+  killProcesses();
   const second = await openAt(() => undefined);
   expect((await second.source.changes(known)).changed).toHaveLength(2);
 });

@@ -24,6 +24,7 @@ import type { RawMail, RawMailbox } from '../open-mailbox.ts';
 import type { FromProcess, MailboxData, ToProcess } from './mailbox-process.ts';
 import { endFailure, followOutput, notReadable, whenGone } from './process-end.ts';
 import { type Calls, createCalls, type Handlers } from './process-messages.ts';
+import { createRecentLocations } from './recent-locations.ts';
 import type { ProcessSlot, ProcessSlots } from './process-slots.ts';
 
 export interface ProcessOptions extends Pick<MailboxData, 'privateNetworks' | 'ca' | 'timeoutMs'> {
@@ -186,8 +187,9 @@ export function openMailboxInProcess(
 ): ActivitySource {
   let mailbox: Mailbox | undefined;
   let opening: Promise<Mailbox> | undefined;
+  const recent = createRecentLocations();
   const handlers: Handlers = {
-    findLocations: async (id: string) => (await findLocations?.(id)) ?? [],
+    findLocations: async (id: string) => [...recent.of(id), ...((await findLocations?.(id)) ?? [])],
     findFolders: async (prefix: string) => (await findFolders?.(prefix)) ?? [],
   };
   const open = async (): Promise<Mailbox> => {
@@ -228,9 +230,14 @@ export function openMailboxInProcess(
       // The process goes on with a round of changes by the cursor that it returned last.
       const page = (await call('changes', cursor, cursor === next)) as ChangePage;
       next = page.next;
+      recent.add(page.locations);
       return page;
     },
-    list: async (window, token) => (await call('list', window, token)) as ListPage,
+    list: async (window, token) => {
+      const page = (await call('list', window, token)) as ListPage;
+      recent.add(page.locations);
+      return page;
+    },
     head: async (id) => (await call('head', id)) as ItemHead | undefined,
     read: async (id) => {
       const mail = (await call('read', id)) as RawMail | undefined;

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSyncLab } from '../../../test/create-sync-lab.ts';
+import { writeMail } from '../../../test/mail-servers/mailbox-owner.ts';
+import {
+  createInbox,
+  foldersScript,
+  type ScriptedInbox,
+} from '../../../test/mail-servers/scripted-mailbox.ts';
+import {
+  type Script,
+  startScriptedServer,
+} from '../../../test/mail-servers/start-scripted-server.ts';
+import { createImap } from './imap.ts';
+
+const mailOf = (subject: string) =>
+  writeMail({ subject, messageId: `<${subject.replace(' ', '-')}@acme.com>` });
+
+const deliver = (folder: ScriptedInbox, mail: string) => {
+  folder.mails.set(folder.uidNext, mail);
+  folder.uidNext += 1;
+};
+
+/** Ann, who tracks acme.com, after a first sync of a mailbox with these folders. */
+async function connectFolders(counts: Record<string, number>, before: Script) {
+  const folders = new Map(
+    Object.entries(counts).map(([name, count]) => [name, createInbox(count)]),
+  );
+  const behave = foldersScript(folders);
+  const server = await startScriptedServer(
+    (command, socket) => before(command, socket) ?? behave(command, socket),
+  );
+  onTestFinished(() => server.close());
+  const lab = await createSyncLab();
+  const at = lab.providers.findIndex(({ id }) => id === 'imap');
+  lab.providers[at] = createImap({ privateNetworks: ['127.0.0.0/8'], ca: server.ca });
+  const ann = await lab.make.person();
+  void (await lab.track(ann, 'acme.com')).data;
+  void (
+    await lab.call('POST /api/integrations/{provider}/sign-in', {
+      token: ann.token,
+      params: { provider: 'imap' },
+      body: {
+        address: 'ann@example.org',
+        password: 'secret',
+        server: { host: '127.0.0.1', port: server.port, security: 'tls' },
+      },
+    })
+  ).data;
+  lab.startWorker();
+  await lab.rested(ann);
+  return {
+    folder: (name: string) => folders.get(name) as ScriptedInbox,
+    sync: async () => expect((await lab.sync(ann)).lastSync?.outcome).toBe('done'),
+    captured: async () => (await lab.captured(ann)).sort(),
+    /** Stored emails without a location, which nothing would ever remove. */
+    withoutLocation: async () =>
+      (
+        await sql<{ title: string }>`
+          select title from captured_activities captured
+          where owner_id = ${ann.id} and not exists (
+            select from item_locations where external_id = captured.external_id)`.execute(lab.db)
+      ).rows,
+  };
+}
+
+it('reads an email that is in two folders where it still is, when one of them loses it meanwhile', async () => {
+  let examined = '';
+  let isArmed = false;
+  const lab = await connectFolders({ INBOX: 1, Archive: 0 }, (command) => {
+    examined = /^EXAMINE "?([^" ]+)/.exec(command)?.[1] ?? examined;
+    if (isArmed && /BODY\.PEEK\[\]/i.test(command)) {
+      isArmed = false;
+      // The folder in which it is looked for first.
+      lab.folder(examined).mails.delete(lab.folder(examined).uidNext - 1);
+    }
+    return undefined;
+  });
+  const mail = mailOf('in two');
+  for (const name of ['INBOX', 'Archive']) deliver(lab.folder(name), mail);
+  isArmed = true;
+  await lab.sync();
+  expect(isArmed).toBe(false);
+  expect(await lab.captured()).toEqual(['in two', 'mail 1']);
+  await lab.sync();
+  expect(await lab.captured()).toEqual(['in two', 'mail 1']);
+});
+
+it('takes no email of a replaced folder for one of the folder in its place', async () => {
+  let lists = -Infinity;
+  const lab = await connectFolders({ INBOX: 2, Projects: 0 }, (command) => {
+    if (command !== 'LIST "" "*"') return undefined;
+    lists += 1;
+    if (lists === 2) {
+      // After the folder was read, and before the page is complete.
+      const projects = lab.folder('Projects');
+      Object.assign(projects, { validity: 8, uidNext: 1 });
+      projects.mails.clear();
+      deliver(projects, mailOf('after'));
+    }
+    return undefined;
+  });
+  // What is missing may have been moved, so that all folders are compared once more.
+  lab.folder('INBOX').mails.delete(1);
+  deliver(lab.folder('Projects'), mailOf('before'));
+  lists = 0;
+  await lab.sync();
+  expect(lists).toBeGreaterThanOrEqual(2);
+  expect(await lab.captured()).toEqual(['after', 'mail 2']);
+  expect(await lab.withoutLocation()).toEqual([]);
+});
+
+it('reads an email that another folder keeps as a draft', async () => {
+  const lab = await connectFolders({ INBOX: 1, Sent: 0 }, () => undefined);
+  lab.folder('Sent').flags = '\\Draft';
+  for (const name of ['INBOX', 'Sent']) deliver(lab.folder(name), mailOf('in two'));
+  await lab.sync();
+  expect(await lab.captured()).toEqual(['in two', 'mail 1']);
+});

@@ -1,0 +1,29 @@
+import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
+import { MAX_REMEMBERED } from '../imap-limits.ts';
+
+/** The locations of the emails on the pages that were returned last. */
+export interface RecentLocations {
+  add: (locations?: readonly ItemLocation[]) => void;
+  of: (id: string) => ItemLocation[];
+}
+
+/**
+ * Remembers locations until they are stored. A page is stored after its emails were read: until then,
+ * the database does not know where an email is whose process ended, or that it is also in another folder.
+ */
+export function createRecentLocations(): RecentLocations {
+  const byId = new Map<string, Map<string, ItemLocation>>();
+  return {
+    add: (locations = []) => {
+      for (const location of locations) {
+        const { id, folder, validity, uid } = location;
+        const known = byId.get(id) ?? new Map<string, ItemLocation>();
+        known.set(JSON.stringify([folder, validity, uid]), location);
+        byId.delete(id);
+        byId.set(id, known);
+      }
+      for (const oldest of [...byId.keys()].slice(0, -MAX_REMEMBERED)) byId.delete(oldest);
+    },
+    of: (id) => [...(byId.get(id)?.values() ?? [])],
+  };
+}
