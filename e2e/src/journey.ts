@@ -30,12 +30,13 @@ const addresses = (): EnvironmentAddresses => JSON.parse(process.env['TEST_ENVIR
 export const journey = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(addresses().url),
   environment: async ({}, use) => {
-    const { calendarPort, controlUrl, sandboxUrl, url } = addresses();
+    const { calendarPort, mailPort, controlUrl, sandboxUrl, url } = addresses();
     await use({
       url,
       sandboxUrl,
       controlUrl,
       calendarPort,
+      mailPort,
       createTeam: (request) =>
         send(`${controlUrl}/team`, {
           method: 'POST',

@@ -7,4 +7,6 @@ export interface EnvironmentAddresses {
   controlUrl: string;
   /** Of a CalDAV server on this machine. */
   calendarPort: number;
+  /** Of an IMAP server on this machine. */
+  mailPort: number;
 }

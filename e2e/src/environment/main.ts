@@ -14,6 +14,7 @@ import type { EnvironmentAddresses } from './addresses.ts';
 import { type AccountRequest, fillAccount } from './fill-account.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { startCalendarServer } from './start-calendar-server.ts';
+import { startMailServer } from './start-mail-server.ts';
 import { readSentMails } from './read-sent-mails.ts';
 import type { TeamRequest } from './team.ts';
 import { createTeamMaker } from './create-team.ts';
@@ -32,6 +33,7 @@ const sandbox = await startSandbox({
   ...client,
 });
 const calendars = await startCalendarServer();
+const mails = await startMailServer(path.join(dataDir, 'mail-server.pem'));
 const port = await freePort();
 const config = readConfig({
   PORT: String(port),
@@ -103,6 +105,7 @@ const addresses: EnvironmentAddresses = {
   sandboxUrl: sandbox.url,
   controlUrl: `http://127.0.0.1:${controlPort}`,
   calendarPort: calendars.port,
+  mailPort: mails.port,
 };
 process.stdout.write(`${JSON.stringify(addresses)}\n`);
 try {
@@ -112,6 +115,7 @@ try {
   await server.stop();
   await sandbox.close();
   calendars.close();
+  await mails.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(0);

@@ -40,7 +40,7 @@ const timeoutMs = 500;
 async function startMailServer(current: () => Failure | undefined) {
   const inbox = createInbox(2);
   const behave = inboxScript(inbox);
-  const script: Script = (command, socket) => {
+  const script: Script = (command, socket, tag) => {
     const failure = current();
     if (failure === 'the password was changed' && /^(AUTHENTICATE|LOGIN)/i.test(command)) {
       return ['TAG NO [AUTHENTICATIONFAILED] Authentication failed.'];
@@ -54,7 +54,7 @@ async function startMailServer(current: () => Failure | undefined) {
         return [];
       }
     }
-    return behave(command, socket);
+    return behave(command, socket, tag);
   };
   const server = await startScriptedServer(script);
   onTestFinished(() => server.close());

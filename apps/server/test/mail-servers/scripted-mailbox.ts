@@ -33,7 +33,7 @@ export const createInbox = (count: number): ScriptedInbox => ({
 /** Implements a server with these folders, one of which is INBOX. */
 export function foldersScript(folders: ReadonlyMap<string, ScriptedInbox>): Script {
   const opened = new WeakMap<Socket, string>();
-  return (command, socket) => {
+  return (command, socket, tag) => {
     // Asks how the names of folders are built.
     if (command === 'LIST "" ""') return ['* LIST (\\Noselect) "/" ""', 'TAG OK done'];
     if (command.startsWith('LIST')) {
@@ -45,7 +45,7 @@ export function foldersScript(folders: ReadonlyMap<string, ScriptedInbox>): Scri
     if (name !== undefined && command.startsWith('EXAMINE')) opened.set(socket, name);
     const at = name ?? opened.get(socket) ?? '';
     const folder = folders.get(at);
-    return folder && inboxScript(folder, at)(command, socket);
+    return folder && inboxScript(folder, at)(command, socket, tag);
   };
 }
 

@@ -5,9 +5,14 @@ import { makeCertificate } from './test-certificate.ts';
 
 /**
  * A server's response to a command: lines to send, of which the tagged one begins with `TAG`.
- * Undefined leaves the command to the defaults, and an empty list makes the server hang.
+ * Undefined leaves the command to the defaults, and an empty list makes the server hang. What a client
+ * sends to continue a command is a tag without a command.
  */
-export type Script = (command: string, socket: Socket) => readonly string[] | undefined;
+export type Script = (
+  command: string,
+  socket: Socket,
+  tag: string,
+) => readonly string[] | undefined;
 
 export interface ScriptedServer {
   port: number;
@@ -37,7 +42,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
         const [tag = '', ...rest] = line.split(' ');
         const command = rest.join(' ');
         heard.push(command);
-        const lines = script(command, socket) ?? usual(command);
+        const lines = script(command, socket, tag) ?? usual(command);
         for (const one of lines) socket.write(`${one.replace(/^TAG/, tag)}\r\n`);
       }
     });

@@ -27,9 +27,7 @@ async function connectFolders(counts: Record<string, number>, before: Script) {
     Object.entries(counts).map(([name, count]) => [name, createInbox(count)]),
   );
   const behave = foldersScript(folders);
-  const server = await startScriptedServer(
-    (command, socket) => before(command, socket) ?? behave(command, socket),
-  );
+  const server = await startScriptedServer((...given) => before(...given) ?? behave(...given));
   onTestFinished(() => server.close());
   const lab = await createSyncLab();
   const at = lab.providers.findIndex(({ id }) => id === 'imap');

@@ -11,9 +11,7 @@ import { createImap } from './imap.ts';
 async function connectInbox(count: number, before: Script = () => undefined) {
   const inbox = createInbox(count);
   const behave = inboxScript(inbox);
-  const server = await startScriptedServer(
-    (command, socket) => before(command, socket) ?? behave(command, socket),
-  );
+  const server = await startScriptedServer((...given) => before(...given) ?? behave(...given));
   onTestFinished(() => server.close());
   const lab = await createSyncLab();
   const at = lab.providers.findIndex(({ id }) => id === 'imap');

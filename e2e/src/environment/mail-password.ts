@@ -1,0 +1,2 @@
+/** The password that the stand-in for mail servers accepts for every user. */
+export const mailPassword = 'mail-password';
