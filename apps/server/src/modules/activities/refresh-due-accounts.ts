@@ -48,7 +48,7 @@ async function refreshDue(
       select id from (${due}) due where id > ${after} order by id limit ${BATCH_SIZE}`.execute(db),
   );
   for await (const ids of pages) {
-    await db.transaction().execute(async (tx) => {
+    count += await db.transaction().execute(async (tx) => {
       // Another process may have refreshed some since, and those that are locked are left to the next run.
       const { rows } = await sql<{ id: string }>`
         select id from workspace_accounts
@@ -56,7 +56,7 @@ async function refreshDue(
         order by id for no key update skip locked`.execute(tx);
       const locked = rows.map(({ id }) => id);
       await summarizeAccounts(tx, workspaceId, locked, now);
-      count += locked.length;
+      return locked.length;
     });
   }
   return count;

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { traceQuery } from '../trace/trace-query.ts';
 import { watchForClosing } from './abandoned-request.ts';
 import { explainDatabaseError, TOO_MANY_WAITING } from './database-unavailable.ts';
+import { RepeatingDatabase } from './repeat-collided.ts';
 import { ResponseWatch } from './response-watch.ts';
 import type { Schema } from './schema.ts';
 import { watchedClient } from './watched-client.ts';
@@ -51,7 +52,7 @@ const pools = new WeakMap<Database, pg.Pool>();
 
 /**
  * Opens a connection pool. The first query opens the first connection. Failures because the
- * database is unavailable are thrown as `DatabaseUnavailableError`.
+ * database is unavailable are thrown as `DatabaseUnavailableError`; transactions that collide are repeated.
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onLostConnection, statementTimeoutMs, traces = false } = options;
@@ -78,7 +79,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Losing a connection in use also fails its statement; without a listener, the event would end
   // the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Schema>({
+  const db = new RepeatingDatabase({
     dialect: new PostgresDialect({ pool: explaining(pool, watch) }),
     ...(traces && { log: traceQuery }),
   });

@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { transactionOnce } from '../../../platform/database/repeat-collided.ts';
 import { toStorableText } from '../../activities/to-storable.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import type { ActivityToCapture } from '../provider.ts';
@@ -39,6 +40,8 @@ export type Tally = Pick<
   | 'until'
 > & { domains: Record<string, number>; problems: Problem[] };
 
+// Transactions that count in memory as well are not repeated.
+
 interface Reading {
   context: Pick<Context, 'db' | 'log'>;
   lease: FileLease;
@@ -58,7 +61,7 @@ export async function checkBatch(
   for (const item of items) if (item.kind === 'unreadable') addProblem(tally, item);
   tally.excluded += items.filter(({ kind }) => kind === 'excluded').length;
   advance(tally, items);
-  await db.transaction().execute(async (tx) => {
+  await transactionOnce(db, async (tx) => {
     await requireFileLease(tx, lease);
     const first = await findFirst(tx, lease, idsOf(concerned));
     // The set loses what it is asked for, so that of several in this part one is counted.
@@ -96,7 +99,7 @@ export async function importBatch(
   const found = read.flatMap((one) => ('activity' in one ? [one] : []));
   for (const one of read) if ('reason' in one) addProblem(tally, one);
   advance(tally, items);
-  await db.transaction().execute(async (tx) => {
+  await transactionOnce(db, async (tx) => {
     await requireFileLease(tx, lease);
     const { refused } = await captureEach(
       tx,

@@ -2,6 +2,7 @@ import type { IntegrationKey } from '../../../platform/database/integration-key.
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import { transactionOnce } from '../../../platform/database/repeat-collided.ts';
 import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import { ProviderError } from '../provider-error.ts';
@@ -121,7 +122,8 @@ export async function underLease<Result>(
   lease: Lease,
   work: (tx: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const result = await db.transaction().execute(async (tx) => {
+  // Not repeated: the sync counts what it stores.
+  const result = await transactionOnce(db, async (tx) => {
     const held = await tx
       .selectFrom('integrations')
       .select('id')
