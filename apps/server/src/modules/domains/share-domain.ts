@@ -2,6 +2,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
 import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
+import { lockShares } from '../accounts/lock-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   beginShares,
@@ -107,9 +108,9 @@ async function makeAccount(tx: Connection, account: NewAccount) {
   try {
     return await createAccount(tx, account);
   } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
     const theirs = await lockAccountOfDomain(tx, account.workspaceId, account.domain);
-    if (theirs === undefined || !(error instanceof AppError) || error.code !== 'CONFLICT')
-      throw error;
+    if (theirs === undefined) throw error;
     return theirs;
   }
 }
@@ -126,6 +127,7 @@ export async function shareWith(
   to: Publication,
 ): Promise<void> {
   if (share !== undefined) await revokeShares(tx, ownerId, [id]);
+  await lockShares(tx, to.accountId);
   await tx
     .insertInto('domain_shares')
     .values({

@@ -5,6 +5,7 @@ import { isDistributed } from '../../../platform/database/distribution/is-distri
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
+import { awaitShares } from '../lock-shares.ts';
 import { finishMergesInto } from '../merging/finish-merge.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function finishDeletion(
     const given = { workspaceId, accountId };
     // What is being merged into it moves its shares here first.
     if (!(await finishMergesInto(db, given, isOver))) return false;
+    await awaitShares(db, accountId);
     if (await endNextShare(db, given)) continue;
     if (await withdrawNext(db, accountId)) continue;
     await removeRow(db, given, account.deletedAt);

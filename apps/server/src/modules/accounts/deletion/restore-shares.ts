@@ -9,6 +9,7 @@ import {
   requestShare,
 } from '../../activities/publishing/publish-requests.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
+import { lockShares } from '../lock-shares.ts';
 
 /**
  * Begins the shares with a restored account again, one member after the other, and publishes what is
@@ -88,6 +89,7 @@ async function restoreSharesOf(
         select from domain_shares where owner_id = ${ownerId} and domain_id = domain.id)`.execute(
     tx,
   );
+  await lockShares(tx, accountId);
   for (const { domainId } of rows) {
     await tx
       .insertInto('domain_shares')

@@ -10,6 +10,7 @@ import {
 } from '../../activities/publishing/publish-requests.ts';
 import { takeShareStep, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
+import { awaitShares, lockShares } from '../lock-shares.ts';
 
 interface Merged {
   workspaceId: string;
@@ -43,6 +44,7 @@ export async function finishMerge(
     if (merge === undefined) return true;
     if (isOver()) return false;
     if (!(await finishMergesInto(db, merge, isOver))) return false;
+    await awaitShares(db, accountId);
     if (await moveNext(db, merge)) continue;
     if (await withdrawNext(db, merge)) continue;
     await removeRow(db, merge);
@@ -127,6 +129,7 @@ async function moveShares(
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${intoId} for key share`.execute(tx);
+  await lockShares(tx, intoId);
   const domains = await readDomains(tx, { workspaceId, accountId: intoId });
   const { rows } = await sql<{ domainId: string; isMoved: boolean }>`
     with ended as (
@@ -167,7 +170,10 @@ async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): P
   return true;
 }
 
-/** On a cluster the statement cannot see what lies with owners: a merge has found it done just before. */
+/**
+ * On a cluster the statement cannot see what lies with owners: a merge has found it done just before, and the
+ * account gets no more shares (`awaitShares`).
+ */
 async function removeRow(db: Database, { workspaceId, accountId }: Merged): Promise<void> {
   const isDone = isDistributed(db)
     ? sql`true`

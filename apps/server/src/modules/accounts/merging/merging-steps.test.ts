@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { waitForLocks } from '../../../../test/wait-for-locks.ts';
+import { publishAfterCommit } from '../../activities/publishing/publisher/publisher-of.ts';
 import { takeRemainingSteps } from '../../activities/publishing/publish-requests.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
+import { importDomains } from '../../domains/import-domains.ts';
+import { shareWith } from '../../domains/share-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { continueAccountChanges } from '../deletion/continue-account-changes.ts';
 import { addAccountDomain } from '../domains/add-account-domain.ts';
@@ -77,4 +80,26 @@ test('a change of domains that is not finished goes on in the account that stays
   await takeRemainingSteps(app.db);
   expect(await sharesWith(acme)).toEqual(['acme.com', 'globex.com']);
   expect(await remains()).toEqual([]);
+});
+
+test('on a cluster a share that is being stored is moved before the account is removed', async () => {
+  const cluster = await createTestApp();
+  publishAfterCommit(cluster.db);
+  const lab = await createMergingLab(cluster);
+  const { id: ownerId } = lab.ann;
+  const tracked = { domains: ['globex.com'], source: 'manual' } as const;
+  const [{ domain } = {}] = await importDomains(cluster.db, ownerId, tracked);
+  const finishing = await cluster.db.transaction().execute(async (tx) => {
+    const to = { workspaceId: lab.workspaceId, accountId: lab.globex };
+    await shareWith(tx, ownerId, { id: domain?.id ?? '', share: undefined }, to);
+    // As where the account's node has committed the share, and its owner's node has not yet.
+    await mergeAccounts(cluster.db, lab.ann, { accountId: lab.globex, intoId: lab.acme });
+    const merging = finishMerge(cluster.db, { ...to });
+    await waitForLocks(cluster.db, 1);
+    return { merging };
+  });
+  expect(await finishing.merging).toBe(true);
+  expect(await lab.sharesWith(lab.globex)).toEqual([]);
+  expect(await lab.sharesWith(lab.acme)).toEqual(['acme.com', 'globex.com', 'globex.com']);
+  await cluster.close();
 });
