@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { isOnCluster } from '../../../../test/create-test-database.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 import { storeTranscript } from '../transcripts/store-transcript.ts';
@@ -55,12 +56,14 @@ async function makeLongCall() {
 
 test('of a long transcript no more is read than is searched, and nothing where the text has the word', async () => {
   const read = await makeLongCall();
+  // On a cluster who reads, what is published, the texts and the hidden recipients are read one after the other.
+  const pageReads = isOnCluster() ? 4 : 1;
   const inTranscript = await read('zeppelin');
   expect(inTranscript.excerpt).toMatch(/^Cleo: The zeppelin lands/);
-  expect(inTranscript.reads).toHaveLength(2);
+  expect(inTranscript.reads).toHaveLength(pageReads + 1);
   expect(Math.max(...inTranscript.reads)).toBeLessThan(150_000);
   const inText = await read('recorded');
   expect(inText.excerpt).toBe('Recorded');
-  expect(inText.reads).toHaveLength(1);
-  expect(inText.reads[0]).toBeLessThan(5_000);
+  expect(inText.reads).toHaveLength(pageReads);
+  expect(Math.max(...inText.reads)).toBeLessThan(5_000);
 });

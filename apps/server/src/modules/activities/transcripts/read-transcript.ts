@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { findPublished } from '../find-published.ts';
+import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { storeTranscript } from './store-transcript.ts';
 import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
 
@@ -46,6 +47,7 @@ export async function readTranscript(
   const sentences = await (isOwn ? source(call) : requestForColleague(db, source, call));
   if (sentences.length > 0) {
     await db.transaction().execute((tx) => storeTranscript(tx, { ownerId, capturedId }, sentences));
+    await publisherOf(db).finish(db, ownerId);
   }
   return sentences;
 }
