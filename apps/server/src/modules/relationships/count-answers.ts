@@ -3,7 +3,8 @@ import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { isDistributed } from '../../platform/database/distribution/is-distributed.ts';
-import { type Contribution, joinedCopies, readOwnCopies } from './own-copies.ts';
+import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
+import { type Contribution, joinedCopies, type OwnCopies, readOwnCopies } from './own-copies.ts';
 import { isCounted } from './refresh-contacts.ts';
 
 interface Pair {
@@ -17,6 +18,9 @@ interface Answers {
   answeredMails: number;
 }
 
+/** Mails that are counted at a time on a cluster, where their copies are read first and sent with the statement. */
+const PAGE_SIZE = 2_000;
+
 /**
  * Counts the direct mails of colleagues of a workspace to people in 26 weeks, and how many of them were answered: by
  * a later mail of the person in the same thread. By account, person and user.
@@ -29,11 +33,44 @@ export async function countAnswers(
 ): Promise<Map<string, Answers>> {
   if (pairs.length === 0) return new Map();
   const since = addDays(today, 1 - ANSWER_DAYS);
-  // Each day and each thread is read once for all pairs: they have most of them in common.
-  const mails = mailsTo(workspaceId, pairs, since);
-  const copies = isDistributed(db)
-    ? await readOwnCopies(db, await findContributions(db, workspaceId, pairs, mails))
-    : joinedCopies;
+  const mailsOf = (page?: readonly string[]) => mailsTo(workspaceId, pairs, { since, page });
+  const answers = new Map<string, Answers>();
+  const add = async (copies: OwnCopies, mails: RawBuilder<unknown>) => {
+    for (const counted of await countPage(db, workspaceId, copies, mails)) {
+      const key = `${counted.accountId} ${counted.personId} ${counted.userId}`;
+      const { directMails, answeredMails } = answers.get(key) ?? nothing;
+      answers.set(key, {
+        directMails: directMails + counted.directMails,
+        answeredMails: answeredMails + counted.answeredMails,
+      });
+    }
+  };
+  if (isDistributed(db)) {
+    const pages = pagesOfIds(PAGE_SIZE, (after) =>
+      sql<{ id: string }>`
+        with ${mailsOf()} select id from mails where id > ${after} order by id limit ${PAGE_SIZE}`.execute(
+        db,
+      ),
+    );
+    for await (const page of pages) {
+      const found = await findContributions(db, workspaceId, pairs, page);
+      await add(await readOwnCopies(db, found), mailsOf(page));
+    }
+  } else {
+    await add(joinedCopies, mailsOf());
+  }
+  return answers;
+}
+
+const nothing: Answers = { directMails: 0, answeredMails: 0 };
+
+/** Counts the direct ones of these mails. What answers them may be any mail. */
+async function countPage(
+  db: Connection,
+  workspaceId: string,
+  copies: OwnCopies,
+  mails: RawBuilder<unknown>,
+): Promise<(Pair & Answers)[]> {
   const { rows } = await sql<Pair & Answers>`
     with ${copies.read} ${mails},
     direct as materialized (
@@ -65,19 +102,17 @@ export async function countAnswers(
     from direct
     left join last_answers using (account_id, person_id, user_id, thread_id)
     group by account_id, person_id, user_id`.execute(db);
-  return new Map(
-    rows.map(({ accountId, personId, userId, ...answers }) => [
-      `${accountId} ${personId} ${userId}`,
-      answers,
-    ]),
-  );
+  return rows;
 }
 
-/** As parts of a statement: `pairs` with their contacts, and `mails` to these. */
+/**
+ * As parts of a statement: `pairs` with their contacts, and `mails` to these; of the mails on a page those.
+ * Each day and each thread is read once for all pairs: they have most of them in common.
+ */
 const mailsTo = (
   workspaceId: string,
   pairs: readonly Pair[],
-  since: BusinessDay,
+  { since, page }: { since: BusinessDay; page?: readonly string[] | undefined },
 ): RawBuilder<unknown> => sql`
     pairs as materialized (
       select given.*, contact.id as contact_id, contact.address
@@ -106,6 +141,7 @@ const mailsTo = (
       join account_activities mail
         on mail.workspace_id = ${workspaceId} and mail.account_id = days.account_id
           and mail.day = days.day and mail.type = 'email'
+          ${page === undefined ? sql`` : sql`and mail.id = any(${page}::uuid[])`}
       cross join lateral (
         select array_agg(email) filter (where role = 'from') as senders,
           array_agg(distinct email) filter (where role in ('to', 'cc')) as receivers
@@ -118,16 +154,12 @@ async function findContributions(
   db: Connection,
   workspaceId: string,
   pairs: readonly Pair[],
-  mails: RawBuilder<unknown>,
+  mailIds: readonly string[],
 ): Promise<Contribution[]> {
   const { rows } = await sql<Contribution>`
-    with ${mails}
-    select distinct contributor.user_id as "ownerId", contributor.captured_id as "capturedId"
-    from mails
-    join account_activity_contributors contributor
-      on contributor.workspace_id = ${workspaceId} and contributor.activity_id = mails.id
-    where contributor.user_id = any(${[...new Set(pairs.map(({ userId }) => userId))]}::uuid[])`.execute(
-    db,
-  );
+    select distinct user_id as "ownerId", captured_id as "capturedId"
+    from account_activity_contributors
+    where workspace_id = ${workspaceId} and activity_id = any(${mailIds}::uuid[])
+      and user_id = any(${[...new Set(pairs.map(({ userId }) => userId))]}::uuid[])`.execute(db);
   return rows;
 }

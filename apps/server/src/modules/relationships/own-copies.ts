@@ -6,7 +6,7 @@ import { ownerAddresses, readMailboxes } from './owner-addresses.ts';
  * By which addresses contributors took part in what they captured, as parts of a statement with rows of
  * `account_activity_contributors` named `contributor`.
  */
-interface OwnCopies {
+export interface OwnCopies {
   /** Parts of the statement before the others. */
   read: RawBuilder<unknown>;
   /** Joins `own.mine`, the addresses of the contributor in the copy. */
@@ -32,7 +32,10 @@ export interface Contribution {
   capturedId: string;
 }
 
-/** Reads them first: on a cluster copies lie with their owners, on other nodes. */
+/**
+ * Reads them first: on a cluster copies lie with their owners, on other nodes. The caller bounds how many
+ * these are.
+ */
 export async function readOwnCopies(
   tx: Connection,
   found: readonly Contribution[],
