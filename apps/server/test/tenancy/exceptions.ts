@@ -26,6 +26,7 @@ export const exceptions: Record<string, string> = {
   'modules/activities/publishing/publisher/after-commit.ts: select publish_requests': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select listed_accounts': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select workspace_accounts': looksForWork,
+  'modules/activities/refresh-due-accounts.ts: select workspace_time_zones': looksForWork,
   'modules/activities/search/fill-words.job.ts: select call_transcripts': looksForWork,
   'modules/activities/search/fill-words.job.ts: select captured_activities': looksForWork,
   'modules/activities/search/match-statements.ts: select account_activity_words':

@@ -26,6 +26,7 @@ export async function refreshDueAccounts(db: Database, now = new Date()): Promis
     count += await refreshDue(db, workspaceId, due, now);
   }
   const listed = { table: 'listed_accounts', from: 'recent_until' } as const;
+  // Days begin by the time zones in `workspace_time_zones`.
   for await (const { workspaceId, today } of findOutdated(db, listed, now)) {
     const due = sql`
       select account_id as id from listed_accounts

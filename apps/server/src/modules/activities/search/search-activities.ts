@@ -71,7 +71,7 @@ async function findTimeZone(
   workspaceId: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ timeZone: string }>`
-    select ${timeZoneOf(sql`visible.workspace_id`)} as "timeZone"
+    select ${timeZoneOf(sql`${workspaceId}`)} as "timeZone"
     from ${visibleWorkspaces({ userId: sql`${userId}` })} visible
     where workspace_id = ${workspaceId}`.execute(db);
   return rows[0]?.timeZone;

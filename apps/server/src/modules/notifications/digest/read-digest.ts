@@ -9,7 +9,6 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
 import { goingQuietOn } from '../../accounts/list/relationship-field.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
@@ -118,11 +117,13 @@ async function listWorkspaces(db: Connection, userId: string) {
     path: string;
     timeZone: string;
   }>`
-    select workspace.id, workspace.name, ${timeZoneOf(sql`workspace.id`)} as "timeZone", organization.name as organization,
+    select workspace.id, workspace.name, coalesce(chosen.time_zone, ${sql.lit(businessTimeZone)}) as "timeZone",
+      organization.name as organization,
       organization.slug || '/' || workspace.slug as path
     from ${visibleWorkspaces({ userId: sql`${userId}::uuid` })} visible
     join workspaces workspace on workspace.id = visible.workspace_id
     join organizations organization on organization.id = workspace.organization_id
+    left join workspace_time_zones chosen on chosen.workspace_id = workspace.id
     order by workspace.name, workspace.id limit ${MAX_WORKSPACES}`.execute(db);
   return rows;
 }
