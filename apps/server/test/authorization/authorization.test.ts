@@ -2,6 +2,9 @@ import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import type { Endpoint } from '@repo/contract/endpoint';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { crossingRequests } from '../cluster/requests/crossing-requests.ts';
+import { type CrossingRecorder, recordCrossings } from '../cluster/requests/record-crossings.ts';
+import { isOnCluster } from '../create-test-database.ts';
 import { toRequest } from '../test-call.ts';
 import { type Caller, callers } from './callers.ts';
 import { accountChangeRows } from './expected/account-changes.ts';
@@ -131,15 +134,18 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
 let world: World;
 let snapshot: Snapshot;
 let recorder: StatementRecorder;
+let crossings: CrossingRecorder | undefined;
 const found = new Set<string>();
 
 beforeAll(async () => {
   world = await createWorld();
   snapshot = await takeSnapshot(world.app.db);
+  crossings = isOnCluster() ? recordCrossings() : undefined;
   recorder = recordStatements();
 });
 afterAll(async () => {
   recorder.stop();
+  crossings?.stop();
   await world.app.close();
 });
 
@@ -161,6 +167,7 @@ interface Answer extends Expected {
 
 async function request(name: EndpointName, [, request]: Row, caller: Caller): Promise<Answer> {
   const given = request(world, caller);
+  crossings?.begin(name);
   const token = given.bearer ?? (world.people[caller].token || undefined);
   const options: InjectOptions = toRequest(name, { ...given, token });
   const response = await world.app.app.inject({ ...options, payloadAsStream: true });
@@ -271,4 +278,14 @@ test('every statement of a request names the tenant', async () => {
   // One of each endpoint at least.
   expect(statements.length).toBeGreaterThan(Object.keys(endpoints).length);
   expect(await unexpectedProblems(world.app.databaseUrl, statements)).toEqual([]);
+});
+
+test('on a cluster every request reaches one shard, except those that are listed', ({ skip }) => {
+  if (crossings === undefined) return skip('needs a cluster: npm run proof:cluster');
+  const found = [...crossings.crossings()].map(([name, files]) => [name, [...files].sort()]);
+  const listed = Object.entries(crossingRequests).map(([name, files]) => [
+    name,
+    Object.keys(files).sort(),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
 });

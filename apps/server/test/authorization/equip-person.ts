@@ -1,4 +1,4 @@
-import { captureActivities } from '../../src/modules/activities/capture-activities.ts';
+import { captureAndPublish } from '../../src/modules/activities/capture-and-publish.fixture.ts';
 import { issueResetToken } from '../../src/modules/auth/password-reset/reset-token.ts';
 import { importDomains } from '../../src/modules/domains/import-domains.ts';
 import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
@@ -36,7 +36,7 @@ export async function equipPerson({ context, db }: TestApp, made: MadePerson): P
   await db.insertInto('histories').values({ owner_id: made.id, since: '2025-03-01' }).execute();
   const from = { ownerId: made.id, provider: 'gmail', source: made.email };
   const unshared = secretMail('ann@initech.com', secretOf(made.name), 'private');
-  await db.transaction().execute((tx) => captureActivities(tx, from, [unshared]));
+  await captureAndPublish(db, from, [unshared]);
   const { id: capturedId } = await db
     .selectFrom('captured_activities')
     .select('id')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { captureActivities } from '../../src/modules/activities/capture-activities.ts';
+import { captureAndPublish } from '../../src/modules/activities/capture-and-publish.fixture.ts';
 import { importDomains } from '../../src/modules/domains/import-domains.ts';
 import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
 import type { TestApp } from '../create-test-app.ts';
@@ -69,7 +69,7 @@ export async function createSampleWorkspace(
       : { ...mail, messageIds: [...(mail.messageIds ?? []), `<root@${domain}>`] },
   );
   const from = { ownerId: owner.id, provider: 'gmail', source: owner.email };
-  await db.transaction().execute((tx) => captureActivities(tx, from, thread));
+  await captureAndPublish(db, from, thread);
   const accountId = shared?.workspaceAccount?.id ?? '';
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
     token: owner.token,

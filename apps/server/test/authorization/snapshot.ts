@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/create-database.ts';
+import { isOnCluster } from '../create-test-database.ts';
+import { observeStatements } from '../tenancy/record-statements.ts';
 
 /** Tables with counts of attempts, which may change even if a request is refused. */
 const uncompared = ['rate_limit_counters', 'sign_in_failures'];
@@ -14,7 +16,8 @@ export interface Snapshot {
 
 /**
  * Creates a copy of every table. A trigger on each notes that it was written to, so that only those
- * tables are compared and restored: a comparison of all of them takes longer than most requests.
+ * tables are compared and restored: a comparison of all of them takes longer than most requests. On a
+ * cluster, whose tables have no triggers, the statements of this process are looked at.
  */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const tables = await listTables(db);
@@ -35,7 +38,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
   };
   const names = [...contents.keys()];
   const before = new Map((await read(names)).map(({ name, content }) => [name, content]));
-  const takeWritten = await noteWrites(db, names);
+  const takeWritten = isOnCluster() ? noteStatements(tables) : await noteWrites(db, names);
   let written = new Set<string>();
   return {
     changes: async () => {
@@ -83,6 +86,25 @@ async function noteWrites(
   return async () => {
     const taken = sql<{ name: string }>`delete from kept.written_tables returning name`;
     return (await taken.execute(db)).rows.map(({ name }) => name);
+  };
+}
+
+/** Notes the tables that statements name to be written to, and those whose rows are deleted with theirs. */
+function noteStatements(tables: readonly Table[]): () => Promise<string[]> {
+  const written = new Set<string>();
+  observeStatements((text) => {
+    for (const [, how = '', name = ''] of text.matchAll(
+      /\b(insert into|update|delete from)\s+"?(\w+)/gi,
+    )) {
+      const named = tables.filter((table) => table.name === name);
+      const all = how.startsWith('delete') ? withReferring(tables, new Set([name])) : named;
+      for (const table of all) written.add(table.name);
+    }
+  });
+  return async () => {
+    const taken = [...written].filter((name) => !uncompared.includes(name));
+    written.clear();
+    return taken;
   };
 }
 

@@ -1,0 +1,103 @@
+import type { EndpointName } from '@repo/contract/endpoints';
+
+/** Of the account or activity that a request names, only the user's workspaces can have it. */
+const byId = 'The address names no workspace: all workspaces of the user are asked.';
+const ofSharers = 'What is shared with an account lies with its owners, who may be any members.';
+const ofMembers = 'What members share is counted where each of them is.';
+const ofWorkspaces = 'Concerns all workspaces of the user.';
+const ofGrants = 'Asks whether anyone else relies on the same account at the provider.';
+const narrowable =
+  'Its subqueries name the owner through the row around them, by which Citus finds no shard.';
+
+const accountById = { 'modules/accounts/find-account.ts': byId };
+const changedById = { 'modules/auth/session-reader.ts': byId };
+const published = { 'modules/activities/publishing/read-copies.ts': ofSharers };
+const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
+const listed = { 'modules/integrations/list-integrations.ts': narrowable };
+const addresses = { 'modules/relationships/own-addresses.ts': ofWorkspaces };
+const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
+
+/**
+ * The requests with statements that go to more than one shard, each with the files that send them and why.
+ * All others reach one shard with each statement (`authorization.test.ts` on a cluster). What a process
+ * follows for all of its users, the stream of progress, belongs to no request.
+ */
+export const crossingRequests: Partial<Record<EndpointName, Record<string, string>>> = {
+  'DELETE /api/accounts/{accountId}': {
+    'modules/accounts/deletion/finish-deletion.ts': ofSharers,
+    ...published,
+    ...changedById,
+  },
+  'DELETE /api/accounts/{accountId}/domains/{domain}': changedById,
+  'DELETE /api/integrations/{id}': {
+    'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
+  },
+  'GET /api/accounts': { 'modules/domains/list-domains.ts': ofWorkspaces },
+  'GET /api/accounts/{accountId}': accountById,
+  'GET /api/accounts/{accountId}/merged-into': {
+    'modules/accounts/merging/find-merged-into.ts': byId,
+  },
+  'GET /api/accounts/{accountId}/network': accountById,
+  'GET /api/accounts/{accountId}/participants': accountById,
+  'GET /api/accounts/{accountId}/people': accountById,
+  'GET /api/accounts/{accountId}/relationship': accountById,
+  'GET /api/accounts/{accountId}/timeline': { 'modules/activities/contributors-of.ts': byId },
+  'GET /api/activities/{activityId}': { 'modules/activities/find-published.ts': byId },
+  'GET /api/activities/{activityId}/fireflies-transcript': {
+    'modules/activities/find-published.ts': byId,
+    ...published,
+  },
+  'GET /api/admin/connections': {
+    'modules/admin/lists/list-connections.ts': 'Administrators look at the connections of everyone.',
+  },
+  'GET /api/integrations': listed,
+  'GET /api/integrations/events': listed,
+  'GET /api/workspaces': { 'modules/workspaces/list-workspaces.ts': ofWorkspaces },
+  'GET /api/workspaces/{workspaceId}/deleted-accounts': {
+    'modules/accounts/deletion/list-deleted-accounts.ts': ofSharers,
+  },
+  'GET /api/workspaces/{workspaceId}/members': {
+    'modules/workspaces/members/list-members.ts': ofMembers,
+  },
+  'PATCH /api/accounts/{accountId}': changedById,
+  'POST /api/accounts/domains/share': published,
+  'POST /api/accounts/{accountId}/domains': { ...domainsChanged, ...published, ...changedById },
+  'POST /api/accounts/{accountId}/merge': {
+    ...domainsChanged,
+    'modules/accounts/merging/finish-merge.ts': ofSharers,
+    ...published,
+    ...changedById,
+  },
+  'POST /api/integrations/{id}/completeness': {
+    'modules/integrations/completeness/request-check.ts': narrowable,
+    ...listed,
+  },
+  'POST /api/integrations/{id}/failed-items/retry': listed,
+  'POST /api/integrations/{id}/sync': listed,
+  'POST /api/integrations/{id}/webhook-token': listed,
+  'POST /api/integrations/{provider}/callback': {
+    'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
+    ...listed,
+    ...addresses,
+  },
+  'POST /api/integrations/{provider}/sign-in': { ...listed, ...addresses },
+  'POST /api/webhooks/v1/{provider}/{integrationId}': {
+    'modules/integrations/webhooks/find-delivery-target.ts':
+      'A delivery names a connection and not its owner.',
+  },
+  'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge': {
+    ...domainsChanged,
+    ...accountById,
+    ...published,
+  },
+  'POST /api/workspaces/{workspaceId}/shares': published,
+  'POST /api/workspaces/{workspaceId}/shares/preview': {
+    'modules/domains/share-domains.ts': ofMembers,
+  },
+  'PUT /api/accounts/{accountId}/note': changedById,
+  'PUT /api/accounts/{accountId}/owner': changedById,
+  'PUT /api/accounts/{accountId}/primary-domain': changedById,
+  'PUT /api/accounts/{accountId}/quiet-dismissal': accountById,
+  'PUT /api/admin/users/{id}': named,
+  'PUT /api/auth/me': named,
+};
