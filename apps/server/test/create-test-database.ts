@@ -50,6 +50,14 @@ async function copySettings(url: string): Promise<void> {
 /** Creates an empty database for the test; on a cluster on its coordinator alone. */
 export const createEmptyDatabase = (): Promise<TestDatabase> => createDatabase([coordinator()], '');
 
+/** Creates a database with the current schema on one node, also where those of `createTestDatabase` are distributed. */
+export async function createPlainDatabase(): Promise<TestDatabase> {
+  if (!isOnCluster()) return createTestDatabase();
+  const database = await createEmptyDatabase();
+  await migrateToLatest(database.url);
+  return database;
+}
+
 export interface ClusterDatabase extends TestDatabase {
   /** The databases of all nodes, the coordinator's first. */
   urls: [string, ...string[]];
@@ -75,18 +83,21 @@ async function createDatabase(
   };
 }
 
-/** A user who is not a superuser may not terminate an autovacuum, which has to finish first. */
-const INSUFFICIENT_PRIVILEGE = '42501';
-const VACUUM_WAITS = 40;
-const VACUUM_WAIT_MS = 250;
+/**
+ * A user who is not a superuser may not terminate an autovacuum, which has to finish first. Citus connects to a
+ * database again whose connections were ended.
+ */
+const HINDRANCES = new Set(['42501', '55006']);
+const DROP_WAITS = 40;
+const DROP_WAIT_MS = 250;
 
-async function dropDatabase(client: Client, name: string, waits = VACUUM_WAITS): Promise<void> {
+async function dropDatabase(client: Client, name: string, waits = DROP_WAITS): Promise<void> {
   try {
     await client.query(`drop database ${name} with (force)`);
   } catch (error) {
-    const isVacuumed = error instanceof DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
-    if (!isVacuumed || waits === 0) throw error;
-    await sleep(VACUUM_WAIT_MS);
+    const mayPass = error instanceof DatabaseError && HINDRANCES.has(error.code ?? '');
+    if (!mayPass || waits === 0) throw error;
+    await sleep(DROP_WAIT_MS);
     await dropDatabase(client, name, waits - 1);
   }
 }

@@ -14,7 +14,7 @@ import { enqueueConnectionProblems } from '../../src/modules/notifications/mail-
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
 import { connectedLab } from '../connected-lab.ts';
 import { mboxMail, withFiles } from '../create-file-lab.ts';
-import { createTestDatabase } from '../create-test-database.ts';
+import { createPlainDatabase } from '../create-test-database.ts';
 import { exceptions } from './exceptions.ts';
 import { type Recorded, recordStatements } from './record-statements.ts';
 import { statementProblems, unexpectedProblems } from './statement-problems.ts';
@@ -29,7 +29,7 @@ let client: Client;
 let url: string;
 let drop: () => Promise<void>;
 beforeAll(async () => {
-  const database = await createTestDatabase();
+  const database = await createPlainDatabase();
   ({ url, drop } = database);
   client = new Client({ connectionString: url });
   await client.connect();

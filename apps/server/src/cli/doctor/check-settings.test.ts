@@ -6,6 +6,7 @@ import path from 'node:path';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../test/create-test-app.ts';
+import { isOnCluster } from '../../../test/create-test-database.ts';
 import { readConfig } from '../../config.ts';
 import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import { checkSettings } from './check-settings.ts';
@@ -30,6 +31,7 @@ it('finds nothing wrong where only the defaults stand', async () => {
     SMTP_URL: 'unset',
     'Connected mailboxes': 'good',
     'Uploaded files': 'good',
+    ...(isOnCluster() && { Citus: 'good' }),
   });
 });
 

@@ -56,7 +56,9 @@ export async function schemaProblems(
     return columns.includes(own) ? [] : [`${problem} it names without ${own}`];
   });
   const { rows: triggers } = await client.query<{ table: string; name: string }>(`
-    select tgrelid::regclass::text as table, tgname as name from pg_trigger where not tgisinternal`);
+    select relname::text as table, tgname as name
+    from pg_trigger join pg_class on pg_class.oid = tgrelid
+    where not tgisinternal and relnamespace = 'public'::regnamespace`);
   const triggered = triggers.map(({ table, name }) => `${table}: has the trigger ${name}`);
   return [...lacking, ...withoutKey, ...undistributable, ...triggered].sort();
 }

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase, createTestDatabase } from '../../../test/create-test-database.ts';
+import { createEmptyDatabase, createPlainDatabase } from '../../../test/create-test-database.ts';
 import { isLong } from '../../../test/long-tests.ts';
 import { oldRows } from '../../../test/upgrade/old-rows.ts';
 import { migrations } from '../../migrations/index.ts';
@@ -68,7 +68,7 @@ test.each(names.filter((_, index) => isLong || inShort(index)))(
 
     await migrateToLatest(database.url);
     expect(await contentsOf(client)).toMatchObject(before);
-    const fresh = await connect(await createTestDatabase());
+    const fresh = await connect(await createPlainDatabase());
     expect(await schemaOf(client)).toEqual(await schemaOf(fresh));
   },
 );

@@ -92,7 +92,8 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'POST /api/workspaces/{workspaceId}/shares': published,
   'POST /api/workspaces/{workspaceId}/shares/preview': {
-    'modules/domains/share-domains.ts': ofMembers,
+    'modules/domains/share-domains.ts':
+      'Joins domains of the user with accounts of the workspace, which lie on two nodes.',
   },
   'PUT /api/accounts/{accountId}/note': changedById,
   'PUT /api/accounts/{accountId}/owner': changedById,

@@ -28,7 +28,11 @@ async function prepare(domain = 'acme.com') {
   await tracking(app).importOne(person.token, domain, workspace.id);
   const { id: domainId, account_id: accountId } = await app.db
     .selectFrom('domains')
-    .innerJoin('domain_shares', 'domain_shares.domain_id', 'domains.id')
+    .innerJoin('domain_shares', (join) =>
+      join
+        .onRef('domain_shares.owner_id', '=', 'domains.owner_id')
+        .onRef('domain_shares.domain_id', '=', 'domains.id'),
+    )
     .select(['id', 'account_id'])
     .where('domains.owner_id', '=', person.id)
     .executeTakeFirstOrThrow();
@@ -116,9 +120,10 @@ test('the job publishes what a process left that ended after its commit, and not
   const run = () => publishRemaining(app.context, new AbortController().signal);
   await run();
   expect(await published()).toEqual([]);
+  const { rows } = await sql<{ id: string }>`
+    select uuidv7(interval '-1 minute') as id`.execute(app.db);
   await sql`
-    update publish_requests set id = uuidv7(interval '-1 minute')
-    where owner_id = ${person.id}`.execute(app.db);
+    update publish_requests set id = ${rows[0]?.id} where owner_id = ${person.id}`.execute(app.db);
   await run();
   expect(await published()).toEqual(['One']);
   expect(await requests()).toEqual([]);
