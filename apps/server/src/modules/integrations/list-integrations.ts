@@ -29,6 +29,7 @@ export const firstOfEach = (connections: readonly Integration[]): Integration[] 
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectConnected>['execute']>>[number];
 
+/** The subqueries name the owner themselves: on a cluster their node is found by it. */
 function selectConnected(db: Database, ownerId: string) {
   return (
     db
@@ -47,21 +48,19 @@ function selectConnected(db: Database, ownerId: string) {
         sql<boolean>`lease_until > now() and not reads_history`.as('isSyncing'),
         sql<boolean>`due_at <= now()`.as('isDue'),
         sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
-        requestsMade.as('requestsMade'),
+        requestsMade(ownerId).as('requestsMade'),
         sql<number>`(select count(*) from captured_activities
-        where owner_id = integrations.owner_id and provider = integrations.provider
+        where owner_id = ${ownerId} and provider = integrations.provider
           and source = integrations.source)`.as('stored'),
         sql<number>`(select count(*) from failed_items
-        where owner_id = integrations.owner_id and integration_id = integrations.id)`.as(
-          'failedItems',
-        ),
+        where owner_id = ${ownerId} and integration_id = integrations.id)`.as('failedItems'),
         sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
           'reconciling', bool_and(kind = 'reconcile'),
           'processed', sum(processed),
           'total', case when bool_and(total is not null) then sum(total) end)
         from sync_tasks
-        where owner_id = integrations.owner_id and integration_id = integrations.id
+        where owner_id = ${ownerId} and integration_id = integrations.id
           and kind <> 'preview'
         having count(*) > 0)`.as('tasks'),
       ])

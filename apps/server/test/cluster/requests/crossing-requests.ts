@@ -13,7 +13,6 @@ const accountById = { 'modules/accounts/find-account.ts': byId };
 const changedById = { 'modules/auth/session-reader.ts': byId };
 const published = { 'modules/activities/publishing/read-copies.ts': ofSharers };
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
-const listed = { 'modules/integrations/list-integrations.ts': narrowable };
 const addresses = { 'modules/relationships/own-addresses.ts': ofWorkspaces };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
@@ -48,10 +47,9 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     ...published,
   },
   'GET /api/admin/connections': {
-    'modules/admin/lists/list-connections.ts': 'Administrators look at the connections of everyone.',
+    'modules/admin/lists/list-connections.ts':
+      'Administrators look at the connections of everyone.',
   },
-  'GET /api/integrations': listed,
-  'GET /api/integrations/events': listed,
   'GET /api/workspaces': { 'modules/workspaces/list-workspaces.ts': ofWorkspaces },
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     'modules/accounts/deletion/list-deleted-accounts.ts': ofSharers,
@@ -70,17 +68,12 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'POST /api/integrations/{id}/completeness': {
     'modules/integrations/completeness/request-check.ts': narrowable,
-    ...listed,
   },
-  'POST /api/integrations/{id}/failed-items/retry': listed,
-  'POST /api/integrations/{id}/sync': listed,
-  'POST /api/integrations/{id}/webhook-token': listed,
   'POST /api/integrations/{provider}/callback': {
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
-    ...listed,
     ...addresses,
   },
-  'POST /api/integrations/{provider}/sign-in': { ...listed, ...addresses },
+  'POST /api/integrations/{provider}/sign-in': addresses,
   'POST /api/webhooks/v1/{provider}/{integrationId}': {
     'modules/integrations/webhooks/find-delivery-target.ts':
       'A delivery names a connection and not its owner.',

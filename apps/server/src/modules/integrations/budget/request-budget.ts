@@ -97,7 +97,7 @@ async function secondsUntil(
   return daySeconds;
 }
 
-/** The number of requests that an integration made and that still count; a column of a query. */
-export const requestsMade = sql<number>`(select coalesce(sum(requests), 0)::integer
-  from provider_requests
-  where owner_id = integrations.owner_id and integration_id = integrations.id and ${counts})`;
+/** The number of requests that an integration of an owner made and that still count; a column of a query. */
+export const requestsMade = (ownerId: string) => sql<number>`
+  (select coalesce(sum(requests), 0)::integer from provider_requests
+  where owner_id = ${ownerId} and integration_id = integrations.id and ${counts})`;
