@@ -26,22 +26,34 @@ const everywhere = {
 const NEEDS_PROCESS =
   /\bvi\.(mock|doMock|useFakeTimers|setSystemTime|stubEnv|stubGlobal)\(|^(const \w+ = )?vi\.spyOn|\bprocess\.env\S* =[^=]|\bmemoryUsage\b|'node:child_process'/m;
 
+const web = path.join(import.meta.dirname, 'apps/web');
+
+/** The test files of a folder that may share a process. */
+const sharingIn = (folder: string, patterns: string[], needsProcess = NEEDS_PROCESS) =>
+  globSync(patterns, { cwd: folder }).filter(
+    (file) => !needsProcess.test(readFileSync(path.join(folder, file), 'utf8')),
+  );
+
 /**
  * The tests of the server that may share a process: loading the server takes longer than most of them.
  * What one of their tests spies on, it restores.
  */
-const sharing = globSync(
-  [
-    'apps/server/src/{cli/doctor,migrations,modules,platform}/**/*.test.ts',
-    'apps/server/src/providers/{caldav,calendar,fathom,fireflies,gmail,google-auth,google-calendar,mail,mail-file}/**/*.test.ts',
-    'apps/server/src/providers/imap/{find-server/*,uid-ranges,process/process-slots}.test.ts',
-    'apps/server/src/{config,providers/hostile-provider,providers/response-size}.test.ts',
-    'apps/server/test/{headers,postcards}/*.test.ts',
-    'apps/server/test/security-document.test.ts',
-    'apps/server/test/abuse/{bounded-tables,member-round}.test.ts',
-  ],
-  { cwd: import.meta.dirname },
-).filter((file) => !NEEDS_PROCESS.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')));
+const sharing = sharingIn(import.meta.dirname, [
+  'apps/server/src/{cli/doctor,migrations,modules,platform}/**/*.test.ts',
+  'apps/server/src/providers/{caldav,calendar,fathom,fireflies,gmail,google-auth,google-calendar,mail,mail-file}/**/*.test.ts',
+  'apps/server/src/providers/imap/{find-server/*,uid-ranges,process/process-slots}.test.ts',
+  'apps/server/src/{config,providers/hostile-provider,providers/response-size}.test.ts',
+  'apps/server/test/{headers,postcards}/*.test.ts',
+  'apps/server/test/security-document.test.ts',
+  'apps/server/test/abuse/{bounded-tables,member-round}.test.ts',
+]);
+
+/** The tests of the web application that render nothing and request nothing share a process as well. */
+const sharingInWeb = sharingIn(
+  web,
+  ['src/**/*.test.ts'],
+  new RegExp(`${NEEDS_PROCESS.source}|vi\\.resetModules|test/api\\.ts`, 'm'),
+);
 
 /** On a cluster tests that cannot apply to it are skipped. */
 const setupFiles =
@@ -103,6 +115,19 @@ export default defineConfig({
           ...everywhere,
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...sharingInWeb],
+          environment: 'jsdom',
+          setupFiles: ['test/setup.ts'],
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        root: './apps/web',
+        test: {
+          ...everywhere,
+          name: 'web-rules',
+          isolate: false,
+          include: sharingInWeb,
           environment: 'jsdom',
           setupFiles: ['test/setup.ts'],
         },

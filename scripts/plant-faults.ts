@@ -58,7 +58,7 @@ async function failingTests(words: readonly string[]): Promise<string[]> {
         'run',
         '--reporter=json',
         `--outputFile=${report}`,
-        '--project=web',
+        '--project=web*',
         '--project=domain',
         '--project=server*',
         ...words,

@@ -58,6 +58,8 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 
+// Also what a test file imports finds every feature.
+offerEverything();
 beforeEach(offerEverything);
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COLUMN_IDS } from './column-registry.ts';
+import { FIRST_COLUMNS } from './column-registry.ts';
 import {
   FIRST_COLUMN_STATE,
   hideColumn,
@@ -12,7 +12,7 @@ import {
 test('columns are hidden and return to their position; the frozen one stays', () => {
   const hidden = hideColumn(FIRST_COLUMN_STATE, 'contributors');
   expect(hidden.shown).not.toContain('contributors');
-  expect(showColumn(hidden, 'contributors').shown).toEqual(COLUMN_IDS);
+  expect(showColumn(hidden, 'contributors').shown).toEqual(FIRST_COLUMNS);
   expect(hideColumn(FIRST_COLUMN_STATE, 'name')).toEqual(FIRST_COLUMN_STATE);
 });
 
@@ -32,7 +32,7 @@ test('what is remembered or named is taken as far as it makes sense', () => {
   expect(readShown('created,nonsense,created')).toEqual(['name', 'created']);
   expect(readShown('nonsense')).toBeUndefined();
   expect(readColumnState({ shown: 7, widths: { name: 250, created: -1, x: 9 } })).toEqual({
-    shown: COLUMN_IDS,
+    shown: FIRST_COLUMNS,
     widths: { name: 250 },
   });
 });
