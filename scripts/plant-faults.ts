@@ -92,10 +92,22 @@ for (const fault of chosen) {
 process.on('exit', restore);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-const before = await failingTests([...new Set([...placed.keys()].flatMap(({ tests }) => tests))]);
-if (before.length > 0) {
-  console.error(`These tests fail without any fault: ${before.join(', ')}`);
-  process.exit(1);
+const testsOf = (faults: Iterable<PlantedFault>) => [
+  ...new Set([...faults].flatMap(({ tests }) => tests)),
+];
+const isAmong = (files: readonly string[], { tests }: PlantedFault) =>
+  files.some((file) => tests.some((test) => file.includes(test)));
+
+/** The test files that fail without any fault, also the second time: a busy machine makes some late. */
+async function failingBefore(): Promise<string[]> {
+  const first = await failingTests(testsOf(placed.keys()));
+  return first.length === 0 ? [] : failingTests(first.map((file) => path.relative(root, file)));
+}
+
+const before = await failingBefore();
+for (const fault of [...placed.keys()].filter((one) => isAmong(before, one))) {
+  console.log(`NOT TRIED  ${fault.name}: its tests fail without it`);
+  placed.delete(fault);
 }
 let found = 0;
 for (const group of together(placed)) {
@@ -106,12 +118,12 @@ for (const group of together(placed)) {
       (sources.get(file) ?? '').replace(fault.find, () => fault.replace),
     );
   }
-  const failing = await failingTests(group.flatMap(({ tests }) => tests));
+  const failing = await failingTests(testsOf(group));
   restore();
-  for (const { name, tests } of group) {
-    const isFound = failing.some((file) => tests.some((test) => file.includes(test)));
+  for (const fault of group) {
+    const isFound = isAmong(failing, fault);
     if (isFound) found += 1;
-    console.log(`${isFound ? 'found ' : 'MISSED'}  ${name}`);
+    console.log(`${isFound ? 'found ' : 'MISSED'}  ${fault.name}`);
   }
 }
 console.log(`${found} of ${chosen.length} found`);
