@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
-import { Link, Outlet } from 'react-router';
+import { Outlet } from 'react-router';
 import { failureMessage } from '../lib/api/api-error.ts';
+import { HomeButton } from '../lib/page/home-button.tsx';
 import { usePageTitle } from '../lib/page/page-title.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
-import { Button } from '../ui/forms/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { LoadingState } from '../ui/feedback/loading-state.tsx';
@@ -25,11 +25,7 @@ function NoAdmin() {
         icon={<ShieldAlert />}
         title="Admin Access Required"
         description="You don't have permission to access the admin panel. Please sign in with an admin account."
-        action={
-          <Button asChild>
-            <Link to="/">Go to Home</Link>
-          </Button>
-        }
+        action={<HomeButton />}
       />
     );
   }

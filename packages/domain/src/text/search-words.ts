@@ -1,17 +1,6 @@
-/** Letters that Unicode does not decompose, and what people type for them. */
-const letters: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-  ς: 'σ',
-};
+import { latinLetters } from './latin-letters.ts';
+
+const letters: Readonly<Record<string, string>> = { ...latinLetters, ς: 'σ' };
 
 /** Characters of a word that count; longer ones are codes and keys. */
 const maxWordLength = 40;

@@ -1,7 +1,6 @@
 import { SearchX } from 'lucide-react';
-import { Link } from 'react-router';
+import { HomeButton } from '../../lib/page/home-button.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 
 export function Component() {
@@ -12,11 +11,7 @@ export function Component() {
       icon={<SearchX />}
       title="Page Not Found"
       description="This page does not exist. The link may be old or mistyped."
-      action={
-        <Button asChild>
-          <Link to="/">Go to Home</Link>
-        </Button>
-      }
+      action={<HomeButton />}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { clsx } from 'clsx';
+import { focusIfLost } from '../../ui/layout/focus-if-lost.ts';
 
 type Props = {
   icon: ReactNode;
@@ -74,8 +75,4 @@ export function StepPanel({
       </footer>
     </section>
   );
-}
-
-function focusIfLost(heading: HTMLElement | null): void {
-  if (document.activeElement === document.body) heading?.focus();
 }

@@ -2,13 +2,12 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Link } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
+import { HomeButton } from '../../lib/page/home-button.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useTimeZoneOf } from '../../lib/time/workspace-time-zone.ts';
 import { WorkspaceContext } from '../../lib/workspaces/workspace-context.ts';
 import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
@@ -46,11 +45,7 @@ function NoWorkspace({ address: { orgSlug, workspaceSlug } }: { address: Workspa
         icon={<SearchX />}
         title="Workspace Not Found"
         description={`The workspace "${orgSlug}/${workspaceSlug}" could not be found or you don't have access to it.`}
-        action={
-          <Button asChild>
-            <Link to="/">Go to Home</Link>
-          </Button>
-        }
+        action={<HomeButton />}
       />
     );
   }

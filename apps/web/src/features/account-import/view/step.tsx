@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { focusIfLost } from '../../../ui/layout/focus-if-lost.ts';
 
 type Props = {
   title: string;
@@ -46,8 +47,4 @@ export function Step({ title, description, children, back, next }: Props) {
       )}
     </section>
   );
-}
-
-function focusIfLost(heading: HTMLElement | null): void {
-  if (document.activeElement === document.body) heading?.focus();
 }
