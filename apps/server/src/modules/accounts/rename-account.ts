@@ -1,10 +1,9 @@
 import type { Database } from '../../platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
-import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { checkAccountName } from './check-account-name.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
+import { updateListedAccount } from './update-listed-account.ts';
 
 /**
  * Renames an account, for a member of its workspace. The present name changes nothing.
@@ -22,14 +21,7 @@ export async function renameAccount(
     const account = await lockOwnAccount(tx, person.id, accountId);
     if (account.name === name) return;
     const { workspaceId } = account;
-    await tx
-      .updateTable('workspace_accounts')
-      .set({ name })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', accountId)
-      .execute();
-    await writeListedAccounts(tx, workspaceId, [accountId]);
-    await noteWorkspaceChanges(tx, [workspaceId]);
+    await updateListedAccount(tx, { workspaceId, accountId }, { name });
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.renamed',

@@ -3,9 +3,8 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
-import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
+import { updateListedAccount } from '../update-listed-account.ts';
 
 /**
  * Makes one of an account's domains the primary one, which the grid and the icon show, for a member
@@ -31,14 +30,7 @@ export async function setPrimaryDomain(
       .where('account_id', '=', accountId)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw notFound('Domain');
-    await tx
-      .updateTable('workspace_accounts')
-      .set({ domain })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', accountId)
-      .execute();
-    await writeListedAccounts(tx, workspaceId, [accountId]);
-    await noteWorkspaceChanges(tx, [workspaceId]);
+    await updateListedAccount(tx, { workspaceId, accountId }, { domain });
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.primary-domain-changed',
