@@ -24,13 +24,7 @@ export function userInfoVersion2(
   { grants, owners }: UserInfoContext,
   request: SandboxRequest,
 ): SandboxResponse {
-  const access = requireIdentity(grants, owners, request);
-  const { id, address, name } = access.person;
-  return json({
-    id: subject(id),
-    ...(has(access, emailScopes) ? { email: address, verified_email: true } : {}),
-    ...(has(access, profileScopes) ? { name } : {}),
-  });
+  return identity(requireIdentity(grants, owners, request), 'id', 'verified_email');
 }
 
 /** `GET /oauth2/v3/userinfo`: the same in OpenID Connect's names. */
@@ -38,11 +32,14 @@ export function userInfoVersion3(
   { grants, owners }: UserInfoContext,
   request: SandboxRequest,
 ): SandboxResponse {
-  const access = requireIdentity(grants, owners, request);
+  return identity(requireIdentity(grants, owners, request), 'sub', 'email_verified');
+}
+
+function identity(access: BearerAccess, subjectField: string, verifiedField: string) {
   const { id, address, name } = access.person;
   return json({
-    sub: subject(id),
-    ...(has(access, emailScopes) ? { email: address, email_verified: true } : {}),
+    [subjectField]: subject(id),
+    ...(has(access, emailScopes) ? { email: address, [verifiedField]: true } : {}),
     ...(has(access, profileScopes) ? { name } : {}),
   });
 }

@@ -1,69 +1,28 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { readMbox } from '@repo/sandbox/mail/read-mbox';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../test/create-sync-lab.ts';
+import { capturedContent } from '../../../test/captured-content.ts';
+import { createSyncLab, mailbox } from '../../../test/create-sync-lab.ts';
 import { append, openAsOwner } from '../../../test/mail-servers/mailbox-owner.ts';
 import {
   dovecotPassword,
   missingDovecot,
   startDovecot,
 } from '../../../test/mail-servers/start-dovecot.ts';
+import { hasRealMails, readRealMails, realDomains } from '../../../test/real-mails.ts';
 import { startTlsFront } from '../../../test/mail-servers/start-tls-front.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
 import { createImap } from './imap.ts';
 
-const file = path.resolve(
-  import.meta.dirname,
-  '../../../../../../shared/data/mailboxes/mspinler.mbox.gz',
-);
-const missing = missingDovecot ?? (existsSync(file) ? undefined : ' (../shared is absent)');
+const missing = missingDovecot ?? (hasRealMails ? undefined : ' (../shared is absent)');
 const folders = ['INBOX', 'Archive', 'Sent'];
-
-/** The emails of a real mailbox, moved to the last weeks, 20 minutes apart. */
-async function readMails(): Promise<{ text: Buffer; date: Date }[]> {
-  const mails: { text: Buffer; date: Date }[] = [];
-  const now = Math.floor(Date.now() / 1_000) * 1_000;
-  for await (const mail of readMbox(file)) {
-    const date = new Date(now - (mails.length + 1) * 20 * 60_000);
-    const text = mail.toString('latin1').replace(/^date:.*$/im, `Date: ${date.toUTCString()}`);
-    mails.push({ text: Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'), 'latin1'), date });
-  }
-  return mails;
-}
-
-const capturedOf = async ({ db }: SyncLab, { id }: MadePerson) => {
-  const rows = await db
-    .selectFrom('captured_activities as captured')
-    .leftJoin('captured_activity_domains as link', (join) =>
-      join
-        .onRef('link.owner_id', '=', 'captured.owner_id')
-        .onRef('link.captured_id', '=', 'captured.id'),
-    )
-    .leftJoin('domains', (join) =>
-      join
-        .onRef('domains.owner_id', '=', 'link.owner_id')
-        .onRef('domains.id', '=', 'link.domain_id'),
-    )
-    .select(['captured.activity_key', 'captured.occurred_at', 'title', 'summary', 'participants'])
-    .select([
-      'captured.bcc',
-      'html_body',
-      'text_body',
-      'thread_refs',
-      'link.side',
-      'domains.domain',
-    ])
-    .where('captured.owner_id', '=', id)
-    .execute();
-  return rows.map((row) => JSON.stringify(row)).sort();
-};
 
 it.skipIf(missing !== undefined)(
   `stores what Gmail's stand-in stores of the same emails${missing ?? ''}`,
   { timeout: 240_000 },
   async () => {
-    const mails = await readMails();
+    const mails = (await readRealMails()).map(({ text, date }) => ({
+      text: Buffer.from(text.replaceAll(/\r?\n/g, '\r\n'), 'latin1'),
+      date,
+    }));
     const lab = await createSyncLab();
     const dovecot = await startDovecot();
     const front = await startTlsFront(dovecot.port);
@@ -89,8 +48,7 @@ it.skipIf(missing !== undefined)(
     await owner.logout();
 
     const [ann, ben] = [await lab.make.person(), await lab.make.person()];
-    const domains = ['ibm.com', 'intel.com', 'google.com', 'openbmc.org'];
-    for (const person of [ann, ben]) void (await lab.track(person, ...domains)).data;
+    for (const person of [ann, ben]) void (await lab.track(person, ...realDomains)).data;
     lab.startWorker();
     await lab.connect(ann);
     const signIn = await lab.call('POST /api/integrations/{provider}/sign-in', {
@@ -106,7 +64,10 @@ it.skipIf(missing !== undefined)(
     expect(signIn.data.integration.source).toBe('ben@example.org');
     expect((await lab.rested(ann)).lastSync).toMatchObject({ outcome: 'done', failed: 0 });
     expect((await lab.rested(ben)).lastSync).toMatchObject({ outcome: 'done', failed: 0 });
-    const [ofGmail, ofImap] = [await capturedOf(lab, ann), await capturedOf(lab, ben)];
+    const [ofGmail, ofImap] = await Promise.all([
+      capturedContent(lab.db, ann.id, 'gmail'),
+      capturedContent(lab.db, ben.id, 'imap'),
+    ]);
     expect(ofImap.length).toBeGreaterThan(50);
     expect(ofImap).toEqual(ofGmail);
     const discovered = async ({ id }: MadePerson) =>

@@ -1,29 +1,9 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { readMbox } from '@repo/sandbox/mail/read-mbox';
 import { expect, it } from 'vitest';
+import { capturedContent } from '../../../../test/captured-content.ts';
 import { withFiles } from '../../../../test/create-file-lab.ts';
 import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
+import { hasRealMails, readRealMails, realDomains } from '../../../../test/real-mails.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
-
-const file = path.resolve(
-  import.meta.dirname,
-  '../../../../../../../shared/data/mailboxes/mspinler.mbox.gz',
-);
-const isThere = existsSync(file);
-const domains = ['ibm.com', 'intel.com', 'google.com', 'openbmc.org'];
-
-/** The emails of a real mailbox, moved to the last weeks, 20 minutes apart. */
-async function readMails(): Promise<{ text: string; date: Date }[]> {
-  const mails: { text: string; date: Date }[] = [];
-  const now = Math.floor(Date.now() / 1_000) * 1_000;
-  for await (const mail of readMbox(file)) {
-    const date = new Date(now - (mails.length + 1) * 20 * 60_000);
-    const text = mail.toString('latin1').replace(/^date:.*$/im, `Date: ${date.toUTCString()}`);
-    mails.push({ text, date });
-  }
-  return mails;
-}
 
 /** As mail programs write it: `Mon Jan  1 10:00:00 2024`. */
 function separatorDate(date: Date): string {
@@ -41,28 +21,6 @@ const toMbox = (mails: readonly { text: string; date: Date }[]): Buffer =>
       .join(''),
     'latin1',
   );
-
-const contentOf = async ({ db }: SyncLab, { id }: MadePerson, provider: string) => {
-  const rows = await db
-    .selectFrom('captured_activities as captured')
-    .leftJoin('captured_activity_domains as link', (join) =>
-      join
-        .onRef('link.owner_id', '=', 'captured.owner_id')
-        .onRef('link.captured_id', '=', 'captured.id'),
-    )
-    .leftJoin('domains', (join) =>
-      join
-        .onRef('domains.owner_id', '=', 'link.owner_id')
-        .onRef('domains.id', '=', 'link.domain_id'),
-    )
-    .select(['captured.activity_key', 'captured.occurred_at', 'title', 'summary', 'participants'])
-    .select(['captured.bcc', 'html_body', 'text_body', 'thread_refs', 'link.side'])
-    .select('domains.domain')
-    .where('captured.owner_id', '=', id)
-    .where('captured.provider', '=', provider)
-    .execute();
-  return rows.map((row) => JSON.stringify(row)).sort();
-};
 
 /** Reads what the members of a workspace see in the grid and on the page of each account. */
 async function figuresOf(lab: SyncLab, { token }: MadePerson, { id: workspaceId }: Made) {
@@ -84,11 +42,11 @@ async function figuresOf(lab: SyncLab, { token }: MadePerson, { id: workspaceId 
   return figures;
 }
 
-it.skipIf(!isThere)(
-  `a mailbox as a file gives what the same mailbox gives through Gmail ${isThere ? '' : '(skipped: ../shared is absent)'}`,
+it.skipIf(!hasRealMails)(
+  `a mailbox as a file gives what the same mailbox gives through Gmail ${hasRealMails ? '' : '(skipped: ../shared is absent)'}`,
   { timeout: 240_000 },
   async () => {
-    const mails = await readMails();
+    const mails = await readRealMails();
     const lab = await createSyncLab();
     const files = withFiles(lab);
     await lab.sandbox.addMessages(
@@ -101,7 +59,7 @@ it.skipIf(!isThere)(
       await lab.make.member(places[1].id),
     ] as const;
     for (const [index, { token }] of people.entries()) {
-      for (const domain of domains) {
+      for (const domain of realDomains) {
         const workspaceId = places[index]?.id ?? '';
         const body = { domains: [domain], workspaceId, name: domain };
         void (await lab.call('POST /api/accounts/import', { token, body })).data;
@@ -117,16 +75,16 @@ it.skipIf(!isThere)(
     expect(checked).toMatchObject({ found: mails.length, unreadable: 0 });
     expect(await files.importFile(ben, checked.id)).toMatchObject({ unreadable: 0 });
 
-    const ofGmail = await contentOf(lab, ann, 'gmail');
+    const ofGmail = await capturedContent(lab.db, ann.id, 'gmail');
     expect(ofGmail.length).toBeGreaterThan(50);
-    expect(await contentOf(lab, ben, 'mail_file')).toEqual(ofGmail);
+    expect(await capturedContent(lab.db, ben.id, 'mail_file')).toEqual(ofGmail);
     const figures = await figuresOf(lab, ann, places[0]);
-    expect(figures.map(({ domain }) => domain)).toEqual(domains.toSorted());
+    expect(figures.map(({ domain }) => domain)).toEqual(realDomains.toSorted());
     expect(await figuresOf(lab, ben, places[1])).toEqual(figures);
 
     // From both, each is one activity.
     await files.importFile(ann, (await files.upload(ann, content)).id);
-    expect(await contentOf(lab, ann, 'mail_file')).toEqual(ofGmail);
+    expect(await capturedContent(lab.db, ann.id, 'mail_file')).toEqual(ofGmail);
     expect(await figuresOf(lab, ann, places[0])).toEqual(figures);
   },
 );
