@@ -15,17 +15,17 @@ import {
 import { fillWords, fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
 import {
-  checkCompleteness,
-  checkCompletenessJob,
-} from './modules/integrations/completeness/check-completeness.job.ts';
+  requestReconciliation,
+  requestReconciliationJob,
+} from './modules/integrations/completeness/request-reconciliation.ts';
 import { removeExpiredGrants } from './modules/integrations/connect/pending-grants.ts';
 import { startReadingFiles } from './modules/integrations/mail-files/read-files-loop.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import type { FileReader } from './modules/integrations/provider/file-reader.ts';
 import {
-  removeExpiredTraces,
-  removeExpiredTracesJob,
-} from './modules/integrations/remove-expired-traces.ts';
+  removeExpiredIntegrationData,
+  removeExpiredIntegrationDataJob,
+} from './modules/integrations/remove-expired-integration-data.ts';
 import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import { startNotificationJobs } from './modules/notifications/notifications.jobs.ts';
@@ -39,6 +39,7 @@ export interface Worker {
 }
 
 const refreshDueAccountsJob: JobKind<object> = {
+  // The name in the database stays: a queue is not renamed.
   name: 'settle-due-accounts',
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 60,
@@ -60,7 +61,7 @@ const removeExpiredGrantsJob: JobKind<object> = {
 const everyMinute = '* * * * *';
 /** Removes rows that expire within minutes or an hour, since one user can create many of them. */
 const hourly = '47 * * * *';
-const nightlyCheck = '17 3 * * *';
+const nightly = '17 3 * * *';
 
 /** Starts the background part of a process: the syncs and the scheduled jobs. */
 export async function startWorker(
@@ -89,10 +90,10 @@ export async function startWorker(
   await jobs.schedule(continueAccountChangesJob, everyMinute);
   await jobs.work(removeExpiredGrantsJob, 1, () => removeExpiredGrants(context, providers));
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
-  await jobs.work(removeExpiredTracesJob, 1, () => removeExpiredTraces(context));
-  await jobs.schedule(removeExpiredTracesJob, hourly);
-  await jobs.work(checkCompletenessJob, 1, () => checkCompleteness(context));
-  await jobs.schedule(checkCompletenessJob, nightlyCheck);
+  await jobs.work(removeExpiredIntegrationDataJob, 1, () => removeExpiredIntegrationData(context));
+  await jobs.schedule(removeExpiredIntegrationDataJob, hourly);
+  await jobs.work(requestReconciliationJob, 1, () => requestReconciliation(db));
+  await jobs.schedule(requestReconciliationJob, nightly);
   const loops = [startSyncLoop(context, providers), startReadingFiles(context, fileReader)];
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

@@ -8,8 +8,8 @@ import { publishRemaining } from '../../src/modules/activities/publishing/publis
 import { rebuildPublished } from '../../src/modules/activities/rebuild-published.ts';
 import { refreshDueAccounts } from '../../src/modules/activities/refresh-due-accounts.ts';
 import { fillWords } from '../../src/modules/activities/search/fill-words.job.ts';
-import { checkCompleteness } from '../../src/modules/integrations/completeness/check-completeness.job.ts';
-import { removeExpiredTraces } from '../../src/modules/integrations/remove-expired-traces.ts';
+import { requestReconciliation } from '../../src/modules/integrations/completeness/request-reconciliation.ts';
+import { removeExpiredIntegrationData } from '../../src/modules/integrations/remove-expired-integration-data.ts';
 import { enqueueConnectionProblems } from '../../src/modules/notifications/mail-connection-problems.ts';
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
 import { connectedLab } from '../connected-lab.ts';
@@ -82,7 +82,7 @@ async function syncAndPublish(): Promise<void> {
     params: { id: integrationId },
   });
   await lab.rested(ann);
-  await checkCompleteness(lab.context);
+  await requestReconciliation(lab.db);
   await lab.rested(ann);
   const body = { domainId: tracked?.domain.id ?? '', workspaceId: workspace.id };
   await lab.call('DELETE /api/accounts/domains/unshare', { token, body });
@@ -92,7 +92,7 @@ async function syncAndPublish(): Promise<void> {
   const tomorrow = new Date(Date.now() + 86_400_000);
   await refreshDueAccounts(db, tomorrow);
   await refreshDueRelationships(db, tomorrow);
-  await removeExpiredTraces(lab.context);
+  await removeExpiredIntegrationData(lab.context);
   await enqueueConnectionProblems(lab.context);
   const { id } = await db.selectFrom('workspace_accounts').select('id').executeTakeFirstOrThrow();
   const params = { accountId: id };

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { locateMessage } from './completeness/locate-message.ts';
 import { readCompleteness } from './completeness/read-completeness.ts';
-import { requestCheck } from './completeness/request-check.ts';
+import { requestReconciliation } from './completeness/request-reconciliation.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
@@ -45,7 +45,7 @@ export function registerSyncingRoutes(
   route('POST /api/integrations/{id}/completeness', async ({ params, person }) => {
     const own = await requireOwn(person.id, params.id);
     requireUsable(own);
-    await requestCheck(context.db, { ownerId: own.ownerId, integrationId: own.id });
+    await requestReconciliation(context.db, { ownerId: own.ownerId, integrationId: own.id });
     return describe(person.id, own.id);
   });
 

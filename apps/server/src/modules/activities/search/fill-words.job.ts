@@ -20,8 +20,8 @@ const runMs = 50_000;
 const batchSize = 100;
 
 /**
- * Computes the words of activities that were captured before search existed, or by a process of an
- * earlier version.
+ * Fills the search index (`account_activity_words`) in the background: computes the words of activities
+ * that were captured before search existed, or by a process of an earlier version.
  */
 export async function fillWords(db: Database, signal?: AbortSignal): Promise<void> {
   const end = performance.now() + runMs;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connectedLab } from '../../../../test/connected-lab.ts';
 import { mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
-import { checkCompleteness } from './check-completeness.job.ts';
+import { requestReconciliation } from './request-reconciliation.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;
@@ -59,8 +59,8 @@ describe('completeness', () => {
   it('is compared nightly, and finds nothing where nothing is wrong', async () => {
     await lab.deliver([{ subject: 'kept', daysAgo: 3 }]);
     await lab.sync(ann);
-    await checkCompleteness(lab.context);
-    await checkCompleteness(lab.context);
+    await requestReconciliation(lab.db);
+    await requestReconciliation(lab.db);
     await lab.rested(ann);
     const { days } = await read();
     expect(days).toMatchObject([{ atProvider: 1, stored: 1, missing: 0, gone: 0 }]);

@@ -202,6 +202,7 @@ interface Held {
  */
 const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 
+/** What is stored of a sync that ended; failures are retried with exponential backoff. */
 function consequences(outcome: SyncOutcome, wait: number, { failures, dueAt, now }: Held) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
   const latest = (one: Date, other: Date) => (one > other ? one : other);

@@ -8,14 +8,17 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { firstDay } from './discovery/read-excluded-domains.ts';
 
-export const removeExpiredTracesJob: JobKind<object> = {
+export const removeExpiredIntegrationDataJob: JobKind<object> = {
+  // The name in the database stays: a queue is not renamed.
   name: 'remove-expired-integration-traces',
   retry: { limit: 3, delaySeconds: 60 },
   expireSeconds: 300,
 };
 
 /** Removes unfinished connections and uploads, counts of discovery and recorded changes that are too old. */
-export async function removeExpiredTraces(context: Pick<Context, 'db' | 'config'>): Promise<void> {
+export async function removeExpiredIntegrationData(
+  context: Pick<Context, 'db' | 'config'>,
+): Promise<void> {
   const { db } = context;
   await removeExpiredStates(db);
   await removeOldDiscoveries(db);

@@ -1,19 +1,29 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 
+/** Requests the reconciliation of all integrations every night. */
+export const requestReconciliationJob: JobKind<object> = {
+  // The name in the database stays: a queue is not renamed.
+  name: 'check-completeness',
+  retry: { limit: 3, delaySeconds: 60 },
+  expireSeconds: 300,
+};
+
 /**
- * Asks for a comparison of what is stored with what the providers have for the tracked domains, for
- * one integration or for all. One that is compared already, or waits for it, is left as it is.
+ * Requests a comparison of what is stored with what the providers have for the tracked domains, for
+ * one integration or for all. Their syncs compare, and repair differences (`sync/reconcile-page.ts`). One
+ * that is compared already, or waits for it, is left as it is.
  */
-export async function requestCheck(tx: Connection, only?: IntegrationKey): Promise<void> {
+export async function requestReconciliation(tx: Connection, only?: IntegrationKey): Promise<void> {
   const isChosen =
     only === undefined
       ? sql``
       : sql`and integrations.owner_id = ${only.ownerId} and integrations.id = ${only.integrationId}`;
   await sql`
-    with asked as (
+    with requested as (
       insert into sync_tasks (owner_id, integration_id, kind, domains, since, removes_deleted)
       select integrations.owner_id, integrations.id, 'reconcile',
         array_agg(domain order by domain), ${backfillStart()}, true
@@ -29,5 +39,7 @@ export async function requestCheck(tx: Connection, only?: IntegrationKey): Promi
       returning owner_id, integration_id
     )
     delete from reconciliation_days
-    where (owner_id, integration_id) in (select owner_id, integration_id from asked)`.execute(tx);
+    where (owner_id, integration_id) in (select owner_id, integration_id from requested)`.execute(
+    tx,
+  );
 }
