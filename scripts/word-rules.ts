@@ -76,7 +76,7 @@ export const wordRules: readonly WordRule[] = [
   },
   { pattern: /\btells? of\b/, use: 'reports, contains', in: 'prose' },
   { pattern: /\bmeans? ill\b/, use: 'is an attacker', in: 'prose', strings: true },
-  { pattern: /\banew\b/, use: 'again', in: 'prose', strings: true },
+  { pattern: /\banew\b/, use: 'again', in: 'both', strings: true },
   {
     pattern: /(?<!`)\b(some|no|every|any)body\b/,
     use: 'someone, no one, or a noun: the user, all members',

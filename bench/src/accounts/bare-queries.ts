@@ -32,7 +32,7 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
     conditions: [],
     weighsRecent: false,
     weighsTies: false,
-    countsAnew: false,
+    recounts: false,
   } as const;
   const query = accountsQuery(form, (name) => sql`${values[name]}`).compile(compiler);
   return { name: 'own', text: query.sql, values: [...query.parameters] };

@@ -45,7 +45,7 @@ export interface AccountsForm {
   /** Whether a condition uses the relationships. */
   weighsTies: boolean;
   /** Counts recent days again for accounts whose stored counts are outdated. */
-  countsAnew: boolean;
+  recounts: boolean;
 }
 
 /** One row for a member whose session is in use, none for anyone else. */
@@ -79,7 +79,7 @@ export function accountsQuery(
   const hasLimit = readAtMost !== undefined;
   const today = todayIn(given('workspaceId'));
   const needsRecent = form.weighsRecent || order.by === 'recentActivity';
-  const recent = needsRecent ? recentOf(given('workspaceId'), form.countsAnew, today) : none;
+  const recent = needsRecent ? recentOf(given('workspaceId'), form.recounts, today) : none;
   const listedWith = (
     joinTies: RawBuilder<unknown>,
   ) => sql`listed_accounts listed ${joinTies} ${recent}
@@ -104,7 +104,7 @@ export function accountsQuery(
     select part.*,
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
-      ${form.countsAnew || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale"
+      ${form.recounts || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale"
     from ${visibleWorkspaces(reader)} visible
     join workspaces workspace
       on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
@@ -181,10 +181,10 @@ const timeline = (workspaceId: RawBuilder<string>) => sql`
 /** Joins the sums of recent days as `recent`. */
 const recentOf = (
   workspaceId: RawBuilder<string>,
-  countsAnew: boolean,
+  recounts: boolean,
   today: RawBuilder<unknown>,
 ) =>
-  countsAnew
+  recounts
     ? sql`
       cross join lateral (
         select case when ${isCurrentOn(today)} then recent_external else counted.external end as external,

@@ -66,7 +66,7 @@ export async function listAccounts(
     start: after ? 'cursor' : offset ? 'offset' : 'first',
     conditions: filterConditions(request, now, timeZone),
     weighsRecent: request.balance !== undefined,
-    countsAnew: false,
+    recounts: false,
   };
   const find = async (form: AccountsForm) => {
     const [found] = await queryOf(form)(db, values).catch((error: unknown) => {
@@ -76,7 +76,7 @@ export async function listAccounts(
     return found;
   };
   const stored = await find(form);
-  const found = stored?.isStale ? await find({ ...form, countsAnew: true }) : stored;
+  const found = stored?.isStale ? await find({ ...form, recounts: true }) : stored;
   if (found === undefined) return undefined;
   const { accounts, total, hasMore, lastKey, lastId } = found;
   const rows = accounts === null ? '' : withDomains(accounts, iconAddress);
@@ -99,7 +99,7 @@ const prepared = new Map<string, Prepared<AccountsValues, FoundAccounts>>();
 function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   const { conditions, ...rest } = form;
   // The best plan depends on how many rows meet the conditions, so these are not prepared.
-  if (conditions.length > 0 || form.countsAnew)
+  if (conditions.length > 0 || form.recounts)
     return prepareForSession((given, reader) => accountsQuery(form, given, reader), 'each time');
   const name = JSON.stringify(rest);
   const known =
