@@ -12,7 +12,7 @@ import { gmailSchema } from './gmail-schema.ts';
 import { HistoryStore } from './history-store.ts';
 import { addMails, excludedMails, type MailboxState, mailboxStates } from './mailboxes.ts';
 import { MessageStore } from './message-store.ts';
-import { listHistory } from './read-history.ts';
+import { listHistory } from './list-history.ts';
 import { get, getAttachment, getThread, list } from './read-messages.ts';
 import { getProfile, listLabels } from './read-profile.ts';
 import { SearchLag } from './search-lag.ts';

@@ -6,7 +6,7 @@ import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';
 import { requireProvider } from './require-provider.ts';
-import { countDelivery } from './webhooks/delivery-limits.ts';
+import { countDelivery } from './webhooks/count-delivery.ts';
 import { findDeliveryTarget } from './webhooks/find-delivery-target.ts';
 import { receiveDelivery } from './webhooks/receive-delivery.ts';
 import { replaceWebhookToken } from './webhooks/replace-webhook-token.ts';

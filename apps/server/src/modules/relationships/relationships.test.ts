@@ -13,7 +13,7 @@ import { unshareDomain } from '../domains/unshare-domain.ts';
 import { addMember } from '../workspaces/add-member.ts';
 import { hidePerson, mergePeople, separateAddress } from './change-contacts.ts';
 import { actualRelationships } from './expected-relationships.fixture.ts';
-import { refreshOwnAddress } from './own-addresses.ts';
+import { refreshOwnAddress } from './refresh-own-address.ts';
 import { refreshDueRelationships } from './refresh-due-relationships.ts';
 import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
 import { refreshTies } from './refresh-ties.ts';

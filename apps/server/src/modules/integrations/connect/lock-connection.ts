@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { limitReached } from '../../../platform/http/app-error.ts';
 import { anyProvider } from '../discovery/count-contacts.ts';
-import { refreshOwnAddress } from '../../relationships/own-addresses.ts';
+import { refreshOwnAddress } from '../../relationships/refresh-own-address.ts';
 import type { Provider } from '../provider.ts';
 
 /** The row of a connection, before it is connected. */
