@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -166,7 +165,16 @@ describe('rotate-keys', () => {
   const log = createLog('silent');
   const secret = { refresh_token: 'precious' };
 
-  async function withDatabase<Result>(dataDir: string, work: (url: string) => Promise<Result>) {
+  // Used by all tests, one after the other: creating it takes longer than each of them.
+  let dataDir: string;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    dataDir = path.join(folder, 'embedded');
+    env = { DATA_DIR: dataDir };
+    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
+  });
+
+  async function withDatabase<Result>(work: (url: string) => Promise<Result>) {
     const postgres = await startEmbeddedPostgres({
       dataDir: path.join(dataDir, 'postgres'),
       log,
@@ -179,19 +187,18 @@ describe('rotate-keys', () => {
     }
   }
 
-  const boxOf = (dataDir: string) =>
-    createSecretBox(new Map(readKeyFile(path.join(dataDir, 'encryption-key'))));
+  const boxOf = () => createSecretBox(new Map(readKeyFile(path.join(dataDir, 'encryption-key'))));
 
-  async function storeSecret(dataDir: string): Promise<string> {
+  async function storeSecret(): Promise<string> {
     const id = crypto.randomUUID();
-    const { bytes, keyId } = boxOf(dataDir).seal(secret, credentialsContext(id));
-    await withDatabase(dataDir, async (url) => {
+    const { bytes, keyId } = boxOf().seal(secret, credentialsContext(id));
+    await withDatabase(async (url) => {
       const client = await connect(url);
       const owner = crypto.randomUUID();
-      await client.query(
-        `insert into users (id, email, name) values ($1, 'ann@home.example', '')`,
-        [owner],
-      );
+      await client.query(`insert into users (id, email, name) values ($1, $2, '')`, [
+        owner,
+        `${owner}@home.example`,
+      ]);
       await client.query(
         `insert into integrations (id, owner_id, provider, credentials, credentials_key_id)
          values ($1, $2, 'gmail', $3, $4)`,
@@ -202,8 +209,8 @@ describe('rotate-keys', () => {
     return id;
   }
 
-  const readSecret = (dataDir: string, id: string) =>
-    withDatabase(dataDir, async (url) => {
+  const readSecret = (id: string) =>
+    withDatabase(async (url) => {
       const db = createDatabase({ url, poolSize: 1, onLostConnection: () => {} });
       const row = await db
         .selectFrom('integrations')
@@ -212,10 +219,10 @@ describe('rotate-keys', () => {
         .executeTakeFirstOrThrow();
       await db.destroy();
       const sealed = { bytes: row.credentials ?? Buffer.of(), keyId: row.credentials_key_id ?? '' };
-      return boxOf(dataDir).open(sealed, credentialsContext(id));
+      return boxOf().open(sealed, credentialsContext(id));
     });
 
-  const keyFiles = async (dataDir: string) =>
+  const keyFiles = async () =>
     (await readdir(dataDir)).filter((name) => name.startsWith('encryption-key'));
 
   const renames = [
@@ -225,48 +232,39 @@ describe('rotate-keys', () => {
   test.each(renames.slice(isLong ? 0 : 1))(
     'killed %s: nothing is lost, and the next start leaves one file',
     async (_, count) => {
-      const dataDir = path.join(folder, randomBytes(4).toString('hex'));
-      const env = { DATA_DIR: dataDir };
-      expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
-      const id = await storeSecret(dataDir);
+      const id = await storeSecret();
       const before = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
 
       const child = start(['rotate-keys'], env, killAtRename(count));
       const [, signal] = await once(child, 'exit');
-      expect([signal, (await keyFiles(dataDir)).length]).toEqual(['SIGKILL', 2]);
-      expect(await readSecret(dataDir, id)).toEqual(secret);
+      expect([signal, (await keyFiles()).length]).toEqual(['SIGKILL', 2]);
+      expect(await readSecret(id)).toEqual(secret);
 
       expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
-      expect(await keyFiles(dataDir)).toEqual(['encryption-key']);
+      expect(await keyFiles()).toEqual(['encryption-key']);
 
       expect((await runCommandLine(['rotate-keys'], env)).complaint).toBe('');
-      expect(await keyFiles(dataDir)).toEqual(['encryption-key']);
+      expect(await keyFiles()).toEqual(['encryption-key']);
       const after = await readFile(path.join(dataDir, 'encryption-key'), 'utf8');
       expect(after.trim().split('\n')).toHaveLength(1);
       expect(after).not.toBe(before);
-      expect(await readSecret(dataDir, id)).toEqual(secret);
+      expect(await readSecret(id)).toEqual(secret);
     },
   );
 
   test('done while the database of a killed server still runs', async () => {
-    const dataDir = path.join(folder, randomBytes(4).toString('hex'));
-    const env = { DATA_DIR: dataDir };
-    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
-    const id = await storeSecret(dataDir);
+    const id = await storeSecret();
     const server = await startOwnerProcess(path.join(dataDir, 'postgres'));
     await server.end('SIGKILL');
     expect((await runCommandLine(['rotate-keys'], env)).complaint).toBe('');
     expect(readKeyFile(path.join(dataDir, 'encryption-key'))).toHaveLength(1);
-    expect(await readSecret(dataDir, id)).toEqual(secret);
+    expect(await readSecret(id)).toEqual(secret);
   });
 
   test('refused beside a process that has the database and has read the key', async () => {
-    const dataDir = path.join(folder, randomBytes(4).toString('hex'));
-    const env = { DATA_DIR: dataDir };
-    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
     const file = path.join(dataDir, 'encryption-key');
     const before = await readFile(file, 'utf8');
-    const { complaint } = await withDatabase(dataDir, () => runCommandLine(['rotate-keys'], env));
+    const { complaint } = await withDatabase(() => runCommandLine(['rotate-keys'], env));
     expect(complaint).toContain('already in use by process');
     expect(await readFile(file, 'utf8')).toBe(before);
   });
