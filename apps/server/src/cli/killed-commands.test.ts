@@ -171,7 +171,7 @@ describe('rotate-keys', () => {
   beforeAll(async () => {
     dataDir = path.join(folder, 'embedded');
     env = { DATA_DIR: dataDir };
-    expect((await runCommandLine(['list', 'users'], env)).complaint).toBe('');
+    await runCommandLine(['list', 'users'], env);
   });
 
   async function withDatabase<Result>(work: (url: string) => Promise<Result>) {
