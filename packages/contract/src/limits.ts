@@ -77,6 +77,8 @@ export const limits = {
   bodyValues: 20_000,
   /** Values in what a webhook is sent: a transcript of 20,000 sentences has 140,000. */
   webhookBodyValues: 200_000,
+  /** Fields of one object in a body; building larger ones takes ten times as long for each field. */
+  objectFields: 5_000,
   /** Fields of a form, repeated ones included: a Zap repeats one for each line of a transcript. */
   formFields: 20_000,
   /** Tracked domains per user; so that the unpaged list of them stays under three megabytes. */

@@ -21,6 +21,11 @@ const repeat = (part: string, bytes: number) => part.repeat(Math.floor(bytes / p
 const numbered = (bytes: number, part: (index: number) => string) =>
   Array.from({ length: Math.ceil(bytes / (part(1_000).length + 1)) }, (_, index) => part(index));
 
+const chunksOf = (size: number, all: readonly string[]) =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
+    all.slice(at * size, (at + 1) * size),
+  );
+
 /** Texts that make backtracking expressions slow. */
 const texts = ['a', ' ', '\\n', '@a', 'a.', '[', '<', '%', '-'];
 /** Nearly fills the 20,000 fields that a form may have. */
@@ -39,6 +44,11 @@ export function growingBodies({ body }: Endpoint): GrowingRequest[] {
   const ofValues = (bytesOfEach: number, growing: GrowingRequest): GrowingRequest => ({
     ...growing,
     largest: values * bytesOfEach * 0.9,
+  });
+  /** Nearly fills the fields that an object may have. */
+  const ofFields = (bytesOfEach: number, growing: GrowingRequest): GrowingRequest => ({
+    ...growing,
+    largest: Math.min(values, limits.objectFields) * bytesOfEach * 0.9,
   });
   const whole = (what: string, text: (bytes: number) => string): GrowingRequest => ({
     what,
@@ -65,13 +75,22 @@ export function growingBodies({ body }: Endpoint): GrowingRequest[] {
         payload: repeat(' ', bytes),
       }),
     },
-    ofValues(
+    ofFields(
       6,
       whole('a key repeated', (bytes) => `{${numbered(bytes, () => '"a":0').join(',')}}`),
     ),
-    ofValues(
+    ofFields(
       8,
       whole('many keys', (bytes) => `{${numbered(bytes, (at) => `"k${at}":0`).join(',')}}`),
+    ),
+    ofValues(
+      8,
+      whole('objects of many keys', (bytes) => {
+        const fields = numbered(bytes, (at) => `"k${at}":0`);
+        return `[${chunksOf(limits.objectFields, fields)
+          .map((some) => `{${some.join(',')}}`)
+          .join(',')}]`;
+      }),
     ),
     whole('nested lists', (bytes) => `${repeat('[', bytes / 2)}${repeat(']', bytes / 2)}`),
     whole('a list that does not end', (bytes) => repeat('[', bytes)),
@@ -86,7 +105,7 @@ export function growingBodies({ body }: Endpoint): GrowingRequest[] {
         (bytes) => `[${numbered(bytes, (at) => `"a${at}.example"`).join(',')}]`,
       ),
     ),
-    ofValues(
+    ofFields(
       8,
       inFields(
         'fields of objects',

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
-import { requireSimpleForm, requireSimpleJson } from './require-simple-body.ts';
+import { requireFewFields, requireSimpleForm, requireSimpleJson } from './require-simple-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -62,6 +62,7 @@ function formFields(text: string): Record<string, string | string[]> {
     if (values === undefined) fields.set(name, [value]);
     else values.push(value);
   }
+  requireFewFields(fields.size);
   return Object.fromEntries(
     [...fields].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
   );

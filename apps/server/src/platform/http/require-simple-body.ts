@@ -2,30 +2,36 @@ import { limits } from '@repo/contract/limits';
 import { validationFailed } from './app-error.ts';
 
 const [quote, backslash] = ['"', '\\'].map((sign) => sign.charCodeAt(0));
-const [comma, openBrace, closeBrace, openBracket, closeBracket] = [',', '{', '}', '[', ']'].map(
-  (sign) => sign.charCodeAt(0),
+const [comma, colon] = [',', ':'].map((sign) => sign.charCodeAt(0));
+const [openBrace, closeBrace, openBracket, closeBracket] = ['{', '}', '[', ']'].map((sign) =>
+  sign.charCodeAt(0),
 );
 
 /**
- * Refuses JSON that nests deeper or has more values than any valid request, before it is parsed.
- * Does not check whether it is JSON at all, which the parser does.
+ * Refuses JSON that nests deeper, or has more values or larger objects than any valid request, before
+ * it is parsed. Does not check whether it is JSON at all, which the parser does.
  *
  * @throws AppError `VALIDATION_FAILED`.
  */
 export function requireSimpleJson(text: string, maxValues: number): void {
   let depth = 0;
   let values = 1;
+  /** The fields of the open objects, by depth; what is written outside of it is ignored. */
+  const fields = new Uint32Array(limits.bodyDepth + 1);
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === quote) at = endOfString(text, at);
     else if (sign === comma) values += 1;
+    else if (sign === colon) fields[depth] = (fields[depth] ?? 0) + 1;
     else if (sign === closeBrace || sign === closeBracket) depth -= 1;
     else if (sign === openBrace || sign === openBracket) {
       depth += 1;
       values += 1;
+      fields[depth] = 0;
     } else continue;
     if (depth > limits.bodyDepth) refuse(`nests deeper than ${limits.bodyDepth} levels`);
     if (values > maxValues) refuse(`has more than ${maxValues} values`);
+    requireFewFields(fields[depth] ?? 0);
   }
 }
 
@@ -45,6 +51,12 @@ export function requireSimpleForm(text: string): void {
     fields += 1;
     if (fields > limits.formFields) refuse(`has more than ${limits.formFields} fields`);
   }
+}
+
+/** @throws AppError `VALIDATION_FAILED` for an object with more fields than any valid request. */
+export function requireFewFields(count: number): void {
+  if (count <= limits.objectFields) return;
+  refuse(`has an object with more than ${limits.objectFields} fields`);
 }
 
 function refuse(what: string): never {

@@ -58,6 +58,9 @@ describe('what a Zap posts', () => {
     expect(await lab.captured(ann)).toEqual(['Kick-off']);
   });
 
+  const keys = (count: number, key = '"k') =>
+    Array.from({ length: count }, (_, at) => `${key}${at}`);
+  const objectOf = (count: number) => `{${keys(count).join('":0,')}":0}`;
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   it.each([
     ['nests too deeply', nested(limits.bodyDepth + 1), 'application/json'],
@@ -65,16 +68,29 @@ describe('what a Zap posts', () => {
     ['has too many values', `[${'0,'.repeat(limits.webhookBodyValues)}0]`, 'application/json'],
     ['has too many values as a form', `[${'0,'.repeat(limits.webhookBodyValues)}0]`, form],
     ['has too many fields', 'a&'.repeat(limits.formFields), form],
+    ['has too large an object', objectOf(limits.objectFields + 1), 'application/json'],
+    [
+      'has too large an object within a list',
+      `[{"a":[]},{"a":${objectOf(limits.objectFields + 1)}}]`,
+      'application/json',
+    ],
+    ['has too many names', `a=1&${keys(limits.objectFields, '').join('&')}`, form],
   ])('is refused where it %s', async (_, payload, type) => {
     expect(await post(payload, type)).toMatchObject({
       status: 400,
-      error: { code: 'VALIDATION_FAILED', message: expect.stringMatching(/nests|has more than/) },
+      error: { code: 'VALIDATION_FAILED', message: expect.stringMatching(/nests|more than/) },
     });
   });
 
   it('is taken up to those limits, whatever is in quotation marks', async () => {
-    const many = Array.from({ length: 90_000 }, () => ['[{,"\\']);
-    const payload = JSON.stringify({ ...recording, many, deep: JSON.parse(nested(30)) });
+    const many = Array.from({ length: 80_000 }, () => ['[{,:"\\']);
+    const large = `[${objectOf(limits.objectFields)},{"a":${objectOf(limits.objectFields)}}]`;
+    const payload = JSON.stringify({
+      ...recording,
+      many,
+      large: JSON.parse(large),
+      deep: JSON.parse(nested(30)),
+    });
     expect((await post(payload, 'application/json')).data.outcome).toBe('stored');
     const fields = `${new URLSearchParams(recording).toString()}${'&a=1'.repeat(10_000)}`;
     expect((await post(fields, form)).data.outcome).toBe('stored');
