@@ -111,6 +111,19 @@ test('sends again what the server had no time for', async () => {
   expect(sent.map((one) => one.length)).toEqual([3, 2, 1]);
 });
 
+test('stops where the results are of other domains than were sent', async () => {
+  mockEndpoint(`POST ${SHARES}`, ({ body }) => {
+    const { domains: asked } = body as { domains: { domainId: string; name: string }[] };
+    sent.push(asked);
+    if (sent.length > 20) return { results: [] };
+    return { results: [{ domainId: sampleId(), account: { id: sampleId(), name: 'A' } }] };
+  });
+  const { user, dialog } = await openDialog();
+  await user.click(dialog.getByRole('button', { name: 'Share 3 Companies' }));
+  expect(await dialog.findByText(/Sharing failed. Try again./)).toBeTruthy();
+  expect(sent).toHaveLength(1);
+});
+
 test('says of each company why it was not shared, and tries those again', async () => {
   let refuses = true;
   mockEndpoint(`POST ${SHARES}`, ({ body }) => {

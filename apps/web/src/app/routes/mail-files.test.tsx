@@ -78,6 +78,22 @@ test('uploads a file in order, and continues where the server says', async () =>
   ]);
 });
 
+test('stops an upload of which the server never stores more', async () => {
+  let parts = 0;
+  mockEndpoint('POST /api/mail-files', () => {
+    files = [sampleFile({ state: 'uploading', received: 0 })];
+    return { file: files[0] ?? sampleFile() };
+  });
+  mockEndpoint('PUT /api/mail-files/{id}/content', () => {
+    parts += 1;
+    return { file: sampleFile({ state: parts > 50 ? 'ready' : 'uploading', received: 6 }) };
+  });
+  const { card } = await open();
+  choose('Hello world');
+  expect(await card.findByText('The server does not store the parts of the file')).toBeTruthy();
+  expect(parts).toBeLessThan(20);
+});
+
 test('shows what a file contains, and imports it when the user says so', async () => {
   files = [
     sampleFile({

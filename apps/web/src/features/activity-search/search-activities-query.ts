@@ -5,6 +5,7 @@ import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { readList } from '../../lib/api/read-list.ts';
+import { unusedCursor } from '../../lib/api/unused-cursor.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 import { boundsOf, type Search } from './search-address.ts';
 
@@ -35,7 +36,7 @@ export const searchActivitiesQuery = (workspaceId: string, search: Search, today
         searchedSince: readInstant(page.searchedSince),
       };
     },
-    getNextPageParam: ({ next }) => next,
+    getNextPageParam: ({ next }, _pages, _param, requested) => unusedCursor(next, requested),
     placeholderData: keepPreviousData,
   });
 };

@@ -14,6 +14,7 @@ import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { RepeatedPageBanner } from '../../ui/feedback/repeated-page-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { SearchInput } from '../../ui/forms/search-input.tsx';
@@ -81,7 +82,7 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
   const { searchedSince, isContinuing, endRef } = useContinuedSearch({
     pages: data?.pages,
     isFetching,
-    isStopped: isLate || error !== null,
+    isStopped: isLate || error !== null || !hasNextPage,
     fetchNextPage,
   });
 
@@ -167,6 +168,8 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
             </span>
           )}
         </div>
+      ) : data?.pages.at(-1)?.next !== undefined && !isLate ? (
+        <RepeatedPageBanner />
       ) : null}
     </section>
   );

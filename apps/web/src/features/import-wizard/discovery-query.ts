@@ -6,6 +6,7 @@ import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-erro
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { hasFeature } from '../../lib/features.ts';
 import { discoveryKey } from '../../lib/integrations/integrations-query.ts';
+import { countOf } from '../../lib/api/read-fields.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
 
 /** The interval at which the progress of a running discovery is requested. */
@@ -47,6 +48,7 @@ async function discover(signal: AbortSignal): Promise<Discovery> {
   }
   return {
     ...data,
+    ...(data.progress && { progress: readProgress(data.progress) }),
     domains: readList(data.domains, 'discovered domains', hasName, KINDS).map(withSamples),
   };
 }
@@ -64,6 +66,11 @@ function withSamples(domain: DiscoveredDomain): DiscoveredDomain {
     sampleNames: readTexts(sampleNames, 'sample names'),
     sampleEmails: readTexts(sampleEmails, 'sample addresses'),
   };
+}
+
+function readProgress(received: NonNullable<Discovery['progress']>) {
+  const { processed, total } = received;
+  return { ...received, processed: countOf(processed) ?? 0, total: countOf(total) ?? null };
 }
 
 /** Whether more is to come. */

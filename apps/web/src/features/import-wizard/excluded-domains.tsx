@@ -1,6 +1,8 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { ExclusionReason } from '@repo/contract/domains';
 import { ChevronRight } from 'lucide-react';
+import { countOf } from '../../lib/api/read-fields.ts';
+import { readList } from '../../lib/api/read-list.ts';
 import { plural } from '../../lib/plural.ts';
 
 const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
@@ -9,10 +11,16 @@ const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
   list: { title: 'Mailing lists', why: 'Mailing list addresses do not identify a company.' },
 };
 
+const KINDS = { domain: 'text' } as const;
+
+const hasName = ({ domain }: ExcludedList['domains'][number]) => domain !== '';
+
 type ExcludedList = NonNullable<EndpointResponse<'GET /api/accounts/discover'>['excluded']>;
 
 /** The domains of the mailbox that discovery does not offer, with the reasons. */
-export function ExcludedDomains({ excluded: { total, domains } }: { excluded: ExcludedList }) {
+export function ExcludedDomains({ excluded }: { excluded: ExcludedList }) {
+  const domains = readList(excluded.domains, 'excluded domains', hasName, KINDS);
+  const total = countOf(excluded.total) ?? domains.length;
   if (total === 0) return null;
   const unlisted = total - domains.length;
   return (
@@ -45,7 +53,7 @@ export function ExcludedDomains({ excluded: { total, domains } }: { excluded: Ex
                         {domain}
                       </span>
                       <span className="shrink-0 text-muted">
-                        {plural(activityCount, 'activity', 'activities')}
+                        {plural(countOf(activityCount) ?? 0, 'activity', 'activities')}
                       </span>
                     </li>
                   ))}

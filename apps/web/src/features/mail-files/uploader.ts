@@ -2,6 +2,7 @@ import type { MailFile } from '@repo/contract/mail-files';
 import { limits } from '@repo/contract/limits';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequest } from '../../lib/api/api-request.ts';
+import { countOf } from '../../lib/api/read-fields.ts';
 
 const MIN_PART_BYTES = 64 * 1024;
 const FIRST_PART_BYTES = 1024 * 1024;
@@ -11,6 +12,8 @@ const FAST_MS = 2_000;
 /** The wait after a part that did not arrive, doubled each time; milliseconds. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
+/** After so many parts of which the server stored nothing new, the upload stops. */
+const MAX_IDLE_PARTS = 10;
 
 /** An upload from this page; it goes on while the user is on other pages of the application. */
 export interface Upload {
@@ -64,6 +67,8 @@ export async function sendFile(content: Blob, stored: MailFile): Promise<void> {
   };
   let partBytes = FIRST_PART_BYTES;
   let wait = RETRY_MS;
+  let furthest = stored.received;
+  let idleParts = 0;
   change(upload);
   while (upload.received < content.size && !signal.aborted) {
     const begun = performance.now();
@@ -77,7 +82,13 @@ export async function sendFile(content: Blob, stored: MailFile): Promise<void> {
     const milliseconds = performance.now() - begun;
     if (data !== undefined) {
       if (data.file.state !== 'uploading') return change(undefined);
-      upload = { ...upload, received: data.file.received, isWaiting: false };
+      const received = countOf(data.file.received) ?? 0;
+      upload = { ...upload, received, isWaiting: false };
+      idleParts = received > furthest ? 0 : idleParts + 1;
+      furthest = Math.max(furthest, received);
+      if (idleParts === MAX_IDLE_PARTS) {
+        return change({ ...upload, error: 'The server does not store the parts of the file' });
+      }
       if (milliseconds < FAST_MS) partBytes = Math.min(limits.filePartBytes, partBytes * 2);
       if (milliseconds > SLOW_MS) partBytes = Math.max(MIN_PART_BYTES, Math.floor(partBytes / 2));
       wait = RETRY_MS;

@@ -3,6 +3,7 @@ import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/
 import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { countOf, textOf } from '../../lib/api/read-fields.ts';
+import { unusedCursor } from '../../lib/api/unused-cursor.ts';
 import {
   readContacts,
   readFoundPeople,
@@ -160,7 +161,7 @@ export const personTimelineQuery = (
         before: textOf(part.before) || undefined,
       };
     },
-    getNextPageParam: ({ before }) => before,
+    getNextPageParam: ({ before }, _pages, _param, requested) => unusedCursor(before, requested),
   });
 
 /** After a person was hidden, merged, separated or dismissed: lists, pictures and the grid change. */

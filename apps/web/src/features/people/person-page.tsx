@@ -18,6 +18,7 @@ import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { RepeatedPageBanner } from '../../ui/feedback/repeated-page-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -288,7 +289,9 @@ function PersonTimeline({ person }: { person: Person }) {
         >
           Show older
         </Button>
-      ) : null}
+      ) : data?.pages.at(-1)?.before === undefined ? null : (
+        <RepeatedPageBanner className="mt-3" />
+      )}
     </section>
   );
 }

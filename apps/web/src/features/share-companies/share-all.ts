@@ -68,7 +68,10 @@ export function useShareAll(onShared: () => void) {
           results.push(...some);
           setDone(results.length - earlier.length);
           const handled = new Set(some.map(({ domainId }) => domainId));
-          rest = rest.filter(({ domainId }) => !handled.has(domainId));
+          const remaining = rest.filter(({ domainId }) => !handled.has(domainId));
+          // Otherwise the same request would be repeated forever.
+          if (remaining.length === rest.length) throw new Error('The server shared nothing.');
+          rest = remaining;
         }
         return { results };
       } catch (error) {
@@ -85,7 +88,5 @@ async function shareSome(workspaceId: string, domains: NamedDomain[]): Promise<S
     params: { workspaceId },
     body: { domains },
   });
-  // Otherwise the same request would be repeated forever.
-  if (results.length === 0) throw new Error('The server shared nothing.');
   return results;
 }

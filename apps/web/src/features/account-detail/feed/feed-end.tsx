@@ -1,6 +1,7 @@
 import { CalendarSearch } from 'lucide-react';
 import { Link } from 'react-router';
 import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
+import { RepeatedPageBanner } from '../../../ui/feedback/repeated-page-banner.tsx';
 import { Button } from '../../../ui/forms/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { FeedSkeletonRow } from './feed-skeleton.tsx';
@@ -8,7 +9,7 @@ import type { Feed } from './use-feed.ts';
 
 /** Shown below the last entry: loading, failed, or the end of the list. */
 export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
-  const { hasOlder, olderFailed, loadingOlder, loadOlder } = feed;
+  const { hasOlder, olderFailed, isCutShort, loadingOlder, loadOlder } = feed;
   if (olderFailed) {
     return (
       <FailureBanner className="m-4" retrying={loadingOlder} onRetry={loadOlder}>
@@ -24,6 +25,7 @@ export function FeedEnd({ feed, isEmpty }: { feed: Feed; isEmpty: boolean }) {
       </div>
     );
   }
+  if (isCutShort) return <RepeatedPageBanner className="m-4" />;
   return (
     <>
       {isEmpty ? (

@@ -5,7 +5,12 @@ import { activityQuery } from '../../../lib/activities/activity-query.ts';
 import { logFailure } from '../../../lib/log-failure.ts';
 import { readInstant } from '../../../lib/time/read-instant.ts';
 import { containsActivity, type FeedItem } from './feed-item.ts';
-import { joinParts, type PartRequest, type TimelinePart } from '../timeline/timeline-parts.ts';
+import {
+  isCutShort,
+  joinParts,
+  type PartRequest,
+  type TimelinePart,
+} from '../timeline/timeline-parts.ts';
 import type { Window } from '../timeline/timeline-request.ts';
 import { timelineQuery } from '../timeline/timeline-query.ts';
 import { dayOf } from '../../../lib/time/workspace-day.ts';
@@ -28,6 +33,8 @@ export type Feed = {
   loadingOlder: boolean;
   /** The last attempt to load what is older failed; nothing tries again by itself. */
   olderFailed: boolean;
+  /** There are older activities, but the server sends the same ones again. */
+  isCutShort: boolean;
   loadingNewer: boolean;
   loadOlder: () => void;
   loadNewer: () => void;
@@ -56,6 +63,11 @@ export function useFeed(accountId: string, window: Window, activityId: string | 
 
   const newestItems = useMemo(() => newest.data && joinParts(newest.data.pages), [newest.data]);
   const items = useMemo(() => data && joinParts(data.pages), [data]);
+  const cutShort = useMemo(
+    () =>
+      data !== undefined && isCutShort(window.size, data.pages, data.pageParams as PartRequest[]),
+    [data, window.size],
+  );
 
   // What has been loaded changes often, the function never: the chart is not drawn again for it.
   const choose = useRef((_day: BusinessDay) => {});
@@ -83,6 +95,7 @@ export function useFeed(accountId: string, window: Window, activityId: string | 
     hasNewer: query.hasPreviousPage,
     loadingOlder: query.isFetchingNextPage,
     olderFailed: query.isFetchNextPageError,
+    isCutShort: cutShort,
     loadingNewer: query.isFetchingPreviousPage,
     loadOlder: () => {
       if (!query.isFetching) void query.fetchNextPage();

@@ -37,6 +37,9 @@ export type TimelinePart = {
  */
 const MAX_GAP = windowDays['12W'];
 
+/** So many parts in a row without anything new end the feed: some servers would never end it. */
+const MAX_IDLE_PARTS = 10;
+
 /** The first part of a feed: the newest of the window, or the part that begins with a chosen day. */
 export function firstRequest(
   size: WindowSize,
@@ -48,8 +51,54 @@ export function firstRequest(
   return { end, before: startOfDay(addDays(leadingDay, 1)).toISOString() };
 }
 
-/** The part below the last one; undefined at the end of all activities. */
+/** The part below the last one; undefined at the end of all activities, and of what can be read. */
 export function olderRequest(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): PartRequest | undefined {
+  const next = followingRequest(size, parts, requests);
+  return leadsOn(next, parts, requests) ? next : undefined;
+}
+
+/** Whether the server says that there are older activities, but sends the same ones again. */
+export function isCutShort(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): boolean {
+  const next = followingRequest(size, parts, requests);
+  return next !== undefined && !leadsOn(next, parts, requests);
+}
+
+/**
+ * Whether a request can bring something new.
+ *
+ * @param parts in the order in which they were added to the feed.
+ */
+function leadsOn(
+  next: PartRequest | undefined,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+): boolean {
+  if (next === undefined || requests.some((earlier) => isSame(earlier, next))) return false;
+  const seen = new Set<string>();
+  let idle = 0;
+  for (const { items } of parts) {
+    const known = seen.size;
+    for (const { id } of items) seen.add(id);
+    idle = seen.size > known ? 0 : idle + 1;
+  }
+  return idle < MAX_IDLE_PARTS;
+}
+
+const isSame = (one: PartRequest, other: PartRequest): boolean =>
+  one.end === other.end &&
+  one.before === other.before &&
+  one.after === other.after &&
+  one.newerThan === other.newerThan;
+
+function followingRequest(
   size: WindowSize,
   parts: readonly TimelinePart[],
   requests: readonly PartRequest[],
@@ -76,6 +125,16 @@ export function olderRequest(
  * long.
  */
 export function newerRequest(
+  size: WindowSize,
+  parts: readonly TimelinePart[],
+  requests: readonly PartRequest[],
+  today: BusinessDay,
+): PartRequest | undefined {
+  const next = precedingRequest(size, parts, requests, today);
+  return leadsOn(next, parts.toReversed(), requests) ? next : undefined;
+}
+
+function precedingRequest(
   size: WindowSize,
   parts: readonly TimelinePart[],
   requests: readonly PartRequest[],

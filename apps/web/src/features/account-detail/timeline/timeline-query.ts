@@ -10,6 +10,7 @@ import { ApiError } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
 import { workspaceTimeZone } from '../../../lib/time/workspace-time-zone.ts';
+import { countOf } from '../../../lib/api/read-fields.ts';
 import { readList, warnOfSkipped } from '../../../lib/api/read-list.ts';
 import { clipToAfter, readFeedItem } from '../feed/feed-item.ts';
 import { TIMELINE, timelineInput, type Window } from './timeline-request.ts';
@@ -82,7 +83,8 @@ export const participantsQuery = (accountId: string, { size, end }: Window, offe
         signal,
         once: true,
       });
-      return { ...data, participants: readList(data.participants, 'participants') };
+      const participants = readList(data.participants, 'participants');
+      return { participants, total: countOf(data.total) ?? participants.length };
     },
   });
 

@@ -1,11 +1,16 @@
+import { limits } from '@repo/contract/limits';
 import type { QueryClient } from '@tanstack/react-query';
 import { SHOWS_ACTIVITIES } from '../../../lib/activities/refresh-activities.ts';
 import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
+import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
 import type { RequestedView } from './relationship-fields.ts';
+
+/** Ten times as many as our server allows; more is not believed, and would be read without end. */
+const MAX_ACCOUNTS = 10 * limits.workspaceAccounts;
 
 /** Scrolling back within this time requests nothing again. */
 const FRESH_FOR_MS = 15_000;
@@ -40,8 +45,17 @@ export function accountsPageQuery(
       const cursor = before?.nextCursor;
       const start = cursor === undefined ? { offset: page * PAGE_SIZE } : { cursor };
       const read = await readAccounts(workspaceId, view, { ...start, limit: PAGE_SIZE }, signal);
-      if (read.page !== undefined) return { accounts: read.accounts, ...read.page };
-      client.setQueryData(wholeKey(workspaceId), read.accounts);
+      const { accounts } = read;
+      if (read.page?.total !== undefined) {
+        const { total, nextCursor } = read.page;
+        return { accounts, total, nextCursor };
+      }
+      // Without the number of rows a grid cannot have pages.
+      const whole =
+        read.page === undefined
+          ? accounts
+          : (await readAccounts(workspaceId, EVERYTHING, {}, signal)).accounts;
+      client.setQueryData(wholeKey(workspaceId), whole);
       return { accounts: [], total: 0, nextCursor: undefined };
     },
   };
@@ -62,21 +76,34 @@ export function wholeAccountsQuery(workspaceId: string) {
   };
 }
 
-/** All accounts of a view, page after page. */
+/** A list that does not end: its server sends the same page again, or more than can be true. */
+export class EndlessListError extends Error {
+  override readonly name = 'EndlessListError';
+}
+
+/**
+ * All accounts of a view, page after page.
+ *
+ * @throws EndlessListError
+ */
 export async function readAllAccounts(
   workspaceId: string,
   view: RequestedView,
   limit: number,
 ): Promise<Account[]> {
-  const all: Account[] = [];
+  const all = new Map<string, Account>();
   let cursor: string | undefined;
   do {
     const from = cursor === undefined ? {} : { cursor };
     const read = await readAccounts(workspaceId, view, { ...from, limit });
-    all.push(...read.accounts);
+    const known = all.size;
+    for (const account of read.accounts) all.set(account.id, account);
     cursor = read.page?.nextCursor;
+    if (cursor !== undefined && (all.size === known || all.size > MAX_ACCOUNTS)) {
+      throw new EndlessListError('The server sends the same accounts again and again.');
+    }
   } while (cursor !== undefined);
-  return all;
+  return [...all.values()];
 }
 
 /** The message for a list that could not be read (specification part 2, section 8). */
@@ -97,9 +124,16 @@ async function readAccounts(
   if (!Array.isArray(data?.accounts)) {
     throw new ApiError('Server Error', { message: 'The response contains no list of accounts.' });
   }
+  const accounts = readRows(data.accounts);
   const page = hasFeature('paged-accounts') ? data.page : undefined;
+  return { accounts, page: page && readPage(page) };
+}
+
+function readPage(received: unknown) {
+  const { total, nextCursor } = fieldsOf(received);
+  const count = countOf(total);
   return {
-    accounts: readRows(data.accounts),
-    page: page && { total: page.total, nextCursor: page.nextCursor },
+    total: count === undefined || count > MAX_ACCOUNTS ? undefined : count,
+    nextCursor: textOf(nextCursor) || undefined,
   };
 }

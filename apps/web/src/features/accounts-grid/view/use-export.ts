@@ -5,7 +5,7 @@ import { toast } from '../../../ui/feedback/toast.ts';
 import { accountsCsv } from '../columns/accounts-csv.ts';
 import type { ColumnId } from '../columns/column-registry.ts';
 import type { Account } from '../data/account.ts';
-import { accountsProblem, readAllAccounts } from '../data/accounts-query.ts';
+import { accountsProblem, EndlessListError, readAllAccounts } from '../data/accounts-query.ts';
 import type { RequestedView } from '../data/relationship-fields.ts';
 import { dayOf } from '../../../lib/time/workspace-day.ts';
 
@@ -26,6 +26,8 @@ export function useExport() {
       saveFile(name, accountsCsv(all, columns), 'text/csv');
     },
     onError: (error) =>
-      toast.error('Failed to export accounts', { description: accountsProblem(error) }),
+      toast.error('Failed to export accounts', {
+        description: error instanceof EndlessListError ? error.message : accountsProblem(error),
+      }),
   });
 }

@@ -4,6 +4,8 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { failureMessage } from '../../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { countOf } from '../../../lib/api/read-fields.ts';
+import { readList } from '../../../lib/api/read-list.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { plural } from '../../../lib/plural.ts';
 import { Button } from '../../../ui/forms/button.tsx';
@@ -14,14 +16,22 @@ import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { UpcomingTime } from '../card/upcoming-time.tsx';
 import { toast } from '../../../ui/feedback/toast.ts';
 
+const KINDS = { itemId: 'id', reason: 'text', failedAt: 'text' } as const;
+
 /** Lists the failed items with the reason, and retries one or all of them. */
 export function FailedItemsPanel({ integration }: { integration: Integration }) {
   const { id, lastSync, failedItems } = integration;
   const { data, error, isFetching, refetch } = useQuery({
     // Fetched again when a sync has ended or another item has failed.
     queryKey: ['failed-items', id, lastSync?.endedAt, failedItems],
-    queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/integrations/{id}/failed-items', { params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const read = await apiRequestOrThrow('GET /api/integrations/{id}/failed-items', {
+        params: { id },
+        signal,
+      });
+      const items = readList(read.items, 'failed items', ({ itemId }) => itemId !== '', KINDS);
+      return { items, total: countOf(read.total) ?? items.length };
+    },
     placeholderData: keepPreviousData,
   });
   const retrying = useRetry(integration, () => void refetch());

@@ -1,0 +1,10 @@
+import { Banner } from './banner.tsx';
+
+/** The end of a list whose server sends the same page again instead of the next one. */
+export function RepeatedPageBanner({ className }: { className?: string }) {
+  return (
+    <Banner kind="warning" className={className}>
+      The server sends this part of the list again and again. What follows cannot be shown.
+    </Banner>
+  );
+}
