@@ -31,6 +31,7 @@ import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import { startNotificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { refreshDueRelationships } from './modules/relationships/refresh-due-relationships.ts';
 import type { Context } from './platform/context.ts';
+import { createTimeZoneReport } from './platform/database/unusable-time-zones.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
 
 export interface Worker {
@@ -69,11 +70,15 @@ export async function startWorker(
   providers: readonly Provider[],
   fileReader: FileReader,
 ): Promise<Worker> {
-  const { db, jobs, metrics } = context;
+  const { db, jobs, log, metrics } = context;
   if (metrics) observeBacklog(db, metrics);
   await startAuthJobs(context);
   await startNotificationJobs(context, providers);
-  await jobs.work(refreshDueAccountsJob, 1, async () => void (await refreshDueAccounts(db)));
+  const reportTimeZones = createTimeZoneReport(db, log);
+  await jobs.work(refreshDueAccountsJob, 1, async () => {
+    await reportTimeZones();
+    await refreshDueAccounts(db);
+  });
   await jobs.schedule(refreshDueAccountsJob, everyMinute);
   await jobs.work(refreshRelationshipsJob, 1, async () => void (await refreshDueRelationships(db)));
   await jobs.schedule(refreshRelationshipsJob, everyMinute);

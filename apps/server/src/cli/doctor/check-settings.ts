@@ -4,6 +4,10 @@ import { findMissingKeys } from '../../modules/integrations/connect/find-missing
 import { listProblems } from '../../modules/integrations/provider-problems.ts';
 import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
 import type { Provider } from '../../modules/integrations/provider.ts';
+import {
+  describeUnusable,
+  listUnusableTimeZones,
+} from '../../platform/database/unusable-time-zones.ts';
 import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
@@ -39,6 +43,7 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
     await checkMail(context),
     await checkMailboxes(context, providers),
     await checkUploads(context),
+    ...(await checkTimeZones(context)),
   ];
 }
 
@@ -87,6 +92,15 @@ async function listRefusals({ db }: CliContext): Promise<Finding[]> {
     subject: 'Refused by a provider',
     state: 'bad',
     says: `${message} The server has met this since ${since.toISOString()}; syncs wait and go on by themselves.`,
+  }));
+}
+
+async function checkTimeZones({ db }: CliContext): Promise<Finding[]> {
+  const unusable = await listUnusableTimeZones(db);
+  return unusable.map((one) => ({
+    subject: 'Time zone of a workspace',
+    state: 'bad',
+    says: describeUnusable(one),
   }));
 }
 

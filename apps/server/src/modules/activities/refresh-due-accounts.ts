@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { findOutdated } from '../../platform/database/find-outdated.ts';
+import { listUnusableWorkspaces } from '../../platform/database/unusable-time-zones.ts';
 import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
@@ -16,10 +17,12 @@ const BATCH_SIZE = 500;
  */
 export async function refreshDueAccounts(db: Database, now = new Date()): Promise<number> {
   let count = 0;
+  const unusable = await listUnusableWorkspaces(db);
   const { rows: begun } = await sql<{ workspaceId: string }>`
     select distinct workspace_id as "workspaceId" from workspace_accounts
     where next_activity_at <= ${now}`.execute(db);
   for (const { workspaceId } of begun) {
+    if (unusable.has(workspaceId)) continue;
     const due = sql`
       select id from workspace_accounts
       where workspace_id = ${workspaceId} and next_activity_at <= ${now}`;

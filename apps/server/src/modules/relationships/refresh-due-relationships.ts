@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Database, Transaction } from '../../platform/database/create-database.ts';
+import { listUnusableWorkspaces } from '../../platform/database/unusable-time-zones.ts';
 import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { refreshDaysInTouch } from './days-in-touch.ts';
@@ -27,10 +28,12 @@ export async function refreshDueRelationships(
   await addMissing(db);
   await refreshDaysInTouch(db, now);
   let steps = 0;
+  const unusable = await listUnusableWorkspaces(db);
   const { rows: workspaces } = await sql<{ workspaceId: string }>`
     select distinct workspace_id as "workspaceId" from account_relationships
     where due_at <= ${now}`.execute(db);
   for (const { workspaceId } of workspaces) {
+    if (unusable.has(workspaceId)) continue;
     const pages = pagesOfIds(PAGE_SIZE, (after) =>
       sql<{ id: string }>`
         select account_id as id from account_relationships

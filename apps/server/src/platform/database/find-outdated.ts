@@ -1,6 +1,7 @@
 import { type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from './create-database.ts';
+import { listUnusableTimeZones } from './unusable-time-zones.ts';
 import { listTimeZones, workspacesIn } from './workspace-time.ts';
 
 /** A workspace, and today in its time zone. */
@@ -19,7 +20,8 @@ export interface OutdatedRows {
 /**
  * Finds the workspaces that have outdated rows, on this day in their time zone. Whether anything can be
  * outdated anywhere is one look at the index. Then each workspace is looked up in it, so that the rows
- * of those in which the day has not begun are not read, however many there are.
+ * of those in which the day has not begun are not read, however many there are. A workspace whose
+ * time zone is unknown here is left out, so that it does not stop the others.
  */
 export async function* findOutdated(
   db: Connection,
@@ -31,7 +33,9 @@ export async function* findOutdated(
   const first = rows[0]?.first;
   // Dates as text are in the order of time, infinite ones as well.
   if (first === undefined || first === null) return;
-  const days = Map.groupBy(await listTimeZones(db), (timeZone) => businessDayOf(now, timeZone));
+  const unusable = new Set((await listUnusableTimeZones(db)).map(({ timeZone }) => timeZone));
+  const usable = (await listTimeZones(db)).filter((timeZone) => !unusable.has(timeZone));
+  const days = Map.groupBy(usable, (timeZone) => businessDayOf(now, timeZone));
   for (const [today, timeZones] of days) {
     if (first > today) continue;
     for await (const workspaceIds of workspacesIn(db, timeZones)) {

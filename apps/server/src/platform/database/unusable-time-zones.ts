@@ -1,0 +1,60 @@
+import { isTimeZone } from '@repo/domain/time/time-zone';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import type { Connection } from './create-database.ts';
+
+/** A time zone of workspaces with which no day can be computed here. */
+export interface UnusableTimeZone {
+  timeZone: string;
+  workspaceIds: string[];
+}
+
+/** In lower case. Looking a name up, PostgreSQL reads the files of all time zones. */
+const knownByDatabase = new Set<string>();
+
+/**
+ * Lists the time zones of workspaces that this Node.js or this PostgreSQL does not know: another
+ * version of them stored it, or someone who wrote to the database.
+ */
+export async function listUnusableTimeZones(db: Connection): Promise<UnusableTimeZone[]> {
+  const { rows } = await sql<UnusableTimeZone>`
+    select time_zone as "timeZone", array_agg(workspace_id order by workspace_id) as "workspaceIds"
+    from workspace_time_zones group by time_zone order by time_zone`.execute(db);
+  const names = rows.map(({ timeZone }) => timeZone.toLowerCase());
+  const unchecked = names.filter((name) => !knownByDatabase.has(name));
+  if (unchecked.length > 0) {
+    const { rows: known } = await sql<{ name: string }>`
+      select lower(name) as name from pg_timezone_names where lower(name) = any(${unchecked}::text[])`.execute(
+      db,
+    );
+    for (const { name } of known) knownByDatabase.add(name);
+  }
+  return rows.filter(
+    ({ timeZone }) => !isTimeZone(timeZone) || !knownByDatabase.has(timeZone.toLowerCase()),
+  );
+}
+
+/** The workspaces whose days cannot be computed here. */
+export async function listUnusableWorkspaces(db: Connection): Promise<Set<string>> {
+  const unusable = await listUnusableTimeZones(db);
+  return new Set(unusable.flatMap(({ workspaceIds }) => workspaceIds));
+}
+
+/** What is wrong with such a time zone, and what to do. */
+export const describeUnusable = ({ timeZone, workspaceIds }: UnusableTimeZone): string =>
+  `there is no time zone "${timeZone}" here, which ${workspaceIds.length === 1 ? 'a workspace has' : `${workspaceIds.length} workspaces have`} (${workspaceIds.slice(0, 3).join(', ')}). What changes with the day is not brought up to date there. Choose another one in the settings of the workspace.`;
+
+/** Creates a function that logs each unusable time zone once. */
+export function createTimeZoneReport(
+  db: Connection,
+  log: Pick<Context['log'], 'error'>,
+): () => Promise<void> {
+  const reported = new Set<string>();
+  return async () => {
+    for (const unusable of await listUnusableTimeZones(db)) {
+      if (reported.has(unusable.timeZone)) continue;
+      reported.add(unusable.timeZone);
+      log.error(unusable, describeUnusable(unusable));
+    }
+  };
+}
