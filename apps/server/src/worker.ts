@@ -14,6 +14,7 @@ import {
 } from './modules/activities/time-zone/change-time-zones.job.ts';
 import { fillWords, fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { startAuthJobs } from './modules/auth/auth.jobs.ts';
+import { completeRemoval, removeDomainJob } from './modules/domains/remove-domain.job.ts';
 import {
   requestReconciliation,
   requestReconciliationJob,
@@ -85,6 +86,9 @@ export async function startWorker(
   await jobs.work(publishRemainingJob, 1, (_, signal) => publishRemaining(context, signal));
   await jobs.schedule(publishRemainingJob, everyMinute);
   await enqueueRemaining(context);
+  await jobs.work(removeDomainJob, 1, (removal, signal) =>
+    completeRemoval(context, removal, signal),
+  );
   await jobs.work(changeTimeZonesJob, 1, (_, signal) => changeTimeZones(context, signal));
   await jobs.schedule(changeTimeZonesJob, everyMinute);
   await jobs.work(fillWordsJob, 1, (_, signal) => fillWords(db, signal));

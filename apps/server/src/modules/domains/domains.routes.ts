@@ -5,6 +5,7 @@ import { registerAccountImportRoutes } from './account-import/account-import.rou
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { importDomains } from './import-domains.ts';
 import { listDomains } from './list-domains.ts';
+import { continueRemoval } from './remove-domain.job.ts';
 import { removeDomain } from './remove-domain.ts';
 import { shareDomain } from './share-domain.ts';
 import { planShares, shareDomains } from './share-domains.ts';
@@ -56,9 +57,13 @@ export function registerDomainRoutes(route: Route, context: Context): void {
   });
 
   route('DELETE /api/accounts/domains/{id}', async ({ person, params }) => {
-    await removeDomain(db, { userId: person.id, domainId: params.id }).finally(() =>
-      leaveRest(context, person.id),
-    );
+    const removal = { userId: person.id, domainId: params.id };
+    await removeDomain(db, removal)
+      .catch(async (error: unknown) => {
+        await continueRemoval(context, removal, error);
+        throw error;
+      })
+      .finally(() => leaveRest(context, person.id));
     return {};
   });
 }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../test/create-test-app.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { deleteDomain } from './delete-domain.ts';
+import { completeRemoval, continueRemoval, removeDomainJob } from './remove-domain.job.ts';
+import { removeDomain } from './remove-domain.ts';
 import { tracking } from './tracking.fixture.ts';
 
 const app = await createTestApp();
@@ -80,5 +83,86 @@ describe('DELETE /api/accounts/domains/{id}', () => {
     expect((await remove((await app.make.person()).token, id)).status).toBe(404);
     expect((await remove(token, randomUUID())).status).toBe(404);
     expect(await trackedBy(token)).toHaveLength(1);
+  });
+});
+
+describe('a removal of more than one step', () => {
+  const sizes = { step: 3, window: 5 };
+  const mails = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      sampleMail({ externalId: `mail ${at}`, key: `mail ${at}` }),
+    );
+  const both = [
+    { name: '', email: 'ann@acme.com', role: 'from' as const },
+    { name: '', email: 'cat@other.org', role: 'to' as const },
+  ];
+
+  async function prepare() {
+    const { workspace, person, token } = await settle();
+    await importOne(token, 'acme.com', workspace.id);
+    await importOne(token, 'other.org');
+    await capture(person, [
+      ...mails(7),
+      sampleMail({ externalId: 'both', key: 'both', participants: both, title: 'Stays' }),
+    ]);
+    const tracked = await trackedBy(token);
+    const domainId = tracked.find(({ domain }) => domain === 'acme.com')?.id ?? '';
+    return { workspace, person, token, removal: { userId: person.id, domainId } };
+  }
+  const titlesOf = async (userId: string) => {
+    const rows = await app.db
+      .selectFrom('captured_activities')
+      .select('title')
+      .where('owner_id', '=', userId)
+      .execute();
+    return rows.map(({ title }) => title);
+  };
+
+  test('deletes a bounded number in each, and the domain with the last one', async () => {
+    const { person, token, removal } = await prepare();
+    const counts: number[] = [];
+    const afterStep = async () => void counts.push((await titlesOf(person.id)).length);
+    await deleteDomain(app.db, removal, afterStep, sizes);
+    // The last step deletes the remaining two and the domain.
+    expect(counts).toEqual([5, 3]);
+    expect(await titlesOf(person.id)).toEqual(['Stays']);
+    expect(await trackedBy(token)).toMatchObject([{ domain: 'other.org', activityCount: 1 }]);
+  });
+
+  test('deletes what a sync captures meanwhile', async () => {
+    const { person, token, removal } = await prepare();
+    let steps = 0;
+    // The sync brings back what the first step has deleted.
+    const afterStep = async () => {
+      steps += 1;
+      if (steps === 1) await capture(person, mails(7));
+    };
+    await deleteDomain(app.db, removal, afterStep, sizes);
+    expect(steps).toBeGreaterThan(1);
+    expect(await titlesOf(person.id)).toEqual(['Stays']);
+    expect(await trackedBy(token)).toHaveLength(1);
+  });
+
+  test('responds in time, and a job does the rest', async () => {
+    const { person, token, removal, workspace } = await prepare();
+    const removing = removeDomain(app.db, removal, 0, sizes);
+    await expect(removing).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('goes on by itself'),
+      details: { continues: true },
+    });
+    const error: unknown = await removing.catch((reason: unknown) => reason);
+    expect(await trackedBy(token)).toHaveLength(2);
+    expect((await titlesOf(person.id)).length).toBeGreaterThanOrEqual(5);
+    expect(await accountsOf(token, workspace.id)).toMatchObject([{ activityCount: 0 }]);
+    await continueRemoval(app.context, removal, error);
+    await continueRemoval(app.context, removal, error);
+    const waiting = app.jobs.recorded.filter(({ kind }) => kind === removeDomainJob.name);
+    expect(waiting).toMatchObject([{ data: removal }]);
+    await completeRemoval(app.context, removal, new AbortController().signal);
+    expect(await titlesOf(person.id)).toEqual(['Stays']);
+    expect(await trackedBy(token)).toMatchObject([{ domain: 'other.org' }]);
+    // Once more, as after a process that ended at the last moment.
+    await completeRemoval(app.context, removal, new AbortController().signal);
   });
 });

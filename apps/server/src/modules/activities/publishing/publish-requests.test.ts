@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { deleteDomain } from '../../domains/remove-domain.ts';
+import { deleteDomain } from '../../domains/delete-domain.ts';
 import { shareDomain, storeShare } from '../../domains/share-domain.ts';
 import { storeRevocation } from '../../domains/unshare-domain.ts';
 import { startProcess } from '../../../../test/faults/processes.ts';

@@ -4,13 +4,8 @@ import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts
 import { isLong } from '../../../../test/long-tests.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
 import { publishAfterCommit } from './publisher/publisher-of.ts';
-import {
-  expectCaptured,
-  finishAll,
-  makeWorld,
-  readPublished,
-  take,
-} from './publishing-world.fixture.ts';
+import { expectCaptured } from './captured-copies.fixture.ts';
+import { finishAll, makeWorld, readPublished, take } from './publishing-world.fixture.ts';
 import { activity, hour, start } from './random-activity.fixture.ts';
 import {
   beginning,

@@ -8,7 +8,8 @@ import { commandLine } from '../../audit/actor.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { leaveWorkspace } from '../../domains/leave-workspace.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
-import { deleteDomain, removeDomain } from '../../domains/remove-domain.ts';
+import { deleteDomain } from '../../domains/delete-domain.ts';
+import { removeDomain } from '../../domains/remove-domain.ts';
 import { shareDomain, storeShare } from '../../domains/share-domain.ts';
 import { storeRevocation, unshareDomain } from '../../domains/unshare-domain.ts';
 import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
@@ -18,6 +19,7 @@ import { rebuildPublished } from '../rebuild-published.ts';
 import { removeCaptured } from '../remove-captured.ts';
 import { changeTimeZones } from '../time-zone/change-time-zones.job.ts';
 import { accountSteps, finishAccountChanges } from './account-steps.fixture.ts';
+import { idOfCopy, listCopies } from './captured-copies.fixture.ts';
 import {
   actualPublication,
   expectedPublication,
@@ -34,6 +36,7 @@ import { timeZoneSteps } from './time-zone-steps.fixture.ts';
 
 /** Few enough that publishing a domain takes several steps. */
 const stepSize = 2;
+const deletionSteps = { step: 2, window: 3 };
 
 /** Members of workspaces whose steps publish and withdraw. */
 export interface World {
@@ -80,12 +83,14 @@ export async function take(world: World, given: Step): Promise<void> {
     provider: 'gmail',
     source: `me${given.mailbox || ''}@home.net`,
   };
-  const copyOf = (externalId: string) => `${userId} ${from.source} ${externalId}`;
-  const concerns = (one: ActivityToCapture) =>
-    [...tracked.keys()].some((domain) =>
-      [...one.participants, ...(one.bcc ?? [])].some(({ email }) =>
-        addressBelongsTo(email, domain),
-      ),
+  const copyOf = (externalId: string) => idOfCopy(userId, from.source, externalId);
+  const concerns = (one: ActivityToCapture, except?: string) =>
+    [...tracked.keys()].some(
+      (domain) =>
+        domain !== except &&
+        [...one.participants, ...(one.bcc ?? [])].some(({ email }) =>
+          addressBelongsTo(email, domain),
+        ),
     );
   const importing = async (workspaceId?: string) => {
     const [imported] = await importDomains(db, userId, {
@@ -161,7 +166,7 @@ export async function take(world: World, given: Step): Promise<void> {
       await expectWithdrawn();
     },
     remove: async () => {
-      await removeDomain(db, { userId, domainId });
+      await removeDomain(db, { userId, domainId }, undefined, deletionSteps);
       removed();
       await expectWithdrawn();
     },
@@ -178,8 +183,26 @@ export async function take(world: World, given: Step): Promise<void> {
     'begin to share': () => storeShare(db, { userId, domainId, workspaceId }),
     'begin to unshare': () => storeRevocation(db, { userId, domainId, workspaceId }),
     'begin to remove': async () => {
-      await deleteDomain(db, { userId, domainId });
+      await deleteDomain(db, { userId, domainId }, undefined, deletionSteps);
       removed();
+    },
+    'begin to delete captured': async () => {
+      const interrupt = () => Promise.reject(new AppError('CONFLICT', 'The process was killed.'));
+      const isDone = await deleteDomain(db, { userId, domainId }, interrupt, deletionSteps).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === 'CONFLICT') return false;
+          throw error;
+        },
+      );
+      if (isDone) return removed();
+      const stored = new Set((await listCopies(db, [userId])).map(({ id }) => id));
+      for (const [id, one] of world.captured) {
+        if (!id.startsWith(userId) || stored.has(id)) continue;
+        // What another domain has as well stays.
+        expect(concerns(one, given.domain)).toBe(false);
+        world.captured.delete(id);
+      }
     },
     'begin to remove all': async () => {
       await db.transaction().execute((tx) => removeAllDomains(tx, userId));
@@ -282,21 +305,4 @@ export async function readPublished({ app, workspaceIds }: World) {
     read.push({ published, expected, rebuilt: await actualPublication(app.db, id) });
   }
   return read;
-}
-
-/** Nothing but what concerns a tracked domain is kept, and of that everything. */
-export async function expectCaptured(world: World): Promise<void> {
-  const stored = await world.app.db
-    .selectFrom('captured_activities')
-    .select(['owner_id', 'source', 'external_id', 'title', 'occurred_at'])
-    .where('owner_id', 'in', world.userIds)
-    .execute();
-  const plain = (id: string, title: string, at: Date) => `${id} ${title} ${at.toISOString()}`;
-  expect(
-    stored
-      .map((one) =>
-        plain(`${one.owner_id} ${one.source} ${one.external_id}`, one.title, one.occurred_at),
-      )
-      .sort(),
-  ).toEqual([...world.captured].map(([id, one]) => plain(id, one.title, one.occurredAt)).sort());
 }

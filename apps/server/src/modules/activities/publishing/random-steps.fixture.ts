@@ -84,7 +84,7 @@ const anyMoment: fc.MaybeWeightedArbitrary<Step>[] = [
       number: fc.nat(3),
     }),
   })),
-  ...['share', 'unshare', 'leave', 'remove', 'remove all'].map((name) => ({
+  ...['share', 'unshare', 'leave', 'remove', 'remove all', 'delete captured'].map((name) => ({
     weight: 1,
     arbitrary: fc.record({ do: fc.constant(`begin to ${name}`), person, domain, workspace }),
   })),

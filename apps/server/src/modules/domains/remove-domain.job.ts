@@ -1,0 +1,44 @@
+import type { Context } from '../../platform/context.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import type { JobKind } from '../../platform/jobs/jobs.ts';
+import type { Removal } from './delete-domain.ts';
+import { removeDomain } from './remove-domain.ts';
+
+/** Removes a domain of which too much is stored for one request. */
+export const removeDomainJob: JobKind<Removal> = {
+  name: 'remove-domain',
+  // Until a workspace that does not respond is back.
+  retry: { limit: 10, delaySeconds: 30 },
+  expireSeconds: 300,
+};
+
+/** After so long it is looked whether the process is to end; milliseconds. */
+const TURN_MS = 5_000;
+
+export async function completeRemoval(
+  { db }: Pick<Context, 'db'>,
+  removal: Removal,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await removeDomain(db, removal, performance.now() + TURN_MS);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // It was removed by another request meanwhile.
+      if (error.code === 'NOT_FOUND') return;
+      if (error.code !== 'CONFLICT') throw error;
+    }
+  }
+}
+
+/** Leaves the rest of a removal that responds CONFLICT to a job. */
+export async function continueRemoval(
+  { jobs }: Pick<Context, 'jobs'>,
+  removal: Removal,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof AppError) || error.code !== 'CONFLICT') return;
+  await jobs.enqueue(removeDomainJob, removal, { singletonKey: removal.domainId });
+}
