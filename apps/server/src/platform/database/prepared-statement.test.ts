@@ -27,25 +27,32 @@ test('limits the time of a statement outside a transaction only', async () => {
   await expect(sleeping.execute(db)).rejects.toThrow(DatabaseUnavailableError);
 });
 
-test('plans a slow prepared statement again', async () => {
+test('plans prepared statements again after a slow one, and after no other', async () => {
   await sql`create table grown (id integer, thread integer) with (autovacuum_enabled = false)`.execute(
     db,
   );
   await sql`create index on grown (thread, id)`.execute(db);
   await sql`insert into grown values (0, 0)`.execute(db);
   await sql`vacuum analyze grown`.execute(db);
-  const heads = sql<{ count: number }>`${preparedStatement} select count(*) from grown
+  const heads = sql`${preparedStatement} select count(*) from grown
     where not exists (
       select from grown later where later.thread = grown.thread and later.id > grown.id)`;
-  const msToCount = async () => {
-    const startedAt = performance.now();
-    await db.transaction().execute((tx) => heads.execute(tx));
-    return performance.now() - startedAt;
+  await heads.execute(db);
+  const { rows: prepared } = await sql<{ name: string }>`
+    select name from pg_prepared_statements where statement like '%later.thread%'`.execute(db);
+  const name = prepared[0]?.name ?? '';
+  const readPlan = async () => {
+    const { rows } = await sql`explain (costs off) execute ${sql.id(name)}`.execute(db);
+    return rows;
   };
-  // From the sixth execution on, PostgreSQL reuses one plan, here that for a table of one row.
-  for (let times = 0; times < 8; times += 1) await msToCount();
+  const planOfOneRow = await readPlan();
   await sql`insert into grown select id, id from generate_series(1, 6000) id`.execute(db);
-  const withOldPlan = await msToCount();
-  expect(withOldPlan).toBeGreaterThan(1_000);
-  expect(await msToCount()).toBeLessThan(withOldPlan / 5);
+  const sleep = (seconds: number) =>
+    db
+      .transaction()
+      .execute((tx) => sql`${preparedStatement} select pg_sleep(${seconds}::float8)`.execute(tx));
+  await sleep(0);
+  expect(await readPlan()).toEqual(planOfOneRow);
+  await sleep(1.05);
+  expect(await readPlan()).not.toEqual(planOfOneRow);
 });
