@@ -35,6 +35,8 @@ type FormOptions<Values extends TextValues> = {
   initial: Values;
   /** Validates on submit; the form is not sent while there are errors. */
   validate: (values: Values) => FieldErrors<Values>;
+  /** By field, the others whose errors concern it as well, and go when it is edited. */
+  concerns?: { [Field in keyof Values]?: readonly (keyof Values)[] };
   /** Sends the values and resolves to the problems that the server found, if any. */
   submit: (values: Values) => Promise<FormProblem<Values> | undefined>;
 };
@@ -98,8 +100,12 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
       disabled: submitting,
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
         setValues((before) => ({ ...before, [name]: target.value }));
+        const solved = [name, ...(options.concerns?.[name] ?? [])];
         setProblem(({ fields }) => ({
-          fields: { ...fields, [name]: undefined } as FieldErrors<Values>,
+          fields: {
+            ...fields,
+            ...Object.fromEntries(solved.map((field) => [field, undefined])),
+          } as FieldErrors<Values>,
         }));
       },
     }),

@@ -146,6 +146,10 @@ test('a wrong password is said at its field, anything else above the form', asyn
   await user.click(dialog.getByRole('button', { name: 'Connect' }));
   expect((await dialog.findByRole('alert')).textContent).toBe(message);
   expect(password.getAttribute('aria-invalid')).toBe('true');
+  await user.type(dialog.getByLabelText('Email address'), 'x{Backspace}');
+  expect(dialog.queryByText(message)).toBeNull();
+  expect(password.getAttribute('aria-invalid')).toBeNull();
+  await dialog.findByText('Settings found');
   mockEndpoint('POST /api/integrations/{provider}/sign-in', () =>
     failure('NETWORK_ERROR', 'Nothing responds at imap.acme.com, port 993.'),
   );

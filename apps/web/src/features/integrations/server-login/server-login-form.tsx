@@ -36,6 +36,8 @@ export function ServerLoginForm({ provider, address: known, onConnected, onCance
     initial: { ...EMPTY, address: known, port: isCalendar ? PORTS.calendar : PORTS.tls },
     validate: ({ port }) =>
       hasFields && !isPort(port) ? { port: 'Enter a number from 1 to 65535.' } : {},
+    // A server says only that the sign-in was wrong.
+    concerns: { address: ['password'], user: ['password'], host: ['password'] },
     submit: async ({ address, password, host, port, user }) => {
       const server = hasFields
         ? { host: host.trim(), port: Number(port), security }
