@@ -31,7 +31,7 @@ export function filterConditions(
   timeZone: string,
 ): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, owner, activeWithin, quietFor, balance } = filter;
-  const conditions = (search ?? '').split(/\s+/).filter(Boolean).map(containsWord);
+  const conditions = wordsOf(search ?? '').map(containsWord);
   if (contributor !== undefined) {
     conditions.push(sql`exists (
       select from account_contributors contributor
@@ -64,6 +64,12 @@ export function filterConditions(
   if (filter.goingQuiet) conditions.push(goingQuietOn(sql`${today}::date`));
   return conditions;
 }
+
+/** Each once, since all accounts may be compared with each. */
+const wordsOf = (search: string): string[] => {
+  const words = search.split(/\s+/).filter(Boolean);
+  return [...new Map(words.map((word) => [word.toLowerCase(), word])).values()];
+};
 
 /** Domains are stored in ASCII and typed as they are read. */
 function containsWord(word: string): RawBuilder<boolean> {
