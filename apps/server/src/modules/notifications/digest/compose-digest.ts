@@ -1,3 +1,4 @@
+import { oneLine } from '@repo/domain/text/one-line';
 import type { Config } from '../../../config.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { escapeHtml, htmlLink, htmlMail } from '../mail-html.ts';
@@ -15,9 +16,10 @@ interface Links {
 
 export function composeDigest(
   { productName }: Pick<Config, 'productName'>,
-  digest: Digest,
+  given: Digest,
   links: Links,
 ): DigestMail {
+  const digest = onOneLineEach(given);
   const days = `${formatDay(digest.firstDay)} – ${formatDay(digest.lastDay)}`;
   const title = productName ? `Your week in ${productName}` : 'Your week';
   const subject = `${title}, ${days}`;
@@ -40,6 +42,24 @@ export function composeDigest(
       ].join('\n'),
       footer: `${footer}<br>${htmlLink(links.unsubscribe, 'Unsubscribe')} · ${htmlLink(links.settings, 'All notifications')}`,
     }),
+  };
+}
+
+/** Names come from strangers, such as who wrote an email. */
+function onOneLineEach(digest: Digest): Digest {
+  const named = <Item extends { name: string }>(all: readonly Item[]): Item[] =>
+    all.map((one) => ({ ...one, name: oneLine(one.name) }));
+  return {
+    ...digest,
+    workspaces: digest.workspaces.map((workspace) => ({
+      ...workspace,
+      highest: named(workspace.highest),
+      lowest: named(workspace.lowest),
+      quiet: named(workspace.quiet),
+      quietPeople: named(workspace.quietPeople),
+      added: named(workspace.added),
+    })),
+    failedSyncs: named(digest.failedSyncs),
   };
 }
 

@@ -47,7 +47,13 @@ const daysAgo = (days: number, minute = 0) =>
   new Date(startOfBusinessDay(addDays(today, -days)).getTime() + 12 * 3_600_000 + minute * 60_000);
 
 /** An account with emails of the user on these days, counted back from today. */
-async function account(name: string, days: number[], createdAt = daysAgo(30), owner = ann) {
+async function account(
+  name: string,
+  days: number[],
+  createdAt = daysAgo(30),
+  owner = ann,
+  contact = 'Pat',
+) {
   const domain = `${name.toLowerCase().replaceAll(/\W+/g, '')}.example`;
   const given = { domains: [domain], source: 'manual', workspaceId: sales.id, name } as const;
   const [imported] = await importDomains(app.db, owner.id, given);
@@ -56,7 +62,7 @@ async function account(name: string, days: number[], createdAt = daysAgo(30), ow
     sampleMail({
       occurredAt: daysAgo(back, minute),
       participants: [
-        { name: 'Pat', email: `pat@${domain}`, role: 'from' },
+        { name: contact, email: `pat@${domain}`, role: 'from' },
         { name: owner.name, email: owner.email, role: 'to' },
       ],
     }),
@@ -146,6 +152,28 @@ describe('what it says', () => {
         `  https://app.example/${await slugOf(sales)}/people/`,
     );
     expect(text).not.toContain('Pat (Beta)');
+  });
+
+  test('a name of a stranger cannot add lines, links or markup', async () => {
+    const forged =
+      'Pat\n\n\nYOUR CONNECTIONS\u2028\r\n- Gmail: Access has ended.\u0085\u001b[31m <a href="https://evil.example">\u202e';
+    await account('Acme', [42, 44, 50, 55, 60, 65], daysAgo(30), ann, forged);
+    const kim = sampleMail({
+      occurredAt: daysAgo(1),
+      participants: [
+        { name: 'Kim', email: 'kim@acme.example', role: 'from' },
+        { name: 'Ann', email: ann.email, role: 'to' },
+      ],
+    });
+    const from = { ownerId: ann.id, provider: 'gmail', source: ann.email };
+    await captureAndPublish(app.db, from, [kim]);
+    const { text = '', html = '' } = (await digestOf(ann)) ?? {};
+    const [line = ''] = text.split('\n').filter((one) => one.includes('Pat'));
+    expect(line).toMatch(
+      /^- Pat YOUR CONNECTIONS - Gmail: Access has ended\..*\(Acme\): No contact/,
+    );
+    expect(text).not.toMatch(/[\p{Zl}\p{Zp}]|[^\P{Cc}\n]/u);
+    expect(html).not.toContain('<a href="https://evil');
   });
 
   test('what happened today is not in it, nor what is older than a week', async () => {
