@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
@@ -59,6 +61,27 @@ test('a domain is removed when nothing is left of it, in time', async () => {
   await removeDomain(app.db, third, Infinity);
   expect(await withdrawals()).toBe(0);
   expect(await tracking(app).trackedBy(person.token)).toHaveLength(2);
+});
+
+test('a withdrawal that waits for someone else is answered in time', async () => {
+  const [share] = shares;
+  if (share === undefined) throw new Error('None.');
+  const removing = await app.db.transaction().execute(async (other) => {
+    await sql`
+      select from workspace_accounts where workspace_id = ${share.workspaceId} for update`.execute(
+      other,
+    );
+    // As far as it has come when the other transaction ends.
+    return Promise.race([
+      removeDomain(app.db, { userId: person.id, ...share }, performance.now() + 1_200).then(
+        () => undefined,
+        (error: unknown) => error,
+      ),
+      setTimeout(10_000),
+    ]);
+  });
+  expect(removing).toMatchObject({ code: 'CONFLICT', details: { continues: true } });
+  expect(await withdrawals()).toBe(1);
 });
 
 test('a domain is shared again when nothing is left of it, in time', async () => {

@@ -11,19 +11,21 @@ const MAX_WAIT = '3s';
  * Lets one transaction at a time publish into accounts of a workspace. What the others have committed is
  * seen by the statements after this one (docs/ARCHITECTURE.md, "Lock order").
  *
- * @throws DatabaseUnavailableError `locked` while the days of the workspace are moved to another time
- *   zone (docs/decisions/workspace-time-zone.md)
+ * @param waitMs the longest wait for the accounts; without an end if 0.
+ * @throws DatabaseUnavailableError `locked` after that, or while the days of the workspace are moved to
+ *   another time zone (docs/decisions/workspace-time-zone.md)
  */
 export async function lockAccounts(
   tx: Connection,
   workspaceId: string,
   accountIds: readonly string[],
+  waitMs = 0,
 ): Promise<void> {
   // The functions are executed in this order: the limit is that of the one wait.
   await sql`
     select set_config('lock_timeout', ${MAX_WAIT}, true),
       pg_advisory_xact_lock_shared(${daysOf(workspaceId)}),
-      set_config('lock_timeout', '0', true)`.execute(tx);
+      set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])

@@ -115,7 +115,7 @@ export async function isBeingWithdrawn(
  * @throws AppError UNAVAILABLE where the database fails meanwhile.
  */
 export const completeWithdrawals = (db: Database, ownerId: string): Promise<void> =>
-  withdraw(db, ownerId, async () => {});
+  withdraw(db, ownerId);
 
 /**
  * Does the same within the time for which clients wait, one step at least. The job does the rest,
@@ -131,22 +131,38 @@ export async function withdrawForRequest(
   message: string,
   deadline = withdrawalDeadline(),
 ): Promise<void> {
-  await withdraw(db, ownerId, async () => {
-    if (performance.now() < deadline) return;
-    if (!(await hasWithdrawals(db, ownerId))) return;
-    const details: Continuation = { continues: true };
-    throw new AppError('CONFLICT', message, { details });
+  const isOver = () => performance.now() >= deadline;
+  const details: Continuation = { continues: true };
+  const goesOn = () => new AppError('CONFLICT', message, { details });
+  const afterStep = async () => {
+    if (isOver() && (await hasWithdrawals(db, ownerId))) throw goesOn();
+  };
+  await withdraw(db, ownerId, { afterStep, deadline }).catch((error: unknown) => {
+    const { cause } = error as { cause?: unknown };
+    const hasWaited = cause instanceof DatabaseUnavailableError && cause.reason === 'locked';
+    throw hasWaited && isOver() ? goesOn() : error;
   });
 }
 
-/** @param afterStep throws to end it. */
-async function withdraw(
-  db: Database,
-  ownerId: string,
-  afterStep: () => Promise<void>,
-): Promise<void> {
+interface Bounds {
+  /** Throws to end it. */
+  afterStep: () => Promise<void>;
+  /** From then on it waits for no one else; the time of `performance.now()`. */
+  deadline: number;
+}
+
+/** The shortest wait for others, so that one step is taken whatever was done before; milliseconds. */
+const MIN_WAIT_MS = 1_000;
+
+async function withdraw(db: Database, ownerId: string, bounds?: Bounds): Promise<void> {
+  const waitMs = () =>
+    bounds === undefined || bounds.deadline === Infinity
+      ? 0
+      : Math.ceil(Math.max(MIN_WAIT_MS, bounds.deadline - performance.now()));
   try {
-    while (await takeWithdrawalStep(db, ownerId)) await afterStep();
+    while (await takeWithdrawalStep(db, ownerId, publishStepSize, waitMs())) {
+      await bounds?.afterStep();
+    }
   } catch (cause) {
     if (!(cause instanceof DatabaseUnavailableError)) throw cause;
     throw new AppError(

@@ -100,14 +100,20 @@ interface Request extends AccountKey {
  * already. Where the person shares another domain with the account, a part is withdrawn
  * (`withdrawPart`).
  *
+ * @param waitMs the longest wait for others who publish into the accounts; without an end if 0.
  * @returns whether there was a request.
+ * @throws DatabaseUnavailableError `locked` after that wait.
  */
 export async function takeWithdrawalStep(
   db: Database,
   ownerId: string,
   stepSize = publishStepSize,
+  waitMs = 0,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    if (waitMs > 0) {
+      await sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
+    }
     await lockSteps(tx, ownerId);
     const { rows: all } = await sql<Request>`
       select id, workspace_id as "workspaceId", account_id as "accountId",
@@ -118,13 +124,13 @@ export async function takeWithdrawalStep(
     const [next] = all;
     if (next === undefined) return false;
     if (next.isPart) {
-      await withdrawPart(tx, ownerId, { ...next, stepSize });
+      await withdrawPart(tx, ownerId, { ...next, stepSize, waitMs });
       return true;
     }
     const { workspaceId } = next;
     const requests = all.filter((one) => one.workspaceId === workspaceId && !one.isPart);
     const accountIds = requests.map(({ accountId }) => accountId);
-    await lockAccounts(tx, workspaceId, accountIds);
+    await lockAccounts(tx, workspaceId, accountIds, waitMs);
     const now = new Date();
     const contributed = isDistributed(tx)
       ? await stillContributed(tx, ownerId, workspaceId, accountIds)
@@ -202,9 +208,15 @@ async function stillContributed(
 async function withdrawPart(
   tx: Connection,
   ownerId: string,
-  { id, workspaceId, accountId, stepSize }: AccountKey & { id: string; stepSize: number },
+  {
+    id,
+    workspaceId,
+    accountId,
+    stepSize,
+    waitMs,
+  }: AccountKey & { id: string; stepSize: number; waitMs: number },
 ): Promise<void> {
-  await lockAccounts(tx, workspaceId, [accountId]);
+  await lockAccounts(tx, workspaceId, [accountId], waitMs);
   const { rows: requests } = await sql<{ isNew: boolean }>`
     select activity_key = ${firstKey} as "isNew"
     from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
