@@ -15,8 +15,9 @@ import { IntegrationCard } from './card/integration-card.tsx';
 import { ConnectPrompt, type ConnectPromptProps } from './connect/connect-prompt.tsx';
 import { useOauthReturn } from './connect/use-oauth-return.ts';
 
+// Cards of a row have one height, unless one is long for its connections: the others would be empty.
 const gridStyle =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4';
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4 has-[[data-connections]]:items-start';
 
 export type IntegrationsPageProps = {
   /** The reason why the user was sent here, if they were. */

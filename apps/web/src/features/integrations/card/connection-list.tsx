@@ -24,6 +24,7 @@ export function ConnectionList({
   return (
     <ul
       aria-label={`Connected with ${props.provider.name}`}
+      data-connections
       className="-mx-4 divide-y divide-line border-y border-line"
     >
       {connections.map((integration) => (
