@@ -84,7 +84,7 @@ export function describeServerLogin(name: string, under: ServerLoginUnderTest): 
     });
 
     it.each<[string, TestCertificate, 'trusted' | 'unknown', string]>([
-      ['from no known authority', makeCertificate(), 'unknown', 'not from a known authority'],
+      ['from no known authority', makeCertificate(), 'unknown', 'so no password was sent'],
       ['for another name', makeCertificate('DNS:acme.com'), 'trusted', 'is for another server'],
       ['that has expired', makeCertificate('IP:127.0.0.1', -1), 'trusted', 'has expired'],
     ])('sends nothing to a server with a certificate %s', async (_, certificate, trust, says) => {

@@ -15,6 +15,6 @@ export function certificateProblem(code: string, host: string): string | undefin
     return `The certificate of ${host} has expired. Its operator must renew it.`;
   }
   return unknownAuthority.has(code)
-    ? `The certificate of ${host} is not from a known authority, so the connection is not secure.`
+    ? `The certificate of ${host} is not from a known authority, so no password was sent. Check the name of the server, or ask who runs it.`
     : undefined;
 }

@@ -59,7 +59,10 @@ export function toProviderError(error: unknown, server: ServerAddress): Provider
     return make('temporary', `Nothing responds at ${at}. Check the server and the port.`);
   }
   if (/^(CONNECT_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/.test(code)) {
-    return make('temporary', `${at} did not respond in time.`);
+    return make(
+      'temporary',
+      `${at} did not respond in time. Check the server and the port, or try again later.`,
+    );
   }
   if (code === 'LiteralTooLarge' || code === 'LineTooLarge' || code === 'ResponseTooLarge') {
     return make('temporary', `${host} sent more than is allowed.`);

@@ -75,7 +75,10 @@ export function toProviderError(error: unknown, { host, port }: ServerAddress): 
     return make('temporary', `Nothing responds at ${at}. Check the server and the port.`);
   }
   if (/^(ETIMEDOUT|ETIMEOUT)$/.test(code)) {
-    return make('temporary', `${at} did not respond in time.`);
+    return make(
+      'temporary',
+      `${at} did not respond in time. Check the server and the port, or try again later.`,
+    );
   }
   if (code === 'ResponseTooLarge') {
     return make('temporary', `${host} sent more than is allowed.`);
