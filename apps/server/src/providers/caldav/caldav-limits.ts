@@ -28,6 +28,8 @@ export const MAX_PAGE_WEIGHT = 16 * MIB;
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */
 export const MAX_EVENTS = 50_000;
+/** The address of an event; characters, all of them ASCII. Locations are found by it, in an index. */
+export const MAX_EVENT_ADDRESS = 2_000;
 /** Occurrences of a window that are in memory at the same time. */
 export const MAX_OCCURRENCES = 200_000;
 /** About how many characters they have together. */

@@ -31,6 +31,19 @@ it.each([
   });
 });
 
+it('refuses an event whose address is too long to be stored', async () => {
+  const { source, cursor } = await openAt(
+    when(isSync, (_r, _b, response) => {
+      const long = found(`/ann/work/${'a'.repeat(3_000)}.ics`, '<d:getetag>"1"</d:getetag>');
+      return send(response, dav(`${long}<d:sync-token>t2</d:sync-token>`));
+    }),
+  );
+  await expect(source.changes(cursor)).rejects.toMatchObject({
+    kind: 'temporary',
+    message: expect.stringContaining('address that is too long'),
+  });
+});
+
 it('reads a list of as many events as a calendar may have', async () => {
   const listed = Array.from({ length: 50_000 }, (_, index) =>
     found(`/ann/work/${index}.ics`, `<d:getetag>"${index}"</d:getetag>`),
@@ -61,7 +74,7 @@ it('stores as failed an event of too many elements, and reads the others', async
 });
 
 it('ends a page at events that are large together, so that all of it is in memory', async () => {
-  const names = Array.from({ length: 60 }, (_, index) => `/ann/work/${index}.ics`);
+  const names = Array.from({ length: 45 }, (_, index) => `/ann/work/${index}.ics`);
   const text = `DESCRIPTION:${'a'.repeat(900_000)}`;
   const { source, cursor } = await openAt((_r, body, response) => {
     if (body.includes('sync-collection')) {

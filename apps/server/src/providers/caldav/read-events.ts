@@ -1,4 +1,10 @@
-import { BATCH_SIZE, EVENTS_SIZE, LIST_SIZE, MAX_EVENTS } from './caldav-limits.ts';
+import {
+  BATCH_SIZE,
+  EVENTS_SIZE,
+  LIST_SIZE,
+  MAX_EVENT_ADDRESS,
+  MAX_EVENTS,
+} from './caldav-limits.ts';
 import { MAX_EVENT_BYTES } from '../calendar/meeting-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import { DavResponseError, DavStatusError, isTooLarge } from './dav/dav-failure.ts';
@@ -157,13 +163,21 @@ function toEvent(href: string, { status, properties }: DavResponse): EventResour
     : { href, data };
 }
 
-/** The address of an event in a calendar; undefined for the calendar itself and anything else. */
+/**
+ * The address of an event in a calendar; undefined for the calendar itself and anything else.
+ *
+ * @throws DavResponseError for an address that is too long to be stored.
+ */
 function hrefIn(client: DavClient, calendar: URL, { href }: DavResponse): string | undefined {
   const url = client.at(href, calendar);
   const path = normalize(url.pathname);
   const folder = normalize(calendar.pathname);
   if (!path.startsWith(folder) || path === folder || path.endsWith('/')) return undefined;
-  return new URL(path, calendar).href;
+  const address = new URL(path, calendar).href;
+  if (address.length > MAX_EVENT_ADDRESS) {
+    throw new DavResponseError('It names an event by an address that is too long.');
+  }
+  return address;
 }
 
 /** Servers encode the same path in different ways. */

@@ -16,11 +16,22 @@ export interface OpenFolder {
 /** Maximum of UIDs in one command: a line of some 10 KB. */
 const UIDS_PER_COMMAND = 1_000;
 
-/** Opens a folder read-only: closing a writable one permanently deletes emails. */
+/**
+ * Opens a folder read-only: closing a writable one permanently deletes emails.
+ *
+ * @throws ProviderError `temporary` without a usable UIDVALIDITY, which all locations need.
+ */
 export async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
   const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
   limitCount(client);
-  return { path, validity: Number(uidValidity), uidNext: uidNext || undefined };
+  const validity = Number(uidValidity);
+  if (!Number.isSafeInteger(validity)) {
+    throw new ProviderError(
+      'temporary',
+      'The mail server does not number its emails (UIDVALIDITY), so they cannot be told apart.',
+    );
+  }
+  return { path, validity, uidNext: uidNext || undefined };
 }
 
 /**

@@ -65,6 +65,8 @@ export const MAX_REMEMBERED = 2_000;
 export const MAX_MAILS = 2_000_000;
 /** Folders of one mailbox. */
 export const MAX_FOLDERS = 2_000;
+/** The path of a folder; bytes. Locations are found by it, in an index. */
+export const MAX_PATH_BYTES = 2_000;
 /** Maximum of domains in one search; with more, all emails are read. */
 export const MAX_SEARCHED_DOMAINS = 10;
 

@@ -1,6 +1,6 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { MAX_FOLDERS, MAX_LIST_BYTES } from './imap-limits.ts';
+import { MAX_FOLDERS, MAX_LIST_BYTES, MAX_PATH_BYTES } from './imap-limits.ts';
 import { withinBytes } from './within-bytes.ts';
 
 /** A folder that is read, with the values that show whether its contents changed. */
@@ -51,5 +51,11 @@ const roleOf = ({ specialUse }: ListResponse): string => (specialUse ?? '').toLo
 
 function isReadable(folder: ListResponse): boolean {
   const flags = new Set([...folder.flags].map((flag) => flag.toLowerCase()));
-  return !unselectable.some((flag) => flags.has(flag)) && !excludedUses.has(roleOf(folder));
+  const isExcluded =
+    unselectable.some((flag) => flags.has(flag)) || excludedUses.has(roleOf(folder));
+  return !isExcluded && isStorable(folder.path);
 }
+
+/** Whether the path is one that the database can store: no mail program creates others. */
+const isStorable = (path: string): boolean =>
+  path.isWellFormed() && !path.includes('\0') && Buffer.byteLength(path) <= MAX_PATH_BYTES;
