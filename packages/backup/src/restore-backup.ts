@@ -130,6 +130,7 @@ async function copyTables(
   await client.query('begin');
   // The rows that triggers wrote are in the backup as well; run again they would count them twice.
   for (const { name } of known) await toggleTriggers(client, name, 'disable');
+  const keys = await dropForeignKeys(client);
   await readBackup(file, {
     async table(table) {
       if (!known.some(({ name }) => name === table.name))
@@ -152,10 +153,27 @@ async function copyTables(
       rows += count;
     },
   });
+  for (const add of keys) await client.query(add);
   for (const { name } of known) await toggleTriggers(client, name, 'enable');
   await client.query('commit');
   await client.query('analyze');
   return { tables, rows };
+}
+
+/**
+ * On a cluster tables that stay on one node have no foreign keys, so that a backup of it has them in another
+ * order.
+ *
+ * @returns the statements that add them again.
+ */
+async function dropForeignKeys(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ drop: string; add: string }>(`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname,
+        pg_get_constraintdef(oid)) as add
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`);
+  for (const { drop } of rows) await client.query(drop);
+  return rows.map(({ add }) => add);
 }
 
 const toggleTriggers = (client: Client, table: string, how: 'enable' | 'disable') =>

@@ -49,6 +49,8 @@ afterEach(async () => {
   for (const target of targets.splice(0)) await target.drop();
 });
 
+const known = '00000000-0000-7000-8000-000000000001';
+
 const cli = (url: string, ...args: string[]) =>
   runCommandLine(args, {
     DATABASE_URL: url,
@@ -159,6 +161,29 @@ test('what is restored is what was there, in every table', async () => {
   const shown = await seen(source.url);
   expect(shown[0]).toMatchObject([{ name: 'Acme' }, { name: 'Acme' }]);
   expect(await seen(url)).toEqual(shown);
+});
+
+test('tables are restored in any order: on a cluster some have no foreign keys', async () => {
+  const cluster = await createTestDatabase();
+  targets.push(cluster);
+  const client = new Client({ connectionString: cluster.url });
+  await client.connect();
+  await client.query('alter table sessions drop constraint if exists sessions_user_id_fkey');
+  await client.query(`
+    insert into users (id, email, name) values ('${known}', 'ann@home.example', 'Ann');
+    insert into sessions (user_id, token_hash) values ('${known}', 'hash')`);
+  await client.end();
+  const other = path.join(folder, 'cluster.backup');
+  await cli(cluster.url, 'backup', '--file', other);
+  const url = await emptyDatabase();
+  expect((await cli(url, 'restore', '--file', other)).complaint).toBe('');
+  expect((await contents(url))['sessions']).toHaveLength(1);
+  const restored = new Client({ connectionString: url });
+  await restored.connect();
+  await expect(restored.query(`update sessions set user_id = gen_random_uuid()`)).rejects.toThrow(
+    'sessions_user_id_fkey',
+  );
+  await restored.end();
 });
 
 test('a database that holds something is kept, unless it may be thrown away', async () => {
