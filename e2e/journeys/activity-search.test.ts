@@ -63,3 +63,49 @@ journey(
     await expectAccessible(page, 'search, nothing found');
   },
 );
+
+journey(
+  'a search that takes several requests continues until it is asked whether to',
+  async ({ page, environment }) => {
+    const team = await environment.createTeam();
+    const person = onlyPerson(team);
+    await environment.fillAccount({
+      person,
+      workspaceId: team.workspace.id,
+      domain: 'acme.example',
+      name: 'Acme Works',
+      activities: [
+        {
+          title: 'Offer for a crane',
+          summary: 'As discussed.',
+          participants: [{ ...ada, role: 'from' }],
+          occurredAt: daysAgo(200, 12),
+        },
+      ],
+    });
+    // Only a workspace with millions of activities takes more than one.
+    let requests = 0;
+    let isLong = true;
+    await page.route('**/activities/search?*', (route) => {
+      if (!isLong) return route.fallback();
+      requests += 1;
+      const since = daysAgo(requests, 0);
+      return route.fulfill({ json: { results: [], next: since, searchedSince: since } });
+    });
+    await page.setViewportSize({ width: 375, height: 667 });
+    await openAs(page, person, `/${team.organization.slug}/${team.workspace.slug}/search?q=crane`);
+    const more = page.getByRole('button', { name: 'Search older activities', exact: true });
+    await expect(more).toBeEnabled();
+    expect(requests).toBeGreaterThan(10);
+    await expect(page.getByText('No results so far')).toBeVisible();
+    await expect(page.getByText(/^Searched back to /)).toBeVisible();
+    await expectAccessible(page, 'search, not finished');
+    await expectNoHorizontalScroll(page);
+    isLong = false;
+    isLong = false;
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Results' }).getByRole('link')).toHaveCount(1);
+    await expect(page.getByText('1 result, newest first')).toBeVisible();
+  },
+);
