@@ -15,7 +15,6 @@ import {
   createDatabase,
   type Database,
 } from '../../apps/server/src/platform/database/create-database.ts';
-import { family, processorTime } from './process-memory.ts';
 import {
   buildIndexes,
   fillWords,
@@ -23,6 +22,7 @@ import {
   type SearchedWorkspace,
 } from './search/fill-words.ts';
 import { measureStoring } from './search/measure-storing.ts';
+import { add, at, milliseconds, nothing } from './search/timing.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
@@ -59,26 +59,6 @@ const searches: Record<string, string> = {
 
 /** The longest that the plain statement is waited for. */
 const plainTimeoutMs = 20_000;
-
-/** The times of a search, in order, and the processor time of one; both in milliseconds. */
-async function timesOf(work: () => Promise<unknown>, count: number) {
-  const processes = family(process.pid);
-  const before = processorTime(processes);
-  const times: number[] = [];
-  for (let round = 0; round < count; round += 1) {
-    const started = performance.now();
-    await work();
-    times.push(performance.now() - started);
-  }
-  const processor = ((processorTime(processes) - before) * 1_000) / count;
-  return { times: times.sort((one, other) => one - other), processor };
-}
-
-const milliseconds = (time: number | undefined) =>
-  time === undefined ? '' : `${time.toFixed(1)} ms`;
-
-const at = (times: readonly number[], share: number) =>
-  times[Math.min(times.length - 1, Math.floor(times.length * share))];
 
 /** All that match, found by the index of words, sorted. */
 async function searchPlainly(db: Database, workspaceId: string, query: string): Promise<number> {
@@ -118,40 +98,48 @@ async function findToEnd(db: Database, request: MatchesRequest): Promise<number[
 
 async function measure(db: Database, workspace: SearchedWorkspace) {
   const { id: workspaceId, userId } = workspace;
-  const table: Record<string, Record<string, string>> = {};
-  for (const [name, q] of Object.entries(searches)) {
+  const measured = Object.entries(searches).map(([name, q]) => {
     const query = toTsquery(parseSearch(q), { readerId: userId });
     const request = { workspaceId, query };
     const find = () => db.transaction().execute((tx) => findMatches(tx, request));
+    const search = () => searchActivities(db, userId, workspaceId, { q });
+    return { name, request, find, search, whole: nothing(), statements: nothing() };
+  });
+  const table: Record<string, Record<string, string>> = {};
+  for (const { name, request, find, search } of measured) {
     const { matches } = await find();
     await publishFound(
       db,
       workspace,
       matches.map(({ id }) => id),
     );
-    const page = await searchActivities(db, userId, workspaceId, { q });
-    const [whole, statements] = [
-      await timesOf(() => searchActivities(db, userId, workspaceId, { q }), rounds),
-      await timesOf(find, rounds),
-    ];
-    const requests = await findToEnd(db, request);
-    const plain = await searchPlainly(db, workspaceId, query).catch(() => undefined);
-    const p95 = at(whole.times, 0.95) ?? 0;
+    const page = await search();
+    const plain = await searchPlainly(db, workspaceId, request.query).catch(() => undefined);
     table[name] = {
       shown: String(page.results.length),
-      median: milliseconds(at(whole.times, 0.5)),
-      p95: milliseconds(p95),
-      // With that of PostgreSQL: what it takes on a machine with nothing else to do.
-      'processor time': milliseconds(whole.processor),
-      'statements, p95': milliseconds(at(statements.times, 0.95)),
-      'processor time of them': milliseconds(statements.processor),
-      'requests to a full page or the end': String(requests.length),
-      'their statements': milliseconds(requests.reduce((sum, one) => sum + one, 0)),
       'all matches, sorted':
         plain === undefined ? `over ${plainTimeoutMs / 1000} s` : milliseconds(plain),
-      'share of that': plain === undefined ? '' : `${((100 * p95) / plain).toFixed(0)} %`,
     };
-    console.log(name, table[name]);
+  }
+  // In turns, so that what else the machine does slows all of them alike.
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { find, search, whole, statements } of measured) {
+      await add(whole, search);
+      await add(statements, find);
+    }
+  }
+  for (const { name, request, whole, statements } of measured) {
+    const requests = await findToEnd(db, request);
+    Object.assign(table[name] ?? {}, {
+      median: milliseconds(at(whole, 0.5)),
+      p95: milliseconds(at(whole, 0.95)),
+      // With that of PostgreSQL: what it takes on a machine with nothing else to do.
+      'processor time': milliseconds(whole.processor / rounds),
+      'statements, p95': milliseconds(at(statements, 0.95)),
+      'processor time of them': milliseconds(statements.processor / rounds),
+      'requests to a full page or the end': String(requests.length),
+      'their statements': milliseconds(requests.reduce((sum, one) => sum + one, 0)),
+    });
   }
   console.table(table);
   console.log(
