@@ -14,6 +14,7 @@ import { proveFairUse } from './prove-fair-use.ts';
 import { proveGrowth } from './prove-growth.ts';
 import { proveResets } from './prove-resets.ts';
 import { proveSignIn } from './prove-sign-in.ts';
+import { proveTiming } from './prove-timing.ts';
 
 /**
  * `npm run proof:abuse`: attacks a server that is configured as in production, on a database of its
@@ -31,6 +32,7 @@ const target: Target = { host: '127.0.0.1', port };
 const parts = {
   connections: proveConnections,
   'sign-in': proveSignIn,
+  timing: proveTiming,
   resets: proveResets,
   'fair-use': proveFairUse,
 };

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { post } from './guessing-attack.ts';
-import { median, type Proof, startWorker } from './proof.ts';
+import { compareTimes, shuffled } from './compare-times.ts';
+import { type Proof, startWorker } from './proof.ts';
 
 /** Maximum delay of an email behind many requests of others. */
 const maxMailSeconds = 10;
@@ -32,12 +33,10 @@ async function proveResetRequests(proof: Proof): Promise<boolean> {
     insert into users (email, name)
     select 'known' || n || '@reset.example', 'Known' from generate_series(1, 1000) n
     returning email`.execute(db);
-  const requests = [
+  const requests = shuffled([
     ...rows.map(({ email }) => ({ email, isKnown: true })),
     ...rows.map((_, at) => ({ email: `other${at}@reset.example`, isKnown: false })),
-  ]
-    .map((one) => ({ ...one, order: Math.random() }))
-    .toSorted((one, other) => one.order - other.order);
+  ]);
   const worker = await startWorker(proof);
   try {
     const times = { known: [] as number[], unknown: [] as number[] };
@@ -48,29 +47,14 @@ async function proveResetRequests(proof: Proof): Promise<boolean> {
       if (status !== 200) isKept = false;
       times[isKnown ? 'known' : 'unknown'].push(milliseconds);
     }
-    const known = times.known.toSorted((a, b) => a - b);
-    const unknown = times.unknown.toSorted((a, b) => a - b);
-    const difference = kolmogorovSmirnov(known, unknown);
-    // The critical value of the two-sample test at 0.1 %.
-    const critical = 1.95 * Math.sqrt(2 / 1_000);
-    write(
-      `reset requests, 1,000 known and 1,000 unknown emails in random order: median ${median(known).toFixed(1)} and ${median(unknown).toFixed(1)} ms; the distributions differ by at most ${difference.toFixed(3)} (Kolmogorov-Smirnov; ${critical.toFixed(3)} would be a difference at 0.1 %)`,
-    );
-    if (difference > critical) isKept = false;
+    const { described, isEqual } = compareTimes(times.known, times.unknown);
+    write(`reset requests, 1,000 known and 1,000 unknown emails in random order: ${described}`);
+    if (!isEqual) isKept = false;
   } finally {
     await worker.stop();
   }
   await db.deleteFrom('users').where('email', 'like', '%@reset.example').execute();
   return isKept;
-}
-
-/** The largest distance between the distributions of two sorted samples, 0 to 1. */
-function kolmogorovSmirnov(one: readonly number[], other: readonly number[]): number {
-  const shareUpTo = (sample: readonly number[], value: number) =>
-    sample.filter((item) => item <= value).length / sample.length;
-  return Math.max(
-    ...[...one, ...other].map((value) => Math.abs(shareUpTo(one, value) - shareUpTo(other, value))),
-  );
 }
 
 /**
