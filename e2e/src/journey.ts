@@ -63,10 +63,10 @@ export const journey = base.extend<Fixtures>({
 
 export { expect } from '@playwright/test';
 
-async function send<Answer>(url: string, request: RequestInit = {}): Promise<Answer> {
+async function send<Data>(url: string, request: RequestInit = {}): Promise<Data> {
   const response = await fetch(url, request);
   if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as Data;
 }
 
 /** Signs in through the form, as a user does. */

@@ -28,7 +28,7 @@ export interface AppOptions {
   /** Reads the web sites of companies for their icons; over the internet when absent. */
   fetchPublic?: FetchPublic;
   /** Validates every response against the contract; for tests. */
-  checkAnswers?: boolean;
+  checkResponses?: boolean;
   /** Folder of the built web application. */
   webFolder?: string;
   /** The delay of a refused sign-in during an attack. */
@@ -44,7 +44,7 @@ export async function buildApp(
     providers = [],
     transcripts,
     fetchPublic,
-    checkAnswers = false,
+    checkResponses = false,
     webFolder = builtWeb,
     refusalDelayMs = 2_000,
   }: AppOptions = {},
@@ -52,7 +52,7 @@ export async function buildApp(
   const app = await createHttp(context);
   const route = createRoute(app, {
     authenticate: (token) => authenticate(context.db, token),
-    checkAnswers,
+    checkResponses,
     poolSize: context.config.databasePoolSize,
   });
   const progress = createProgressFeed(context, providers);

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
 });
 
-interface Answer {
+interface TestResponse {
   status: number;
   retryAfter: string | undefined;
   body: unknown;
@@ -40,7 +40,7 @@ async function createPatient(postgres: OwnPostgres, poolSize = 10) {
     method: 'GET' | 'POST',
     url: string,
     payload?: object,
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const headers = { authorization: `Bearer ${token}` };
     const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
     const retryAfter = answer.headers['retry-after'];
@@ -84,7 +84,7 @@ beforeAll(async () => {
 afterAll(() => postgres.stop());
 
 /** Expects a failure with the time to retry after, in the envelope, that reveals no internals. */
-function expectCleanFailure({ status, retryAfter, body }: Answer): void {
+function expectCleanFailure({ status, retryAfter, body }: TestResponse): void {
   expect(status).toBe(503);
   expect(Number(retryAfter)).toBeGreaterThan(0);
   expect(failure.parse(body).error).toEqual({
@@ -129,14 +129,14 @@ async function fillDisk(disk: string, left: number): Promise<void> {
 
 const emptyDisk = (disk: string) => rm(fillers(disk), { recursive: true });
 
-const isServed = ({ status }: Answer) => status === 200;
+const isServed = ({ status }: TestResponse) => status === 200;
 
 describe('PostgreSQL', () => {
   test.each(isLong ? (['SIGINT', 'SIGKILL'] as const) : (['SIGKILL'] as const))(
     'ended by %s under load: clean failures, then answers again by itself',
     async (signal) => {
       const { read, readiness } = await createPatient(postgres);
-      const answers: Answer[] = [];
+      const answers: TestResponse[] = [];
       const loading = { on: true };
       const asking = Array.from({ length: 12 }, async () => {
         while (loading.on) answers.push(await read());

@@ -61,13 +61,13 @@ export async function createSyncLab({
   });
 
   /** Calls the sandbox's control endpoints. */
-  const control = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+  const control = async <Data>(method: string, path: string, body?: object): Promise<Data> => {
     const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
       method,
       ...(body && { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return (await answer.json()) as Answer;
+    return (await answer.json()) as Data;
   };
 
   const messages = async (address = mailbox) =>

@@ -31,7 +31,7 @@ export interface TestApp {
   close: () => Promise<void>;
 }
 
-export interface TestAppOptions extends Omit<AppOptions, 'checkAnswers'> {
+export interface TestAppOptions extends Omit<AppOptions, 'checkResponses'> {
   config?: Partial<Config>;
   /** Replaces a dependency that the test observes. */
   replace?: Partial<Context>;
@@ -60,7 +60,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     secretBox: createSecretBox(config.encryptionKeys),
     ...replace,
   };
-  const app = await buildApp(context, { refusalDelayMs: 0, ...appOptions, checkAnswers: true });
+  const app = await buildApp(context, { refusalDelayMs: 0, ...appOptions, checkResponses: true });
   return {
     app,
     context,

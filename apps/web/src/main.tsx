@@ -11,11 +11,11 @@ import { routes } from './app/routes.tsx';
  * The preloaded responses are mostly there by now, so that the first render is the page and
  * not its skeleton. Longer than reading a response takes, shorter than a user notices; milliseconds.
  */
-const WAIT_FOR_ANSWERS_MS = 80;
+const WAIT_FOR_RESPONSES_MS = 80;
 
 await Promise.race([
   prefetchPageData(window.location),
-  new Promise((resolve) => setTimeout(resolve, WAIT_FOR_ANSWERS_MS)),
+  new Promise((resolve) => setTimeout(resolve, WAIT_FOR_RESPONSES_MS)),
 ]);
 
 const root = document.getElementById('root');

@@ -1,18 +1,18 @@
 import type { TestEnvironment } from '../journey.ts';
 
 /** Turns one of the sandbox's switches; packages/sandbox/README.md lists them. */
-export async function control<Answer>(
+export async function control<Data>(
   { sandboxUrl }: TestEnvironment,
   method: string,
   path: string,
   body?: object,
-): Promise<Answer> {
+): Promise<Data> {
   const response = await fetch(`${sandboxUrl}/sandbox/${path}`, {
     method,
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as Data;
 }
 
 /** Injects a failure at a provider; returns a function that ends it. */

@@ -6,13 +6,13 @@ import { expect } from 'vitest';
 const inside =
   /node_modules|\.[jt]s:\d|\n\s+at |kysely|fastify|invalid input syntax|invalid byte sequence|violates|syntax error at|duplicate key|column "|relation "/i;
 
-type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
+type TestResponse = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
 /**
  * Fails for a response that is neither a refusal in the envelope nor a success, or that reveals too
  * much.
  */
-export function expectHarmless({ statusCode, body, headers }: Answer, asked: string): void {
+export function expectHarmless({ statusCode, body, headers }: TestResponse, asked: string): void {
   const what = `${asked}\n${statusCode} ${body.slice(0, 2_000)}`;
   expect(statusCode, what).toBeLessThan(500);
   expect(body, what).not.toMatch(inside);

@@ -18,7 +18,7 @@ export interface GuessingOutcome {
   statuses: Map<number, number>;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   milliseconds: number;
 }
@@ -27,7 +27,7 @@ export interface Answer {
 export function trySignIn(
   { host, port }: Target,
   { email, password, from }: { email: string; password: string; from: string },
-): Promise<Answer> {
+): Promise<TestResponse> {
   return post({ host, port }, '/api/auth/login', { email, password }, from);
 }
 
@@ -36,7 +36,7 @@ export function post(
   path: string,
   body: object,
   from: string,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const begun = performance.now();
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ export function signInRepeatedly(
   target: Target,
   { email, password, fromOf }: { email: string; password: string; fromOf: (at: number) => string },
 ) {
-  const answers: Answer[] = [];
+  const answers: TestResponse[] = [];
   const end = new AbortController();
   const running = (async () => {
     for (let at = 0; !end.signal.aborted; at += 1) {
@@ -93,7 +93,7 @@ export function signInRepeatedly(
       await sleep(500);
     }
   })();
-  return async (): Promise<Answer[]> => {
+  return async (): Promise<TestResponse[]> => {
     end.abort();
     await running;
     return answers;

@@ -161,11 +161,15 @@ async function restore(): Promise<void> {
   world.app.mails.length = 0;
 }
 
-interface Answer extends Expected {
+interface TestResponse extends Expected {
   body: string;
 }
 
-async function request(name: EndpointName, [, request]: Row, caller: Caller): Promise<Answer> {
+async function request(
+  name: EndpointName,
+  [, request]: Row,
+  caller: Caller,
+): Promise<TestResponse> {
   const given = request(world, caller);
   crossings?.begin(name);
   const token = given.bearer ?? (world.people[caller].token || undefined);

@@ -24,11 +24,11 @@ export interface World {
   /** Starts another process that serves requests. */
   startApi: () => Promise<{ url: string; process: Process }>;
   /** Calls a control endpoint of the sandbox. */
-  sandbox: <Answer = unknown>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  sandbox: <Data = unknown>(method: string, path: string, body?: unknown) => Promise<Data>;
   /** Adds an email to Ann's mailbox. */
   deliver: (mail: string) => Promise<void>;
   /** Sends a request as Ann; returns `data`. */
-  api: <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+  api: <Data>(method: string, path: string, body?: object) => Promise<Data>;
   connectGoogle: (provider: ProviderId) => Promise<void>;
   connectFireflies: () => Promise<void>;
   /** The URL of the webhook, and its token. */
@@ -88,7 +88,7 @@ export async function createWorld(databaseUrl: string, from?: string): Promise<W
   const server = await start('api', { copy: from });
   const ann = await createMakers(db).person({ email: owner });
 
-  const api: World['api'] = async <Answer>(method: string, route: string, body?: object) => {
+  const api: World['api'] = async <Data>(method: string, route: string, body?: object) => {
     const answer = await fetch(`${url}${route}`, {
       method,
       headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'application/json' },
@@ -96,7 +96,7 @@ export async function createWorld(databaseUrl: string, from?: string): Promise<W
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${route} answered ${answer.status}: ${text}`);
-    return (JSON.parse(text) as { data: Answer }).data;
+    return (JSON.parse(text) as { data: Data }).data;
   };
   const begin = (provider: ProviderId) =>
     api<{ authUrl: string }>('POST', `/api/integrations/${provider}/auth`);

@@ -20,13 +20,13 @@ export async function sandboxHelp(
   const webhookSenders = { fathom: await zapAddress(db, sandboxUrl, { id, email }) };
   try {
     const address = `${sandboxUrl}/sandbox/fireflies/${encodeURIComponent(email)}/key`;
-    const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
+    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
     // A user without a mailbox in the sandbox has no key either.
-    if (!answer.ok) return { apiKeys: {}, webhookSenders };
-    const { key } = (await answer.json()) as { key: string };
+    if (!response.ok) return { apiKeys: {}, webhookSenders };
+    const { key } = (await response.json()) as { key: string };
     return { apiKeys: { fireflies: key }, webhookSenders };
   } catch (error) {
-    log.warn({ err: error }, 'the sandbox does not answer');
+    log.warn({ err: error }, 'the sandbox does not respond');
     return { apiKeys: {}, webhookSenders };
   }
 }

@@ -27,8 +27,8 @@ interface WatchedConnection {
  *
  * When a connection has waited for some seconds, a separate connection probes whether PostgreSQL
  * still responds, even with an error. If not, every connection is destroyed and new ones fail at
- * once, until a probe is answered again: a statement fails at most 6 s after PostgreSQL stopped
- * answering. Nothing runs while no statement takes long.
+ * once, until a probe gets a response again: a statement fails at most 6 s after PostgreSQL stopped
+ * responding. Nothing runs while no statement takes long.
  */
 export class ResponseWatch {
   readonly #url: string;
@@ -85,11 +85,11 @@ export class ResponseWatch {
     }
     if (this.#failure === undefined && Date.now() - since < RESPONSE_TIMEOUT_MS) return;
     this.#isLooking = true;
-    const isAnswered = await isResponding(this.#url);
+    const isBack = await isResponding(this.#url);
     this.#isLooking = false;
     if (this.#isClosed) return;
-    if (isAnswered) this.#nextProbe = Date.now() + PROBE_PAUSE_MS;
-    this.#failure = isAnswered ? undefined : noResponse();
+    if (isBack) this.#nextProbe = Date.now() + PROBE_PAUSE_MS;
+    this.#failure = isBack ? undefined : noResponse();
     if (this.#failure)
       for (const connection of this.#connections.keys()) connection.destroy(this.#failure);
   }
@@ -103,19 +103,19 @@ const noResponse = (): Error =>
 async function isResponding(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => {});
-  const answered: Promise<boolean> = client
+  const responded: Promise<boolean> = client
     .connect()
     .then(() => client.query('select 1'))
     .then(
       () => true,
       (error: unknown) => error instanceof pg.DatabaseError,
     );
-  let answer: boolean | undefined;
-  for (let step = 0; step < PROBE_STEPS && answer === undefined; step += 1) {
-    answer = await Promise.race([answered, sleep(PROBE_STEP_MS, undefined)]);
+  let isUp: boolean | undefined;
+  for (let step = 0; step < PROBE_STEPS && isUp === undefined; step += 1) {
+    isUp = await Promise.race([responded, sleep(PROBE_STEP_MS, undefined)]);
   }
   destroyConnection(client);
-  return answer === true;
+  return isUp === true;
 }
 
 /** Closes a connection without notifying the other side, which would not read it. */

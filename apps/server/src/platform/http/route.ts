@@ -88,7 +88,7 @@ type AnyHandler =
 export interface RouteOptions {
   authenticate: Authenticate;
   /** Validates every response against the contract and fails on a difference; for tests. */
-  checkAnswers: boolean;
+  checkResponses: boolean;
   /** Number of database connections. */
   poolSize: number;
 }
@@ -155,11 +155,11 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
       // Changes are completed even if the client has gone; a stream ends by itself.
       const readsOnly = method === 'GET' && call.response instanceof z.ZodType;
-      const answer = readsOnly
+      const result = readsOnly
         ? await readForRequest(clientGone(reply), () => work(request, reply))
         : await work(request, reply);
       if (reply.sent || !(call.response instanceof z.ZodType)) return '';
-      return 'read' in handler ? String(answer) : JSON.stringify(answer);
+      return 'read' in handler ? String(result) : JSON.stringify(result);
     };
     app.route({
       method,
@@ -189,7 +189,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
           ? await turn.run(turn.key, call, { request, reply }, () => respond(request, reply))
           : await respond(request, reply);
         if (reply.sent || !(call.response instanceof z.ZodType)) return reply;
-        if (options.checkAnswers) checkAnswer(name, call.response, JSON.parse(data));
+        if (options.checkResponses) checkResponse(name, call.response, JSON.parse(data));
         if (turn) unread.count(turn.key, data.length, reply.raw);
         return reply
           .header('cache-control', 'no-store')
@@ -253,11 +253,11 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   );
 }
 
-function checkAnswer(name: string, schema: z.ZodType, sent: unknown): void {
+function checkResponse(name: string, schema: z.ZodType, sent: unknown): void {
   const parsed = schema.parse(sent);
   if (!isEqual(parsed, sent)) {
     throw new Error(
-      `The answer of ${name} is not what the contract says.\ncontract: ${JSON.stringify(parsed)}\nanswered: ${JSON.stringify(sent)}`,
+      `The response of ${name} is not what the contract says.\ncontract: ${JSON.stringify(parsed)}\nsent: ${JSON.stringify(sent)}`,
     );
   }
 }

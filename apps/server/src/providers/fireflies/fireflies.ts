@@ -56,7 +56,7 @@ function keyOf({ apiKey }: Record<string, unknown>): string {
   throw new ProviderError('reauthorize', 'There is no Fireflies API key. Connect again.');
 }
 
-interface Answer {
+interface TranscriptResponse {
   transcript: {
     sentences:
       { speaker_name?: string | null; start_time?: number | null; text?: string | null }[] | null;
@@ -66,7 +66,7 @@ interface Answer {
 /** The sentences of a call, in order; empty when there is no transcript (yet) or no such call. */
 async function readSentences(client: FirefliesClient, id: string): Promise<TranscriptSentence[]> {
   try {
-    const { transcript } = await client.query<Answer>(
+    const { transcript } = await client.query<TranscriptResponse>(
       `query Sentences($id: String!) {
         transcript(id: $id) { sentences { speaker_name start_time text } }
       }`,

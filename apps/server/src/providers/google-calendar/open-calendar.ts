@@ -171,19 +171,19 @@ async function listSpan(list: List, window: Window, pageToken: string | undefine
   };
   const send = (token: string | undefined) =>
     list({ ...parameters, ...(token !== undefined && { pageToken: token }) });
-  const answer = await send(span.token).catch((error: unknown) => {
+  const response = await send(span.token).catch((error: unknown) => {
     if (googleStatus(error) === 400 && span.token !== undefined) return send(undefined);
     throw error;
   });
-  const page = (answer.items ?? []).toReversed();
+  const page = (response.items ?? []).toReversed();
   const matches = domains && createDomainMatcher(domains);
   const isWanted = ({ attendees, organizer }: Event) =>
     matches === undefined ||
     [organizer, ...(attendees ?? [])].some(
       (person) => matches(person?.email?.toLowerCase() ?? '').length > 0,
     );
-  const next: Span | undefined = answer.nextPageToken
-    ? { ...span, token: answer.nextPageToken }
+  const next: Span | undefined = response.nextPageToken
+    ? { ...span, token: response.nextPageToken }
     : nextSpan(span, since);
   return {
     page,

@@ -6,7 +6,7 @@ import { publisherOf } from '../../../src/modules/activities/publishing/publishe
 import { sampleMail } from '../../../src/modules/activities/sample-mail.fixture.ts';
 import type { MadePerson } from '../../test-makers.ts';
 import { messageIdOf } from './kill-while-syncing.ts';
-import { type Answer, type KillWorld, until } from './kill-world.ts';
+import { type TestResponse, type KillWorld, until } from './kill-world.ts';
 
 export interface ShareOutcome {
   kills: number;
@@ -98,7 +98,7 @@ export interface Change {
   workspaceId: string;
   /** Contributions of the user in the workspace before. */
   before: number;
-  send: () => Promise<Answer>;
+  send: () => Promise<TestResponse>;
 }
 
 async function chooseChange(kill: KillWorld): Promise<Change> {
@@ -170,7 +170,7 @@ const LEFT = 'could not be removed from the workspace completely';
 async function contradictionsOf(
   kill: KillWorld,
   { name, person, domainId, workspaceId, before }: Change,
-  { status, message = '' }: Answer,
+  { status, message = '' }: TestResponse,
 ): Promise<string[]> {
   const what = `${name} of ${domainId} responded ${status} “${message}”, but`;
   const isShared = (await findShare(kill, person, domainId)) === workspaceId;

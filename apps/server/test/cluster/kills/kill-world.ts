@@ -18,11 +18,11 @@ export interface KillWorld {
   /** The node that has the rows of a user or of a workspace. */
   nodeOf: (table: 'domains' | 'workspace_accounts', id: string) => Promise<TestNode>;
   /** Sends a request as this user. */
-  call: (person: MadePerson, method: string, route: string, body?: object) => Promise<Answer>;
+  call: (person: MadePerson, method: string, route: string, body?: object) => Promise<TestResponse>;
   stop: () => Promise<void>;
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   data?: unknown;
   message?: string;
@@ -101,7 +101,7 @@ async function call(
   url: string,
   person: MadePerson,
   { method, route, body }: { method: string; route: string; body?: object | undefined },
-): Promise<Answer> {
+): Promise<TestResponse> {
   const response = await fetch(`${url}${route}`, {
     method,
     headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },

@@ -34,9 +34,9 @@ afterAll(() => app.close());
 const capture = (activities: ActivityToCapture[]) => tracking(app).capture(ann, activities);
 
 type Query = { end_date?: string; limit?: number; before?: string; after?: string };
-type Answer = EndpointResponse<'GET /api/accounts/{accountId}/timeline'>;
+type Timeline = EndpointResponse<'GET /api/accounts/{accountId}/timeline'>;
 
-async function timeline(query: Query = {}): Promise<Answer> {
+async function timeline(query: Query = {}): Promise<Timeline> {
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
     token: ann.token,
     params: { accountId },
@@ -72,7 +72,7 @@ async function captureMuch(): Promise<void> {
 async function readDown(limit: number, from: Query): Promise<TimelineItem[]> {
   const all: TimelineItem[] = [];
   for (let query: Query | undefined = { limit, ...from }; query !== undefined;) {
-    const { activities, page }: Answer = await timeline(query);
+    const { activities, page }: Timeline = await timeline(query);
     all.push(...activities);
     query = page?.before === undefined ? undefined : { limit, before: page.before };
   }
@@ -98,7 +98,7 @@ describe('GET /api/accounts/{accountId}/timeline with a limit', () => {
     const above: TimelineItem[] = [];
     let position = (await timeline({ limit: 4, before })).page?.after;
     while (position !== undefined) {
-      const { activities, page }: Answer = await timeline({ limit: 4, after: position });
+      const { activities, page }: Timeline = await timeline({ limit: 4, after: position });
       above.unshift(...activities);
       position = page?.after;
     }

@@ -58,9 +58,9 @@ export async function locateMessage(
   reference: string,
 ): Promise<MessageLocationResult> {
   const item = await locate(context, own, reference);
-  if (item === undefined) return answer('not-found');
+  if (item === undefined) return locationOf('not-found');
   const occurredAt = item.occurredAt.toISOString();
-  if (item.exclusion !== undefined) return { ...answer(item.exclusion), occurredAt };
+  if (item.exclusion !== undefined) return { ...locationOf(item.exclusion), occurredAt };
   const failure = await context.db
     .selectFrom('failed_items')
     .select('reason')
@@ -72,15 +72,15 @@ export async function locateMessage(
     const explanation = `It could not be read: ${failure.reason}`;
     return { rule: 'failed', explanation, occurredAt, itemId: item.id };
   }
-  return { ...(await answerFor(context, own, item)), occurredAt };
+  return { ...(await locateItem(context, own, item)), occurredAt };
 }
 
-const answer = (rule: Exclude<Rule, 'failed'>): MessageLocationResult => ({
+const locationOf = (rule: Exclude<Rule, 'failed'>): MessageLocationResult => ({
   rule,
   explanation: explanations[rule],
 });
 
-async function answerFor(
+async function locateItem(
   { db }: Context,
   { id, ownerId, provider, source }: OwnIntegration,
   item: LocatedItem,
@@ -98,15 +98,15 @@ async function answerFor(
     if (await isByBccOnly(db, ownerId, stored.id)) {
       return { rule: 'stored', explanation: byBccOnlyExplanation, places };
     }
-    return { ...answer('stored'), places };
+    return { ...locationOf('stored'), places };
   }
   const concerns = await findMatchingDomains(db, ownerId, item.participants);
   const concerned = concerns(item.participants);
   if (concerned.length === 0) {
     const own = await readOwn(db, ownerId);
-    return { ...answer('not-tracked'), domains: trackableIn(item, own) };
+    return { ...locationOf('not-tracked'), domains: trackableIn(item, own) };
   }
-  if (item.occurredAt < backfillStart()) return answer('too-old');
+  if (item.occurredAt < backfillStart()) return locationOf('too-old');
   const { next, isAhead } = await db
     .selectFrom('integrations')
     .select([
@@ -125,8 +125,8 @@ async function answerFor(
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (!isAhead) return answer('missed');
-  return { ...answer('not-yet-synced'), nextSyncAt: next.toISOString() };
+  if (!isAhead) return locationOf('missed');
+  return { ...locationOf('not-yet-synced'), nextSyncAt: next.toISOString() };
 }
 
 /**

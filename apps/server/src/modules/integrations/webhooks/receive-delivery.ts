@@ -5,7 +5,7 @@ import { UnusableDeliveryError } from '../provider.ts';
 import { storeFailedDelivery } from './store-failed-delivery.ts';
 import { type DeliveryTarget, storeDelivery } from './store-delivery.ts';
 
-type Answer = EndpointResponse<'POST /api/webhooks/v1/{provider}/{integrationId}'>;
+type DeliveryResponse = EndpointResponse<'POST /api/webhooks/v1/{provider}/{integrationId}'>;
 
 /**
  * Takes one delivery of a webhook. The sender hears that it arrived even when it cannot be used:
@@ -18,7 +18,7 @@ export async function receiveDelivery(
   provider: WebhookProvider,
   target: DeliveryTarget,
   payload: unknown,
-): Promise<Answer> {
+): Promise<DeliveryResponse> {
   try {
     const isStored = await storeDelivery(context, target, provider.receive(payload));
     if (isStored) return { outcome: 'stored' };

@@ -180,13 +180,13 @@ function perform({ options, body, maximumBytes, signal, timeoutMs }: Performed) 
   const timer = setTimeout(() => fail('Out of time.', 'ETIMEOUT'), timeoutMs);
   const stop = () => fail('Stopped.', 'ABORTED');
   signal.addEventListener('abort', stop, { once: true });
-  let isAnswered = false;
+  let hasResponded = false;
   asked.on('error', (error: NodeJS.ErrnoException) => {
-    const isIdle = asked.reusedSocket && !isAnswered && error.code === 'ECONNRESET';
+    const isIdle = asked.reusedSocket && !hasResponded && error.code === 'ECONNRESET';
     reject(isIdle ? new IdleConnectionError('Lost.', { cause: error }) : error);
   });
   asked.on('response', (response) => {
-    isAnswered = true;
+    hasResponded = true;
     // Single bytes in a list would take many times as much memory.
     let received = Buffer.alloc(FIRST_BYTES);
     let size = 0;

@@ -40,7 +40,7 @@ export function createCalls(
 ): Calls {
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let last = 0;
-  let answering = 0;
+  let responding = 0;
   let failed: Error | undefined;
   let unsent: CallMessage[] = [];
 
@@ -53,8 +53,8 @@ export function createCalls(
     });
   };
 
-  const answer = async (id: number, name: string, args: unknown[]): Promise<void> => {
-    answering += 1;
+  const respond = async (id: number, name: string, args: unknown[]): Promise<void> => {
+    responding += 1;
     try {
       const handler = handlers[name] as ((...args: unknown[]) => unknown) | undefined;
       if (handler === undefined) throw new Error(`There is no ${name}.`);
@@ -63,7 +63,7 @@ export function createCalls(
     } catch (error) {
       send({ kind: 'failure', id, failure: toFailure(error) });
     } finally {
-      answering -= 1;
+      responding -= 1;
     }
   };
 
@@ -85,7 +85,7 @@ export function createCalls(
     },
     receive: (messages) => {
       for (const message of messages) {
-        if (message.kind === 'call') void answer(message.id, message.name, message.args);
+        if (message.kind === 'call') void respond(message.id, message.name, message.args);
         else settle(message);
       }
     },
@@ -94,7 +94,7 @@ export function createCalls(
       for (const { reject } of pending.values()) reject(error);
       pending.clear();
     },
-    isBusy: () => pending.size + answering > 0,
+    isBusy: () => pending.size + responding > 0,
   };
 }
 
