@@ -25,7 +25,7 @@ const CLIENTS_AND_DOCUMENTS =
   /^(apps\/web|bench|demo|docs|e2e|packages\/(contract|domain))\/|^[A-Z]+\.md$/;
 
 const NOT_SERVER_MODULES =
-  /^(?!apps\/server\/src\/(modules|migrations|platform\/database)\/).*\.tsx?$/;
+  /^(?!apps\/server\/src\/(modules|migrations|platform\/database)\/).*\.tsx?$|\.md$/;
 
 /** Terms and their meanings: docs/GLOSSARY.md. */
 export const wordRules: readonly WordRule[] = [
