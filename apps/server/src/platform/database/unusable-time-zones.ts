@@ -2,6 +2,7 @@ import { isTimeZone } from '@repo/domain/time/time-zone';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Connection } from './create-database.ts';
+import { listTimeZones } from './workspace-time.ts';
 
 /** A time zone of workspaces with which no day can be computed here. */
 export interface UnusableTimeZone {
@@ -17,11 +18,10 @@ const knownByDatabase = new Set<string>();
  * version of them stored it, or someone who wrote to the database.
  */
 export async function listUnusableTimeZones(db: Connection): Promise<UnusableTimeZone[]> {
-  const { rows } = await sql<UnusableTimeZone>`
-    select time_zone as "timeZone", array_agg(workspace_id order by workspace_id) as "workspaceIds"
-    from workspace_time_zones group by time_zone order by time_zone`.execute(db);
-  const names = rows.map(({ timeZone }) => timeZone.toLowerCase());
-  const unchecked = names.filter((name) => !knownByDatabase.has(name));
+  const all = await listTimeZones(db);
+  const unchecked = all
+    .map((timeZone) => timeZone.toLowerCase())
+    .filter((name) => !knownByDatabase.has(name));
   if (unchecked.length > 0) {
     const { rows: known } = await sql<{ name: string }>`
       select lower(name) as name from pg_timezone_names where lower(name) = any(${unchecked}::text[])`.execute(
@@ -29,9 +29,15 @@ export async function listUnusableTimeZones(db: Connection): Promise<UnusableTim
     );
     for (const { name } of known) knownByDatabase.add(name);
   }
-  return rows.filter(
-    ({ timeZone }) => !isTimeZone(timeZone) || !knownByDatabase.has(timeZone.toLowerCase()),
+  const unusable = all.filter(
+    (timeZone) => !isTimeZone(timeZone) || !knownByDatabase.has(timeZone.toLowerCase()),
   );
+  if (unusable.length === 0) return [];
+  const { rows } = await sql<UnusableTimeZone>`
+    select time_zone as "timeZone", array_agg(workspace_id order by workspace_id) as "workspaceIds"
+    from workspace_time_zones where time_zone = any(${unusable}::text[])
+    group by time_zone order by time_zone`.execute(db);
+  return rows;
 }
 
 /** The workspaces whose days cannot be computed here. */
