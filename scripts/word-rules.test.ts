@@ -37,7 +37,7 @@ it.each(['// Ask whoever has it.', '/** Ask whoever has it. */', ' * Ask whoever
 );
 
 it('applies some rules to clients and documents only', () => {
-  const comment = '// The list is asked for here.';
+  const comment = '// The total stands under the list.';
   expect(uses('apps/web/src/a.ts', comment)).toHaveLength(1);
   expect(uses('docs/a.md', 'It stands in the table.')).toHaveLength(1);
   expect(uses('apps/server/src/a.ts', comment)).toEqual([]);

@@ -102,10 +102,9 @@ export const wordRules: readonly WordRule[] = [
     files: CLIENTS_AND_DOCUMENTS,
   },
   {
-    pattern: /\b(is|are|was|were|be|been) (asked for|told)\b/,
-    use: 'is requested, is reported, is notified',
+    pattern: /\b(is|are|was|were|be|been) (asked for|told)\b|\b(lie|lies) with\b/,
+    use: 'is requested, is reported, is notified, is stored with',
     in: 'prose',
-    files: CLIENTS_AND_DOCUMENTS,
   },
 ];
 

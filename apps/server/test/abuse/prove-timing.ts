@@ -7,7 +7,7 @@ import { forgetAttempts, type Proof } from './proof.ts';
 /** Requests of each kind. */
 const count = 1_000;
 
-/** @returns whether no response time tells a token that is nearly right, or an email that is known. */
+/** @returns whether no response time reveals a token that is nearly right, or an email that is known. */
 export async function proveTiming(proof: Proof): Promise<boolean> {
   const outcomes = [await proveTokens(proof), await proveEmails(proof)];
   return outcomes.every(Boolean);

@@ -15,7 +15,7 @@ interface CalendarChangesOptions {
   /** Number of times the worker is killed. */
   kills: number;
   seed: number;
-  /** Whether the server tells no sync tokens. */
+  /** Whether the server returns no sync tokens. */
   hasNoTokens?: boolean;
   say?: (line: string) => void;
 }

@@ -212,7 +212,7 @@ async function stopped(
   }
 }
 
-/** Served at once, or when it was repeated as `Retry-After` of its 429 told. */
+/** Served at once, or when it was repeated after the `Retry-After` of its 429. */
 const isServed = ([key]: [string, number]) => key.endsWith(' 200');
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MiB`;

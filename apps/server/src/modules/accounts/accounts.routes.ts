@@ -99,7 +99,7 @@ function windowOf(
 /** Before it nothing can have happened, and calendars stop to be reliable. */
 const earliestDay = '1900-01-01';
 
-/** The day on which a window ends: the one asked for, but never past today. */
+/** The day on which a window ends: the requested one, but never past today. */
 function lastDayOf(asked: BusinessDay | undefined, today: BusinessDay): BusinessDay {
   if (asked === undefined || asked > today) return today;
   return asked < earliestDay ? earliestDay : asked;

@@ -9,8 +9,8 @@ import { storeCaptured } from './store-captured.ts';
 import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
 
 /**
- * Stores a page of a provider's activities for their owner and brings what is published of them up
- * to date, all in the caller's transaction. Storing the same again changes nothing.
+ * Stores a page of a provider's activities for their owner and updates what is published of them, all in the
+ * caller's transaction. Storing the same again changes nothing.
  *
  * Only what concerns a tracked domain of the owner is kept; what was stored and no longer does (a
  * meeting whose guests changed) is removed.

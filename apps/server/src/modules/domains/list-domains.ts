@@ -19,7 +19,7 @@ export async function listDomains(
   { limit, cursor }: DomainsPage = {},
 ): Promise<EndpointResponse<'GET /api/accounts'>> {
   const size = limit ?? limits.trackedDomains;
-  // One row more than the page tells whether there is another page.
+  // One row more than the page shows whether there is another page.
   const { rows } = await sql<DomainRow>`
     with listed as materialized (
       select id, domain, owner_id, added_at from domains

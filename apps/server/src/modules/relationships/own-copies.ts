@@ -33,7 +33,7 @@ export interface Contribution {
 }
 
 /**
- * Reads them first: on a cluster copies lie with their owners, on other nodes. The caller bounds how many
+ * Reads them first: on a cluster copies are stored with their owners, on other nodes. The caller bounds how many
  * these are.
  */
 export async function readOwnCopies(

@@ -100,7 +100,7 @@ export async function createJobs({
   };
 }
 
-/** Runs one job of several and tells how it ended, so that the others end as they do. */
+/** Runs one job of a batch and returns how it ended, so that a failure does not fail the others. */
 const resultOf =
   <Data>(run: (job: Job<Data>) => Promise<void>) =>
   async (job: Job<Data>): Promise<JobResult> => {

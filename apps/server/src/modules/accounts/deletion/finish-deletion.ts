@@ -87,7 +87,7 @@ async function withdrawNext(db: Database, accountId: string): Promise<boolean> {
 
 /**
  * The condition repeats what was found: a restored account has the same id. On a cluster the statement
- * cannot see what lies with owners. The time of the deletion stands for it there: while an account is
+ * cannot see what is stored with owners. The time of the deletion is used instead: while an account is
  * deleted, it gets shares only from accounts that are being merged into it.
  */
 async function removeRow(

@@ -44,7 +44,7 @@ export async function listDeletedAccounts(
   }));
 }
 
-/** Those that the deletion has not ended yet, by account; on a cluster they lie with their owners. */
+/** Those that the deletion has not ended yet, by account; on a cluster they are stored with their owners. */
 async function countShares(
   db: Connection,
   workspaceId: string,

@@ -171,7 +171,7 @@ async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): P
 }
 
 /**
- * On a cluster the statement cannot see what lies with owners: a merge has found it done just before, and the
+ * On a cluster the statement cannot see what is stored with owners: a merge has found it done just before, and the
  * account gets no more shares (`awaitShares`).
  */
 async function removeRow(db: Database, { workspaceId, accountId }: Merged): Promise<void> {

@@ -4,8 +4,8 @@ import type { InWorkspace } from '../../../platform/database/distribution/in-wor
 import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
 
 /*
- * The rules by which rows come to are published, as parts of statements. A statement brings
- * `due`, one row for each activity of an account that may have changed:
+ * SQL fragments that compute the published rows for a set of activities. A statement provides `due`, one row for
+ * each activity of an account that may have changed:
  *
  *   workspace_id, account_id, id, activity_key,
  *   is_new                    whether it has to be published and is not yet (`isUnpublished`)

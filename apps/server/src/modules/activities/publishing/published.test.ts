@@ -78,7 +78,7 @@ describe.each(moments)('published %s', (moment) => {
     for (let index = 0; index < everywhere; index += 1) {
       await take(world, one('create account', index));
     }
-    // As many at once as there are connections: who waits for one too long is told so.
+    // As many at once as there are connections: waiting for one too long is an error.
     const waiting = steps.values();
     world.isConcurrent = true;
     const lane = async () => {

@@ -20,7 +20,7 @@ export interface AccountShare {
   ownerId: string;
 }
 
-/** Asks all nodes: shares lie with their owners, and anyone may share with an account. */
+/** Queries all nodes: shares are stored with their owners, and anyone may share with an account. */
 export async function readShares(
   tx: Connection,
   workspaceId: string,

@@ -108,7 +108,7 @@ const joinedSources: Sources = {
   transcripts: sql`call_transcripts`,
 };
 
-/** Reads them first: they lie with their owners, on other nodes. */
+/** Reads them first: they are stored with their owners, on other nodes. */
 async function readSources(
   tx: Connection,
   workspaceId: string,

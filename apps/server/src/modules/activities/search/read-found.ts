@@ -95,7 +95,7 @@ async function readOnOneNode(
   return rows;
 }
 
-/** The copies lie with their owners, on other nodes. */
+/** The copies are stored with their owners, on other nodes. */
 async function readOnCluster(
   db: Connection,
   { userId, workspaceId, ids }: FoundPage,

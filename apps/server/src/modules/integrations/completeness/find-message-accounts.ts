@@ -40,7 +40,7 @@ export async function findMessageAccounts(
   return rows;
 }
 
-/** Reads them first: they lie with their owner, on another node than the accounts. */
+/** Reads them first: they are stored with their owner, on another node than the accounts. */
 async function asValues(db: Database, shared: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<object>`
     select account_id, activity_key from ${shared} shared`.execute(db);

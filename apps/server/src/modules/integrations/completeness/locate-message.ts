@@ -22,9 +22,9 @@ import { shownDomain } from '@repo/domain/domains/shown-domain';
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
 type Rule = MessageLocationResult['rule'];
 
-/** The browser gives a call up after ten seconds; milliseconds. */
+/** The browser aborts a request after ten seconds; milliseconds. */
 const timeoutMs = 8_000;
-/** A mail to hundreds is not told whole. */
+/** Lists at most this many domains of an email's participants. */
 const maxDomains = 10;
 
 const explanations: Record<Exclude<Rule, 'failed'>, string> = {

@@ -38,13 +38,13 @@ export async function completeConnection(
   const id = await connectApiKey(context, { ...provider, connect }, userId, { code, state });
   await waitForFirstSync(context.db, { ownerId: userId, integrationId: id });
   const integration = await describeIntegration(context, providers, userId, id);
-  const activities = integration.lastSync?.stored ?? (await countBrought(context.db, userId, id));
+  const activities = integration.lastSync?.stored ?? (await countStored(context.db, userId, id));
   return { integration, syncResults: { activities } };
 }
 
 /** Counts the activities of a first sync that still runs; others are of earlier connections. */
-async function countBrought(db: Database, ownerId: string, integrationId: string): Promise<number> {
-  const { brought } = await db
+async function countStored(db: Database, ownerId: string, integrationId: string): Promise<number> {
+  const { stored } = await db
     .selectFrom('integrations')
     .innerJoin('captured_activities as captured', (join) =>
       join
@@ -53,11 +53,11 @@ async function countBrought(db: Database, ownerId: string, integrationId: string
         .onRef('captured.source', '=', 'integrations.source')
         .onRef('captured.captured_at', '>=', 'integrations.connected_at'),
     )
-    .select((eb) => eb.fn.countAll<number>().as('brought'))
+    .select((eb) => eb.fn.countAll<number>().as('stored'))
     .where('integrations.owner_id', '=', ownerId)
     .where('integrations.id', '=', integrationId)
     .executeTakeFirstOrThrow();
-  return brought;
+  return stored;
 }
 
 /** Waits until the first sync of a connection has ended, in whatever way, or for a few seconds. */

@@ -53,7 +53,7 @@ export async function countContacts(
 export const anyProvider = '';
 
 /**
- * Records the emails as counted; returns a function that tells which of them are new: met neither in
+ * Records the emails as counted; returns a function that reports which of them are new: found neither in
  * this mailbox nor, by their Message-ID, in another one.
  */
 async function meet(

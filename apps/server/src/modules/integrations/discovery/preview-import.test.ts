@@ -253,7 +253,7 @@ describe('POST /api/accounts/preview', () => {
       error: { code: 'RATE_LIMITED' },
       headers: { 'retry-after': '60' },
     });
-    // What is under way already is told as before.
+    // What is being counted already is returned as before.
     expect((await request(['acme.com'])).data.state).toBe('running');
   });
 

@@ -23,12 +23,12 @@ interface Source {
 }
 
 /**
- * Counts the activities that an import of domains would add from all the user's connections. The
- * counting is the workers' (`sync/read-preview-page.ts`): it goes on when no one asks, and what was
+ * Counts the activities that an import of domains would add from all the user's connections. Workers
+ * count (`sync/read-preview-page.ts`), and continue when no one requests the preview; what was
  * counted shortly before is not counted again. Returns what is known so far.
  *
  * @param typed as the person typed them or as discovery showed them.
- * @throws AppError `CONFLICT` when nothing is connected that could be asked, `RATE_LIMITED` when
+ * @throws AppError `CONFLICT` when nothing is connected that could be read, `RATE_LIMITED` when
  *   the person had too much counted in the last hour.
  */
 export async function previewImport(
@@ -206,7 +206,7 @@ const counts = { name: 'previews by one', attempts: 600, windowSeconds: hour };
 const domains = { name: 'previewed domains of one', attempts: 5_000, windowSeconds: hour };
 
 /**
- * Counts that so many domains are asked for again at a person's providers.
+ * Counts the domains that are requested again from a person's providers.
  *
  * @throws AppError `RATE_LIMITED`
  */

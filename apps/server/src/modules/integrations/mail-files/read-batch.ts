@@ -64,7 +64,7 @@ export async function checkBatch(
   await transactionOnce(db, async (tx) => {
     await requireFileLease(tx, lease);
     const first = await findFirst(tx, lease, idsOf(concerned));
-    // The set loses what it is asked for, so that of several in this part one is counted.
+    // What was counted is deleted from the set, so that of several copies in this part one is counted.
     const { counted = [], copies = [] } = Object.groupBy(concerned, ({ id }) =>
       first.delete(id) ? 'counted' : 'copies',
     );

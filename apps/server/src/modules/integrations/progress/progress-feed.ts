@@ -8,16 +8,16 @@ import { createEventSubscribers, type EventSubscribers } from './event-subscribe
 import { readWorkspaceMarks } from './workspace-changes.ts';
 import { sql } from 'kysely';
 
-/** The interval at which the process looks for changes for those who watch; milliseconds. */
+/** The interval at which the process looks for changes for the subscribers; milliseconds. */
 const lookInterval = 1_000;
 
 export interface ProgressFeed {
   /**
-   * Server-sent events with the person's integrations, now and whenever they change, and the news
-   * that something changed in the accounts of their workspaces, regardless of who caused it.
+   * Server-sent events with the person's integrations, now and whenever they change, and an event
+   * when something changed in the accounts of their workspaces, regardless of who caused it.
    *
-   * @param lastEventId of the last event that was read; what it told is not told again.
-   * @throws AppError `RATE_LIMITED` for a person who watches in too many places.
+   * @param lastEventId of the last event that was read, whose content is not sent again.
+   * @throws AppError `RATE_LIMITED` for a person with too many open streams.
    */
   watch: (person: Pick<Person, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
   /** Ends every stream. */

@@ -75,7 +75,7 @@ interface Claim {
 
 /**
  * Takes the lease of the first of these integrations that is still free. Claims one at a time by its
- * key, so that only the node with the row has to be asked for the lock.
+ * key, so that only the node with the row has to lock it.
  */
 export async function claimLease(
   db: Database,
@@ -197,8 +197,8 @@ interface Held {
 }
 
 /**
- * However long a provider asks to be left alone, it is tried again after a day. Our own count of its
- * requests goes by whole hours, so a spent budget may take up to one more.
+ * However long a pause a provider requests, it is tried again after a day. Our own count of its
+ * requests is by whole hours, so a spent budget may take up to one more.
  */
 const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 
@@ -207,7 +207,7 @@ function consequences(outcome: SyncOutcome, wait: number, { failures, dueAt, now
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
   const latest = (one: Date, other: Date) => (one > other ? one : other);
   if (outcome.state === 'done') {
-    // Someone who asked for a sync while this one ran gets another at once.
+    // A sync that was triggered while this one ran follows at once.
     const due = dueAt <= now ? dueAt : latest(dueAt, after(wait));
     return { failures: 0, last_error: null, paused_until: null, due_at: due };
   }

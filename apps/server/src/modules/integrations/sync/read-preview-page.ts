@@ -16,7 +16,7 @@ interface Met {
 /**
  * Counts one page of what an import of domains would bring, and stores nothing of it.
  *
- * A mailbox is asked for one domain after the other and what it lists is counted: reading whom each
+ * A mailbox is searched for one domain after the other and what it lists is counted: reading whom each
  * mail is from and to would cost twenty times the quota. A calendar and the list of calls come
  * whole and with everyone who took part; they are read once for all domains.
  */

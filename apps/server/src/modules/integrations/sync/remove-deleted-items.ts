@@ -10,9 +10,9 @@ const pageSize = 100;
 
 /**
  * Removes what was stored of a task's window and domains, was not listed, and is gone at the
- * provider. It asks for each: a listing that misses one by mistake removes nothing.
+ * provider. Each is requested there: a listing that misses one by mistake removes nothing.
  *
- * @param onRemoved told of the days of what is removed, in the transaction that does it.
+ * @param onRemoved called with the days of what is removed, in the transaction that removes it.
  */
 export async function removeDeletedItems(
   run: SyncRun,

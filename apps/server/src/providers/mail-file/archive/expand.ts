@@ -15,7 +15,7 @@ export type Expand = (
 ) => AsyncGenerator<Buffer>;
 
 /**
- * @param progress is told what was unpacked.
+ * @param progress receives what was unpacked.
  * @param fileBytes the size of the archive, which limits how much it may contain.
  * @throws UnusableFileError while chunks are read.
  */

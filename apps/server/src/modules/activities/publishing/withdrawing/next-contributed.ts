@@ -49,7 +49,7 @@ async function onOneNode(
   return rows;
 }
 
-/** What is shared lies with the owner, on another node than what is published of it. */
+/** What is shared is stored with the owner, on another node than what is published of it. */
 async function onCluster(
   tx: Connection,
   { ownerId, workspaceId, accountId, requestId, limit }: Part,

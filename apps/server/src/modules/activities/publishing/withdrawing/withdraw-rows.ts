@@ -46,7 +46,7 @@ export async function withdrawRows(
   await refreshPublished(tx, ofOthers.slice(0, stepSize), now, 'deferred');
 }
 
-/** Looks at the shares first: they lie with their owner, on another node than what is published. */
+/** Reads the shares first: they are stored with their owner, on another node than what is published. */
 async function withoutShared(tx: Connection, withdrawal: Withdrawal): Promise<Withdrawal> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId" from domain_shares
