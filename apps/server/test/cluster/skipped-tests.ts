@@ -2,7 +2,7 @@
 const planned = 'Reads the statistics or plans of one node, which another node has.';
 const generic = 'Forces a generic plan, which Citus cannot make.';
 const genericallyPlanned =
-  'Has PostgreSQL plan statements without their values, which Citus does not; what they reach is found as they run.';
+  'Has PostgreSQL plan statements without their values, which Citus does not.';
 const refused =
   'Expects that a capture waits for what is locked, and is refused; on a cluster it is stored, and published when it can be.';
 const unreachable =
