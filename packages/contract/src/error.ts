@@ -32,7 +32,7 @@ export const failure = z.object({
   }),
 });
 
-/** `details` of a `CONFLICT` about what the server still does by itself, which its message says. */
+/** `details` of a `CONFLICT` or `UNAVAILABLE` about what the server still does by itself, which its message says. */
 export interface Continuation {
   continues: true;
 }

@@ -271,6 +271,18 @@ test('only logs a failed removal, and leaves the dialog open', async () => {
   log.mockRestore();
 });
 
+test('says what the server goes on with after a failed removal', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { user, dialog } = await openRemoveDialog('acme.com');
+  const message = 'What is no longer shared could not be removed completely.';
+  mockEndpoint('DELETE /api/accounts/domains/{id}', () =>
+    failure('UNAVAILABLE', message, { continues: true }),
+  );
+  await user.click(within(dialog).getByRole('button', { name: 'Remove Domain' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(message);
+  log.mockRestore();
+});
+
 test('a domain that was removed elsewhere goes without another question', async () => {
   const { user, dialog } = await openRemoveDialog('acme.com');
   mockEndpoint('DELETE /api/accounts/domains/{id}', () => {

@@ -2,6 +2,7 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { continues } from '../../lib/api/continues.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
@@ -41,4 +42,6 @@ export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemo
 
 /** What is still being removed is said; other failures only leave the dialog open. */
 const reasonOf = (error: Error | null): string | undefined =>
-  error instanceof ApiError && error.code === 'CONFLICT' ? error.message : undefined;
+  continues(error) || (error instanceof ApiError && error.code === 'CONFLICT')
+    ? error.message
+    : undefined;

@@ -1,9 +1,9 @@
 import type { TrackedDomain } from '@repo/contract/domains';
-import type { Continuation } from '@repo/contract/error';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequest } from '../../lib/api/api-request.ts';
+import { continues } from '../../lib/api/continues.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
@@ -68,7 +68,6 @@ async function moveShare(
 }
 
 /** Other failures are only logged, as the specification requires. */
-function sayWhatContinues({ details, message }: ApiError): void {
-  const given = details as Partial<Continuation> | undefined;
-  if (given?.continues === true) toast.info(message);
+function sayWhatContinues(error: ApiError): void {
+  if (continues(error)) toast.info(error.message);
 }

@@ -132,8 +132,7 @@ export async function withdrawForRequest(
   deadline = withdrawalDeadline(),
 ): Promise<void> {
   const isOver = () => performance.now() >= deadline;
-  const details: Continuation = { continues: true };
-  const goesOn = () => new AppError('CONFLICT', message, { details });
+  const goesOn = () => new AppError('CONFLICT', message, { details: CONTINUES });
   const afterStep = async () => {
     if (isOver() && (await hasWithdrawals(db, ownerId))) throw goesOn();
   };
@@ -150,6 +149,8 @@ interface Bounds {
   /** From then on it waits for no one else; the time of `performance.now()`. */
   deadline: number;
 }
+
+const CONTINUES: Continuation = { continues: true };
 
 /** The shortest wait for others, so that one step is taken whatever was done before; milliseconds. */
 const MIN_WAIT_MS = 1_000;
@@ -168,7 +169,7 @@ async function withdraw(db: Database, ownerId: string, bounds?: Bounds): Promise
     throw new AppError(
       'UNAVAILABLE',
       'What is no longer shared could not be removed from the workspace completely. Please try again shortly.',
-      { cause, retryAfterSeconds: cause.retryAfterSeconds },
+      { cause, retryAfterSeconds: cause.retryAfterSeconds, details: CONTINUES },
     );
   }
 }

@@ -328,6 +328,7 @@ test('a workspace that stops responding during a withdrawal is reported, and the
     body: { domainId, workspaceId },
   });
   expect(failed.status).toBe(503);
+  expect(failed.error?.details).toEqual({ continues: true });
   expect(failed.error?.message).toBe(
     'What is no longer shared could not be removed from the workspace completely. Please try again shortly.',
   );
