@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
-import { destroyConnection } from './response-watch.ts';
+import { destroyConnection } from './connection/response-watch.ts';
 
 /**
  * The time that a statement has when no one waits for it any more; milliseconds. Most end in

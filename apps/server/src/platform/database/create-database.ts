@@ -4,9 +4,9 @@ import { traceQuery } from '../trace/trace-query.ts';
 import { watchForClosing } from './abandoned-request.ts';
 import { explainDatabaseError, TOO_MANY_WAITING } from './database-unavailable.ts';
 import { RepeatingDatabase } from './repeat-collided.ts';
-import { ResponseWatch } from './response-watch.ts';
+import { ResponseWatch } from './connection/response-watch.ts';
 import type { Schema } from './schema.ts';
-import { watchedClient } from './watched-client.ts';
+import { watchedClient } from './connection/watched-client.ts';
 
 export type Database = Kysely<Schema>;
 /** A database or a transaction of it: what a repository needs. */

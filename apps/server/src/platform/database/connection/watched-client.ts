@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { PlanningClient } from './prepared-statement.ts';
+import { PlanningClient } from '../prepared-statement.ts';
 import { destroyConnection, type ResponseWatch } from './response-watch.ts';
 
 type Connected = (error?: Error) => void;
