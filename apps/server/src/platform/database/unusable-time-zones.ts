@@ -33,11 +33,14 @@ export async function listUnusableTimeZones(db: Connection): Promise<UnusableTim
     (timeZone) => !isTimeZone(timeZone) || !knownByDatabase.has(timeZone.toLowerCase()),
   );
   if (unusable.length === 0) return [];
-  const { rows } = await sql<UnusableTimeZone>`
-    select time_zone as "timeZone", array_agg(workspace_id order by workspace_id) as "workspaceIds"
-    from workspace_time_zones where time_zone = any(${unusable}::text[])
-    group by time_zone order by time_zone`.execute(db);
-  return rows;
+  // Grouped here: a cluster does not order what it aggregates over its nodes.
+  const { rows } = await sql<{ timeZone: string; id: string }>`
+    select time_zone as "timeZone", workspace_id as id from workspace_time_zones
+    where time_zone = any(${unusable}::text[]) order by time_zone, workspace_id`.execute(db);
+  return [...Map.groupBy(rows, ({ timeZone }) => timeZone)].map(([timeZone, found]) => ({
+    timeZone,
+    workspaceIds: found.map(({ id }) => id),
+  }));
 }
 
 /** The workspaces whose days cannot be computed here. */
