@@ -10,7 +10,7 @@ import { createDatabase, type Database } from '../src/platform/database/create-d
 import { createLog } from '../src/platform/log/create-log.ts';
 import type { OutgoingMail } from '../src/platform/mail/mailer.ts';
 import { createSecretBox } from '../src/platform/secrets/secret-box.ts';
-import { createTestDatabase } from './create-test-database.ts';
+import { createTestDatabase, isOnCluster } from './create-test-database.ts';
 import { createRecordingJobs, type RecordingJobs } from './recording-jobs.ts';
 import { createTestCall, type TestCall } from './test-call.ts';
 import { createMakers, type Makers } from './test-makers.ts';
@@ -35,6 +35,8 @@ export interface TestAppOptions extends Omit<AppOptions, 'checkResponses'> {
   config?: Partial<Config>;
   /** Replaces a dependency that the test observes. */
   replace?: Partial<Context>;
+  /** Whether transactions that collide are repeated; unless given, on a cluster only. */
+  repeatsCollided?: boolean;
 }
 
 /**
@@ -43,11 +45,17 @@ export interface TestAppOptions extends Omit<AppOptions, 'checkResponses'> {
  * against the contract.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { config: changed, replace, ...appOptions } = options;
+  const { config: changed, replace, repeatsCollided, ...appOptions } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'server-test-data-'));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changed };
   const database = await createTestDatabase();
-  const db = createDatabase({ url: database.url, poolSize: 10, onLostConnection: () => {} });
+  const db = createDatabase({
+    url: database.url,
+    poolSize: 10,
+    onLostConnection: () => {},
+    // On one node a collision is a mistake in the order of locks, which tests are to find.
+    repeatsCollided: repeatsCollided ?? isOnCluster(),
+  });
   await choosePublisher(db);
   const mails: OutgoingMail[] = [];
   const jobs = createRecordingJobs();

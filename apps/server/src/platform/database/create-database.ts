@@ -1,4 +1,4 @@
-import { type Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { traceQuery } from '../trace/trace-query.ts';
 import { watchForClosing } from './abandoned-request.ts';
@@ -34,6 +34,8 @@ export interface DatabaseOptions {
   applicationName?: string;
   /** Creates a trace span for every statement. */
   traces?: boolean;
+  /** Whether transactions that the database ended because they collided are repeated. Default true. */
+  repeatsCollided?: boolean;
 }
 
 /** About as many as a pool of ten can serve within the time a request waits for a connection. */
@@ -56,7 +58,7 @@ const pools = new WeakMap<Database, pg.Pool>();
  */
 export function createDatabase(options: DatabaseOptions): Database {
   const { url, poolSize, onLostConnection, statementTimeoutMs, traces = false } = options;
-  const { applicationName = APPLICATION_NAME } = options;
+  const { applicationName = APPLICATION_NAME, repeatsCollided = true } = options;
   const watch = new ResponseWatch(url);
   const pool = new pg.Pool({
     connectionString: url,
@@ -79,7 +81,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   // Losing a connection in use also fails its statement; without a listener, the event would end
   // the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new RepeatingDatabase({
+  const db = new (repeatsCollided ? RepeatingDatabase : Kysely<Schema>)({
     dialect: new PostgresDialect({ pool: explaining(pool, watch) }),
     ...(traces && { log: traceQuery }),
   });

@@ -7,7 +7,7 @@ import { transactionOnce } from './repeat-collided.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await createTestApp();
+  app = await createTestApp({ repeatsCollided: true });
 });
 afterAll(() => app.close());
 
