@@ -13,7 +13,7 @@ const accountById = { 'modules/accounts/find-account.ts': byId };
 const changedById = { 'modules/auth/session-reader.ts': byId };
 const published = { 'modules/activities/publishing/read-copies.ts': ofSharers };
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
-const addresses = { 'modules/relationships/own-addresses.ts': ofWorkspaces };
+const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
 /**
@@ -67,7 +67,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     ...changedById,
   },
   'POST /api/integrations/{id}/completeness': {
-    'modules/integrations/completeness/request-check.ts': narrowable,
+    'modules/integrations/completeness/request-reconciliation.ts': narrowable,
   },
   'POST /api/integrations/{provider}/callback': {
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
