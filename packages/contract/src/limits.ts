@@ -152,6 +152,8 @@ export const limits = {
   importPartBytes: 1024 * 1024,
   /** Bytes of a file of accounts. */
   importFileBytes: 50 * 1024 * 1024,
+  /** Columns of a file of accounts that are offered. */
+  importColumns: 256,
   /** Characters of a cell that are sent: one more than the longest value, a note, could have. */
   importCellLength: 1_001,
   /** Domains that are shared by one request, and those whose sharing is previewed by one. */

@@ -7,7 +7,8 @@ import { validationFailed } from '../../platform/http/app-error.ts';
  * @throws AppError VALIDATION_FAILED when it cannot be the name of an account.
  */
 export function checkAccountName(typed = ''): string {
-  const name = typed.replaceAll('\0', '').toWellFormed().trim();
+  // Without halves of characters, which cannot be stored.
+  const name = typed.replaceAll(/\0|\p{Cs}/gu, '').trim();
   const message = accountNameProblem(name);
   if (message !== undefined) throw validationFailed([{ field: 'name', message }]);
   return name;

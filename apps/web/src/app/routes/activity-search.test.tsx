@@ -101,6 +101,18 @@ test('a link opens a search with its filters', async () => {
   expect(screen.getByRole('combobox', { name: 'Time' }).textContent).toBe('Last 30 days');
 });
 
+test('an address that names no type searches all of them', async () => {
+  open(`${at}?q=plan&type=toString`);
+  await screen.findByText('1 result, newest first');
+  expect(asked).toEqual([{ q: 'plan' }]);
+});
+
+test('a search of too many words says so, and is not sent', async () => {
+  open(`${at}?q=a+b+c+d+e+f+g+h+i+j+k+l+m`);
+  expect(await screen.findByText('Search for at most 12 words.')).toBeDefined();
+  expect(asked).toEqual([]);
+});
+
 test('filters apply at once, stay in the address and are cleared together', async () => {
   const { user, address } = open(`${at}?q=plan`);
   await screen.findByText('1 result, newest first');

@@ -1,4 +1,5 @@
 import { limits } from '@repo/contract/limits';
+import { searchWords } from '@repo/domain/text/search-words';
 import { addDays, isBusinessDay, type BusinessDay } from '@repo/domain/time/business-day';
 
 /** The search and its filters, as stored in the address of the page. */
@@ -28,7 +29,7 @@ export function readSearch(params: URLSearchParams): Search {
   const type = params.get('type') ?? '';
   return {
     text: params.get('q') ?? '',
-    type: type in TYPE_LABELS ? (type as SearchType) : undefined,
+    type: Object.hasOwn(TYPE_LABELS, type) ? (type as SearchType) : undefined,
     contributor: params.get('who')?.slice(0, limits.emailLength) || undefined,
     when: readWhen(params),
   };
@@ -77,6 +78,9 @@ export function searchProblem({ text, when }: Search): string | undefined {
     return `Search for at most ${limits.searchLength} characters.`;
   }
   if (!/[\p{L}\p{N}]/u.test(text)) return 'Type at least one letter or digit to search for.';
+  if (searchWords(text, limits.searchWords + 1).length > limits.searchWords) {
+    return `Search for at most ${limits.searchWords} words.`;
+  }
   const isBackwards =
     when !== undefined && 'from' in when && when.until !== '' && when.from > when.until;
   return isBackwards ? 'The first day is after the last one.' : undefined;

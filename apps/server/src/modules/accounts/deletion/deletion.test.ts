@@ -73,6 +73,8 @@ test('renaming changes the name in the list, in the account and in the audit log
   expect((await rename('  Acme Labs ')).status).toBe(200);
   expect(await listed()).toEqual(['Acme Labs']);
   expect((await rename('Acme Labs')).status).toBe(200);
+  // Half of a character cannot be stored, and is no name.
+  expect((await rename('\ud800')).status).toBe(400);
   expect(await audited()).toEqual([
     {
       action: 'account.renamed',

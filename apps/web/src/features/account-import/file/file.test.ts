@@ -100,6 +100,12 @@ test('rows have their line, with the separator that Excel names', () => {
   ]);
 });
 
+test('of very many columns only the first are offered', () => {
+  const chosen = file(`Domain${','.repeat(20_000)}\nacme.com`);
+  const [row] = readFirstRows(chosen, detectFormat(chosen), 1);
+  expect(row?.cells).toHaveLength(256);
+});
+
 test('a file without rows, or with too many, is refused', () => {
   const matched = { columns: { domain: 0 }, hasHeadings: true };
   const read = (text: string) => readRows(file(text), detectFormat(file(text)), matched);

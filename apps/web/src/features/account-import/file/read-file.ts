@@ -45,11 +45,14 @@ export function detectFormat({ bytes }: ChosenFile): FileFormat {
   return { encoding, separator: separator ?? detectSeparator(text) };
 }
 
-/** The first rows of a file, to find out which columns hold what. */
+/**
+ * The first rows of a file, to find out which columns hold what. Columns after the first `limits.importColumns` are not offered,
+ * so that a row of a million separators does not fill the page.
+ */
 export function readFirstRows(file: ChosenFile, format: FileFormat, count: number): CsvRow[] {
   const rows: CsvRow[] = [];
   for (const row of rowsOf(file, format)) {
-    rows.push(row);
+    rows.push({ ...row, cells: row.cells.slice(0, limits.importColumns) });
     if (rows.length === count) break;
   }
   return rows;
