@@ -7,9 +7,9 @@ import { validationFailed } from '../../platform/http/app-error.ts';
  * @throws AppError VALIDATION_FAILED when it cannot be the name of an account.
  */
 export function checkAccountName(typed = ''): string {
-  // Without halves of characters, which cannot be stored.
-  const name = typed.replaceAll(/\0|\p{Cs}/gu, '').trim();
-  const message = accountNameProblem(name);
+  const name = typed.replaceAll('\0', '').toWellFormed().trim();
+  // Halves of characters alone, which are replaced, are no name.
+  const message = accountNameProblem(/^\ufffd*$/.test(name) ? '' : name);
   if (message !== undefined) throw validationFailed([{ field: 'name', message }]);
   return name;
 }
