@@ -1,17 +1,13 @@
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
-import { createSyncLab } from '../../../test/create-sync-lab.ts';
+import { expect, it } from 'vitest';
 import { writeMail } from '../../../test/mail-servers/mailbox-owner.ts';
 import {
   createInbox,
   foldersScript,
   type ScriptedInbox,
 } from '../../../test/mail-servers/scripted-mailbox.ts';
-import {
-  type Script,
-  startScriptedServer,
-} from '../../../test/mail-servers/start-scripted-server.ts';
-import { createImap } from './imap.ts';
+import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
+import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
 
 const mailOf = (subject: string) =>
   writeMail({ subject, messageId: `<${subject.replace(' ', '-')}@acme.com>` });
@@ -27,26 +23,10 @@ async function connectFolders(counts: Record<string, number>, before: Script) {
     Object.entries(counts).map(([name, count]) => [name, createInbox(count)]),
   );
   const behave = foldersScript(folders);
-  const server = await startScriptedServer((...given) => before(...given) ?? behave(...given));
-  onTestFinished(() => server.close());
-  const lab = await createSyncLab();
-  const at = lab.providers.findIndex(({ id }) => id === 'imap');
-  lab.providers[at] = createImap({ privateNetworks: ['127.0.0.0/8'], ca: server.ca });
-  const ann = await lab.make.person();
-  void (await lab.track(ann, 'acme.com')).data;
-  void (
-    await lab.call('POST /api/integrations/{provider}/sign-in', {
-      token: ann.token,
-      params: { provider: 'imap' },
-      body: {
-        address: 'ann@example.org',
-        password: 'secret',
-        server: { host: '127.0.0.1', port: server.port, security: 'tls' },
-      },
-    })
-  ).data;
-  lab.startWorker();
-  await lab.rested(ann);
+  const { lab, ann, connect } = await scriptedImapLab(
+    (...given) => before(...given) ?? behave(...given),
+  );
+  await connect();
   return {
     folder: (name: string) => folders.get(name) as ScriptedInbox,
     sync: async () => expect((await lab.sync(ann)).lastSync?.outcome).toBe('done'),

@@ -1,41 +1,20 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { createSyncLab } from '../../../test/create-sync-lab.ts';
+import { expect, it } from 'vitest';
 import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
-import {
-  type Script,
-  startScriptedServer,
-} from '../../../test/mail-servers/start-scripted-server.ts';
-import { createImap } from './imap.ts';
+import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
+import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
 
 /** Ann, who tracks acme.com and has connected a mailbox whose responses a test controls. */
 async function connectInbox(count: number, before: Script = () => undefined) {
   const inbox = createInbox(count);
   const behave = inboxScript(inbox);
-  const server = await startScriptedServer((...given) => before(...given) ?? behave(...given));
-  onTestFinished(() => server.close());
-  const lab = await createSyncLab();
-  const at = lab.providers.findIndex(({ id }) => id === 'imap');
-  lab.providers[at] = createImap({ privateNetworks: ['127.0.0.0/8'], ca: server.ca });
-  const ann = await lab.make.person();
-  void (await lab.track(ann, 'acme.com')).data;
+  const { lab, ann, connect } = await scriptedImapLab(
+    (...given) => before(...given) ?? behave(...given),
+  );
   return {
     lab,
     ann,
     inbox,
-    connect: async () => {
-      const { data } = await lab.call('POST /api/integrations/{provider}/sign-in', {
-        token: ann.token,
-        params: { provider: 'imap' },
-        body: {
-          address: 'ann@example.org',
-          password: 'secret',
-          server: { host: '127.0.0.1', port: server.port, security: 'tls' },
-        },
-      });
-      lab.startWorker();
-      await lab.rested(ann);
-      return data.integration.id;
-    },
+    connect,
     sync: async () => {
       const { lastError, lastSync } = await lab.sync(ann);
       return { lastError, outcome: lastSync?.outcome };
