@@ -84,6 +84,7 @@ export const wordRules: readonly WordRule[] = [
   },
   { pattern: /\bback-ups?\b/, use: 'backup', in: 'prose' },
   { pattern: /(?<!-)\bmails\b(?![-.])/, use: 'emails', in: 'prose', files: NOT_SERVER_MODULES },
+  { pattern: /\ba emails?\b|\ban mails?\b/, use: 'an email', in: 'prose', strings: true },
   {
     pattern: /[*;] answers (\d{3}|its|their|why|how|what|which|the)\b/,
     use: 'returns, responds with',
