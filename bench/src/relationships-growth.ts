@@ -58,9 +58,9 @@ try {
 
   const watch = watchStatements();
   const beganCapture = performance.now();
-  const rate = await measureCapture(server.databaseUrl, workspace, (db) =>
-    db.withPlugin(watch.plugin),
-  );
+  const rate = await measureCapture(server.databaseUrl, [workspace], {
+    observe: (db) => db.withPlugin(watch.plugin),
+  });
   const milliseconds = performance.now() - beganCapture;
   console.log({
     capturedPerSecond: Math.round(rate),

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { type FilledWorkspace, fillWorkspace } from './accounts/fill-workspace.ts';
 import { type BenchServer, startBenchServer } from './accounts/start-bench-server.ts';
+import { missingCluster } from '../../apps/server/test/cluster/start-test-cluster.ts';
 import { measureCapture } from './scale/measure-capture.ts';
+import { measureWorkers } from './scale/measure-workers.ts';
 import { findSomeAccount } from './accounts/find-some-account.ts';
 import type { Rate } from './accounts/measure-rate.ts';
 import { measureRequests } from './accounts/measure-requests.ts';
@@ -11,6 +13,8 @@ import { measureRequests } from './accounts/measure-requests.ts';
  * Measures what grows with the number of activities and what does not: 10,000 accounts with 0.1, 1
  * and 10 million published activities of the last 84 days, each in a database of its own. For each
  * the grid, the feed and a capture are measured, and how much the tables take on the disk.
+ *
+ * With `--workers` the same is measured on a Citus cluster instead, as a ratio to one node.
  */
 const { values } = parseArgs({
   options: {
@@ -19,23 +23,48 @@ const { values } = parseArgs({
      * Waits for a line of input between filling and measuring, so that the machine can become idle.
      */
     pause: { type: 'boolean', default: false },
+    /** Numbers of workers beside a coordinator; 0 is the product's own PostgreSQL. */
+    workers: { type: 'string' },
+    /** On a cluster, over which the activities are spread. */
+    workspaces: { type: 'string', default: '8' },
+    accounts: { type: 'string', default: '10000' },
   },
 });
-const accounts = 10_000;
+const accounts = Number(values.accounts);
+const load = { lanes: 20, seconds: 6 };
+const amounts = values.activities.split(',').map(Number);
 
-console.log(
-  '| Activities | Filled in | Disk, of it `account_activities` | Grid, p99 | Feed, first part, p99 | Feed, next part, p99 | Captures a second |\n|---|---|---|---|---|---|---|',
-);
-for (const activities of values.activities.split(',').map(Number)) {
-  const server = await startBenchServer();
-  try {
-    const started = performance.now();
-    const workspace = await fillWorkspace(server.databaseUrl, { accounts, activities });
-    const seconds = (performance.now() - started) / 1_000;
-    if (values.pause) await new Promise((resolve) => process.stdin.once('data', resolve));
-    console.log(await lineOf(server, workspace, { activities, seconds }));
-  } finally {
-    await server.stop();
+if (values.workers === undefined) await measureGrowth();
+else await measureClusters(values.workers.split(',').map(Number));
+
+async function measureClusters(numbers: readonly number[]): Promise<void> {
+  if (missingCluster !== undefined) {
+    console.log(`Nothing is measured on a cluster: ${missingCluster}.`);
+    return;
+  }
+  const workspaces = Number(values.workspaces);
+  for (const activities of amounts) {
+    for (const workers of numbers) {
+      await measureWorkers(workers, { workspaces, accounts, activities });
+    }
+  }
+}
+
+async function measureGrowth(): Promise<void> {
+  console.log(
+    '| Activities | Filled in | Disk, of it `account_activities` | Grid, p99 | Feed, first part, p99 | Feed, next part, p99 | Captures a second |\n|---|---|---|---|---|---|---|',
+  );
+  for (const activities of amounts) {
+    const server = await startBenchServer();
+    try {
+      const started = performance.now();
+      const workspace = await fillWorkspace(server.databaseUrl, { accounts, activities });
+      const seconds = (performance.now() - started) / 1_000;
+      if (values.pause) await new Promise((resolve) => process.stdin.once('data', resolve));
+      console.log(await lineOf(server, workspace, { activities, seconds }));
+    } finally {
+      await server.stop();
+    }
   }
 }
 
@@ -46,7 +75,7 @@ async function lineOf(
 ): Promise<string> {
   const sizes = await readSizes(server.databaseUrl);
   const reads = await measureReads(server, workspace);
-  const captured = await measureCapture(server.databaseUrl, workspace);
+  const captured = await measureCapture(server.databaseUrl, [workspace]);
   const cells = [
     activities.toLocaleString('en'),
     `${seconds.toFixed(0)} s`,
@@ -68,8 +97,6 @@ async function readSizes(databaseUrl: string): Promise<{ all: string; activities
   await client.end();
   return rows[0];
 }
-
-const load = { lanes: 20, seconds: 6 };
 
 /** The first part of the grid, and of an account's feed the first and the next part. */
 async function measureReads(

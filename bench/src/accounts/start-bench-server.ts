@@ -24,6 +24,23 @@ const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.me
  */
 export async function startBenchServer(role: 'api' | 'all' = 'api'): Promise<BenchServer> {
   const postgres = await startThrowawayPostgres();
+  const { url, pid, stop } = await startServerOn(postgres, role);
+  return {
+    url,
+    databaseUrl: postgres.url,
+    pid,
+    stop: async () => {
+      await stop();
+      await postgres.stop();
+    },
+  };
+}
+
+/** The same on a database that runs already and goes on when the process is stopped. */
+export async function startServerOn(
+  database: { url: string; folder: string },
+  role: 'api' | 'all' = 'api',
+): Promise<Pick<BenchServer, 'url' | 'pid' | 'stop'>> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(process.execPath, [main, `--role=${role}`], {
@@ -31,8 +48,8 @@ export async function startBenchServer(role: 'api' | 'all' = 'api'): Promise<Ben
       ...process.env,
       PORT: String(port),
       PUBLIC_URL: url,
-      DATABASE_URL: postgres.url,
-      DATA_DIR: path.join(postgres.folder, 'data'),
+      DATABASE_URL: database.url,
+      DATA_DIR: path.join(database.folder, 'data'),
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -47,12 +64,10 @@ export async function startBenchServer(role: 'api' | 'all' = 'api'): Promise<Ben
   }
   return {
     url,
-    databaseUrl: postgres.url,
     pid: server.pid ?? 0,
     stop: async () => {
       server.kill('SIGTERM');
       await ended;
-      await postgres.stop();
     },
   };
 }

@@ -134,6 +134,16 @@ async function commandLine(pid: number): Promise<string> {
   return (await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout;
 }
 
+/** Those of the settings that decide how fast statements are, besides durability. */
+export const SPEED_SETTINGS: Readonly<Record<string, string>> = {
+  shared_buffers: '96MB',
+  max_wal_size: '512MB',
+  // Workers for reading ahead cost three idle processes; the data is small enough to be cached.
+  io_method: 'sync',
+  // Our queries are short: compiling one takes longer than running it.
+  jit: 'off',
+};
+
 /**
  * The settings that the postmaster is started with, on its command line so that every start has
  * this version's values. Sized for one small machine: PostgreSQL and Node together stay under 300
@@ -145,13 +155,8 @@ function postmasterSettings(installation: Installation, port: number): string[] 
     port,
     unix_socket_directories: '',
     max_connections: installation.maxConnections,
-    shared_buffers: '96MB',
-    max_wal_size: '512MB',
-    // Workers for reading ahead cost three idle processes; the data is small enough to be cached.
-    io_method: 'sync',
+    ...SPEED_SETTINGS,
     max_logical_replication_workers: 0,
-    // Our queries are short: compiling one takes longer than running it.
-    jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
