@@ -22,7 +22,9 @@ import {
   type ShownRows,
 } from './grid-rows.ts';
 import { selectAccounts } from './select-accounts.ts';
-import { useWindowRefocus } from './use-window-refocus.ts';
+
+/** Returning often triggers two events: the tab becomes visible and the window gets the focus. */
+const SAME_RETURN_MS = 1_000;
 
 export type GridRows = {
   /** No rows can be shown yet, of this view or an earlier one. */
@@ -178,4 +180,23 @@ function combinePages(results: UseQueryResult<AccountsPage>[]) {
     error: results.find(({ error }) => error !== null)?.error ?? null,
     isFetching: results.some(({ isFetching }) => isFetching),
   };
+}
+
+/** Calls back when the user returns to the page from another tab or window. */
+function useWindowRefocus(onReturn: () => void): void {
+  useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY;
+    const handle = () => {
+      if (document.visibilityState === 'hidden' || performance.now() - last < SAME_RETURN_MS)
+        return;
+      last = performance.now();
+      onReturn();
+    };
+    window.addEventListener('focus', handle);
+    document.addEventListener('visibilitychange', handle);
+    return () => {
+      window.removeEventListener('focus', handle);
+      document.removeEventListener('visibilitychange', handle);
+    };
+  }, [onReturn]);
 }
