@@ -126,6 +126,23 @@ describe.skipIf(!isOnCluster())('on a cluster', () => {
     expect(await schemaOf(db)).toEqual(schema);
   });
 
+  test('the nodes know how many rows they have', async () => {
+    const { url, db } = await createUndistributed();
+    await sql.raw(rows).execute(db);
+    expect(await distribute(url)).toMatchObject({ exitCode: 0 });
+    const { rows: shards } = await sql<{ rows: string }>`
+      select result as rows from run_command_on_shards('account_days',
+        $$select reltuples from pg_class where oid = '%s'::regclass$$)`.execute(db);
+    // A shard that was never analyzed says -1.
+    expect(
+      shards
+        .map((shard) => Number(shard.rows))
+        .toSorted()
+        .at(-1),
+    ).toBe(1);
+    expect(shards.some((shard) => Number(shard.rows) < 0)).toBe(false);
+  });
+
   test('rows go with those that they belong to, as on one node', async () => {
     const { url, db } = await createUndistributed();
     await sql.raw(rows).execute(db);

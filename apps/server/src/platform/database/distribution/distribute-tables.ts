@@ -68,7 +68,9 @@ export async function distributeTables(
 ): Promise<DistributedTables> {
   await requireCoordinator(db);
   const done = await distributeInTransaction(db, tenancies);
-  await removeLocalRows(db);
+  const copied = await readCopiedTables(db);
+  await removeLocalRows(db, copied);
+  await analyzeShards(db, copied);
   return done;
 }
 
@@ -215,11 +217,24 @@ async function distributeFunctions(tx: Connection): Promise<void> {
           and known.objid = function.oid)`.execute(tx);
 }
 
-/** What was copied to the nodes is still on the coordinator's disk, where no statement reads it. */
-async function removeLocalRows(db: Database): Promise<void> {
-  await sql`
-    select truncate_local_data_after_distributing_table(logicalrelid) from pg_dist_partition
+/** The distributed tables whose rows are also still on the coordinator's disk. */
+async function readCopiedTables(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select logicalrelid::text as name from pg_dist_partition
     where (partmethod = 'h' or repmodel = 't') and pg_relation_size(logicalrelid) > 0`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** What was copied to the nodes is still on the coordinator's disk, where no statement reads it. */
+async function removeLocalRows(db: Database, tables: readonly string[]): Promise<void> {
+  await sql`
+    select truncate_local_data_after_distributing_table(name::regclass)
+    from unnest(${tables}::text[]) name`.execute(db);
+}
+
+/** Nothing is known of rows that were just copied, and a plan without it can take minutes. */
+async function analyzeShards(db: Database, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await sql`analyze ${sql.table(table)}`.execute(db);
 }
 
 function explain(error: unknown): unknown {
