@@ -5,9 +5,12 @@ import { Link } from 'react-router';
 import { hasFeature } from '../lib/features.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { readCollapsed } from '../features/getting-started/getting-started-state.ts';
+import { PartNotLoaded } from './part-not-loaded.tsx';
 
 /** Loaded only where it is shown: it includes the code that connects mailboxes. */
-const GettingStarted = lazy(async () => {
+const GettingStarted = lazy(() => loadSteps().catch(() => ({ default: PartNotLoaded })));
+
+async function loadSteps() {
   const [
     { GettingStarted: Steps },
     { ConnectMailboxButton },
@@ -48,7 +51,7 @@ const GettingStarted = lazy(async () => {
       />
     ),
   };
-});
+}
 
 type Props = { workspace: Workspace; hasAccounts: boolean };
 

@@ -9,11 +9,13 @@ import { integrationsQuery } from '../../lib/integrations/integrations-query.ts'
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
 import { readResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
+import { PartNotLoaded } from '../part-not-loaded.tsx';
 
 const MailFilesCard = lazy(() =>
-  import('../../features/mail-files/mail-files-card.tsx').then((module) => ({
-    default: module.MailFilesCard,
-  })),
+  import('../../features/mail-files/mail-files-card.tsx').then(
+    (module) => ({ default: module.MailFilesCard }),
+    () => ({ default: PartNotLoaded }),
+  ),
 );
 
 /** A mailbox is what the import wizard sends people here for. */
