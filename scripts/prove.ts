@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { replaceProof } from './replace-proof.ts';
 
 /**
  * `npm run proof`: what takes too long for every change, one after the other. Each writes what it
  * said to docs/proof under its name; `npm run proof:faults` and `npm run proof -- faults upgrade`
- * run only those.
+ * run only those. Options are the proof's own: `npm run proof:cluster -- --journeys`.
  */
 const proofs: Record<string, string[]> = {
   abuse: ['node', 'apps/server/test/abuse/prove-abuse.ts'],
@@ -28,7 +29,8 @@ const proofs: Record<string, string[]> = {
 
 const root = path.join(import.meta.dirname, '..');
 const folder = path.join(root, 'docs/proof');
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const unknown = wanted.filter((name) => !(name in proofs));
 if (unknown.length > 0) {
   console.error(
@@ -50,14 +52,23 @@ const impersonal = (text: string) =>
 async function prove(name: string, [program = '', ...args]: readonly string[]): Promise<boolean> {
   console.log(`\n── ${name}`);
   const begun = new Date();
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, [...args, ...options], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const [output, progress] = [collect(child.stdout), collect(child.stderr)];
   const [code] = await once(child, 'close');
   const taken = Math.round((Date.now() - begun.getTime()) / 1_000);
-  const head = `npm run proof:${name}, ${begun.toISOString()}, ${taken} s: ${code === 0 ? 'holds' : `FAILED with ${code}`}`;
+  const command = [`npm run proof:${name}`, ...(options.length > 0 ? ['--', ...options] : [])].join(
+    ' ',
+  );
+  const head = `${command}, ${begun.toISOString()}, ${taken} s: ${code === 0 ? 'holds' : `FAILED with ${code}`}`;
   const text = code === 0 ? output() : `${output()}\n${progress().slice(-10_000)}`;
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${name}.txt`), `${head}\n\n${impersonal(text).trim()}\n`);
+  const file = path.join(folder, `${name}.txt`);
+  const before = await readFile(file, 'utf8').catch(() => '');
+  const proof = `${head}\n\n${impersonal(text).trim()}\n`;
+  await writeFile(file, replaceProof(before, command, proof));
   return code === 0;
 }
 
