@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
-import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
+import { captureAndPublish } from '../../../apps/server/src/modules/activities/capture-and-publish.fixture.ts';
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import { mapMail } from '../../../apps/server/src/providers/gmail/map-mail.ts';
@@ -47,19 +47,29 @@ export async function captureHostile(
   const mails = [...(await mailFiles()), ...(await markupMails()), ...(await nameMails())];
   const activities = [...(await mapAll(mails)), ...(await mapEvents(sandboxUrl, person.email))];
   const from = { ownerId: person.id, provider: 'gmail', source: person.email };
-  await db.transaction().execute((tx) => captureActivities(tx, from, activities));
+  await captureAndPublish(db, from, activities);
 
+  // In two statements: on a cluster they are read from two nodes.
+  const stored = await db
+    .selectFrom('captured_activities')
+    .select(['id', 'external_id'])
+    .where('owner_id', '=', person.id)
+    .execute();
+  const names = new Map(stored.map(({ id, external_id: name }) => [id, name]));
   const published = await db
-    .selectFrom('account_activities as published')
-    .innerJoin('captured_activities as stored', 'stored.id', 'published.captured_id')
-    .select(['published.id', 'published.type', 'published.title', 'stored.external_id as name'])
-    .where('published.account_id', '=', accountId)
-    .orderBy('published.occurred_at', 'desc')
+    .selectFrom('account_activities')
+    .select(['id', 'type', 'title', 'captured_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .orderBy('occurred_at', 'desc')
     .execute();
   const marks = new Map(mails.map((mail) => [mail.name, mail.marks ?? 0]));
   return {
     accountId,
-    captured: published.map((one) => ({ ...one, marks: marks.get(one.name) ?? 0 })),
+    captured: published.map(({ captured_id: capturedId, ...one }) => {
+      const name = names.get(capturedId) ?? '';
+      return { ...one, name, marks: marks.get(name) ?? 0 };
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sendDigest } from '../../../apps/server/src/modules/notifications/digest/send-digest.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
+import type { Database } from '../../../apps/server/src/platform/database/create-database.ts';
 
 /** Changes to a user that no journey can wait for or make by itself. */
 export type UserChange =
@@ -33,13 +34,17 @@ export async function changeUser(
       }
       break;
     case 'lose-newest-activity':
-      await sql`delete from captured_activities where id = (
+      await sql`delete from captured_activities where owner_id = ${userId} and id = (
         select id from captured_activities where owner_id = ${userId}
         order by occurred_at desc limit 1)`.execute(db);
       break;
     case 'expire-invitations':
-      await sql`update invitations set expires_at = now()
-        where email = (select email from users where id = ${userId})`.execute(db);
+      // In two statements: a cluster does not read a table of all its nodes to write one of the coordinator.
+      await db
+        .updateTable('invitations')
+        .set({ expires_at: sql`now()` })
+        .where('email', '=', await emailOf(db, userId))
+        .execute();
       break;
     case 'send-digest':
       await sendDigest(
@@ -53,4 +58,13 @@ export async function changeUser(
       break;
   }
   return {};
+}
+
+async function emailOf(db: Database, userId: string): Promise<string> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return email;
 }

@@ -1,5 +1,5 @@
 import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
-import { captureActivities } from '../../../apps/server/src/modules/activities/capture-activities.ts';
+import { captureAndPublish } from '../../../apps/server/src/modules/activities/capture-and-publish.fixture.ts';
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import type { TestUser } from './team.ts';
@@ -32,7 +32,7 @@ export async function fillAccount(
   });
   const captured = activities.map((activity) => complete(activity));
   const from = { ownerId: person.id, provider: 'gmail', source: person.email };
-  await db.transaction().execute((tx) => captureActivities(tx, from, captured));
+  await captureAndPublish(db, from, captured);
   return { accountId: imported?.workspaceAccount?.id ?? '' };
 }
 

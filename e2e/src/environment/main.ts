@@ -14,6 +14,7 @@ import type { EnvironmentAddresses } from './addresses.ts';
 import { type AccountRequest, fillAccount } from './fill-account.ts';
 import { mailboxAddresses } from './mailbox-addresses.ts';
 import { startCalendarServer } from './start-calendar-server.ts';
+import { startDistributedDatabase } from './start-distributed-database.ts';
 import { startMailServer } from './start-mail-server.ts';
 import { readSentMails } from './read-sent-mails.ts';
 import type { TeamRequest } from './team.ts';
@@ -22,6 +23,7 @@ import { createTeamMaker } from './create-team.ts';
 /**
  * The product as journeys see it, with empty mailboxes and no users, and a small server beside
  * it that makes people and shows the email that was sent to them. Prints its addresses when ready.
+ * With TEST_ON_CLUSTER its database is distributed over a cluster.
  */
 const signal = listenForShutdown();
 const dataDir = makeTemporaryFolder('journeys');
@@ -34,11 +36,14 @@ const sandbox = await startSandbox({
 });
 const calendars = await startCalendarServer();
 const mails = await startMailServer(path.join(dataDir, 'mail-server.pem'));
+const cluster =
+  process.env['TEST_ON_CLUSTER'] === 'true' ? await startDistributedDatabase() : undefined;
 const port = await freePort();
 const config = readConfig({
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   DATA_DIR: dataDir,
+  DATABASE_URL: cluster?.url,
   PRODUCT_NAME: 'Test Tracker',
   GOOGLE_ROOT_URL: sandbox.url,
   // The sandbox has no quota here.
@@ -55,6 +60,9 @@ const server = await startServer({
   log: createLog(config.logLevel),
   role: 'all',
   onFatal: signal.fail,
+}).catch(async (error: unknown) => {
+  await cluster?.stop();
+  throw error;
 });
 const createTeam = createTeamMaker(server.context);
 
@@ -113,6 +121,7 @@ try {
 } finally {
   control.close();
   await server.stop();
+  await cluster?.stop();
   await sandbox.close();
   calendars.close();
   await mails.close();

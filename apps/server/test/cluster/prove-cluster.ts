@@ -4,39 +4,28 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { readJourneys } from './read-journeys.ts';
 import { shortForm } from './short-form.ts';
 import { skippedTests } from './skipped-tests.ts';
 import { missingCluster } from './start-test-cluster.ts';
+import type { TestReport, TestResult } from './test-report.ts';
 
 /**
  * `npm run proof:cluster`: the server's tests with their databases distributed over a Citus cluster of
  * a coordinator and two workers, which it starts. Names the tests that fail by what the database says.
- * Exit code 1 if any does. `npm run check:cluster` runs only the files of `shortForm`, and arguments
- * choose files as those of vitest do. `--report FILE`, any number of times, describes what runs in parts have reported.
+ * Exit code 1 if any does. `--journeys` runs the journeys in the browser instead, on a server whose database is
+ * distributed; they need `npm run build`. `npm run check:cluster` runs only the files of `shortForm`, and arguments
+ * choose files as those of vitest and Playwright do. `--report FILE`, any number of times, describes what runs in
+ * parts have reported.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
+    journeys: { type: 'boolean', default: false },
     report: { type: 'string', multiple: true, default: [] },
   },
 });
-
-interface TestResult {
-  ancestorTitles: string[];
-  title: string;
-  status: string;
-  failureMessages: string[];
-}
-
-interface TestReport {
-  testResults: {
-    name: string;
-    status: string;
-    message: string;
-    assertionResults: TestResult[];
-  }[];
-}
 
 const repository = path.resolve(import.meta.dirname, '../../../..');
 const write = (line: string) => void process.stdout.write(`${line}\n`);
@@ -45,8 +34,9 @@ if (values.report.length === 0 && missingCluster !== undefined) {
   write(`Skipped: ${missingCluster}.`);
 } else {
   const files = positionals.length > 0 ? positionals : values.short ? shortForm : [];
+  const execute = values.journeys ? runJourneys : runTests;
   const report =
-    values.report.length === 0 ? await runTests(files) : await readReports(values.report);
+    values.report.length === 0 ? await execute(files) : await readReports(values.report);
   describe(report);
   const stale = describeSkipped(report);
   if (stale.length > 0)
@@ -65,24 +55,45 @@ async function readReports(names: readonly string[]): Promise<TestReport> {
   return { testResults: [...results.values()] };
 }
 
-async function runTests(files: readonly string[]): Promise<TestReport> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'proof-cluster-'));
-  const output = path.join(folder, 'report.json');
-  try {
+/** The long forms are of the features; what a cluster refuses, the short ones find. */
+function runTests(files: readonly string[]): Promise<TestReport> {
+  return runReporting(async (output) => {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-    const child = spawn('vitest', ['run', '--project', 'server*', ...reporters, ...files], {
-      cwd: repository,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // The long forms are of the features; what a cluster refuses, the short ones find.
-      env: { ...process.env, TEST_ON_CLUSTER: 'true', LONG_TESTS: 'false' },
-    });
-    // The proof's own output is the summary.
-    child.stdout.pipe(process.stderr);
-    await once(child, 'close');
+    await run('vitest', ['run', '--project', 'server*', ...reporters, ...files]);
     return JSON.parse(await readFile(output, 'utf8')) as TestReport;
+  });
+}
+
+/** Those of the specification run on a server without a database. */
+function runJourneys(files: readonly string[]): Promise<TestReport> {
+  return runReporting(async (output) => {
+    const options = ['--config=e2e/playwright.config.ts', '--reporter=list,json'];
+    const projects = ['--project=journeys', '--project=long'];
+    await run('playwright', ['test', ...options, ...projects, ...files], {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: output,
+    });
+    return readJourneys(await readFile(output, 'utf8'));
+  });
+}
+
+async function runReporting(report: (output: string) => Promise<TestReport>): Promise<TestReport> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'proof-cluster-'));
+  try {
+    return await report(path.join(folder, 'report.json'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function run(program: string, args: readonly string[], env = {}): Promise<void> {
+  const child = spawn(program, args, {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, TEST_ON_CLUSTER: 'true', LONG_TESTS: 'false', ...env },
+  });
+  // The proof's own output is the summary.
+  child.stdout.pipe(process.stderr);
+  await once(child, 'close');
 }
 
 function hasFailed({ status }: TestReport['testResults'][number]): boolean {
