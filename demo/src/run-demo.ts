@@ -100,6 +100,8 @@ async function openServer(
     WEB_URL: process.env['WEB_URL'],
     PRODUCT_NAME: process.env['PRODUCT_NAME'],
     DATA_DIR: dataDir,
+    // Not DATABASE_URL, which may be that of a server: the demo creates people whose password everyone knows.
+    DATABASE_URL: process.env['DEMO_DATABASE_URL'],
     GOOGLE_ROOT_URL: sandbox.url,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
     MAIL_PRIVATE_NETWORKS: process.env['MAIL_PRIVATE_NETWORKS'],

@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { format } from 'prettier';
+import { createDistributedDatabase } from '../../apps/server/test/cluster/create-distributed-database.ts';
+import {
+  missingCluster,
+  startTestCluster,
+  type TestCluster,
+} from '../../apps/server/test/cluster/start-test-cluster.ts';
+import { makeTemporaryFolder } from '../../apps/server/test/temporary-folder.ts';
 import { type Comparison, compareFigures } from './compare-figures.ts';
 import { compareServices, type ServiceComparison } from './compare-services.ts';
 import { type CountedMail, readMails } from './count-mbox.ts';
@@ -10,62 +19,123 @@ import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
  * `npm run proof:mailboxes`: compares the figures of the real mailboxes in every window of 84 days
  * from their first email to their last, so that each email is counted at least once; and in some of
  * these windows what Gmail's stand-in, Dovecot, Cyrus and uploaded files give with the same emails. Takes some
- * minutes.
+ * minutes. With `--cluster` it compares only those windows, from Gmail's stand-in, on a coordinator and two workers.
  */
 const day = 86_400_000;
 /** A day less than a window: the last day of one is whole only in the next. */
 const step = 83;
 
 async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { cluster: { type: 'boolean', default: false } } });
   if (!existsSync(realFolder)) throw new Error(`There are no mailboxes in ${realFolder}.`);
-  const perBox = realMailboxes.map(({ file }) => readMails(file));
-  const mails = perBox.flat();
-  const times = mails.map(({ date }) => date.getTime());
-  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const mails = realMailboxes.flatMap(({ file }) => readMails(file));
+  await (values.cluster ? proveOnCluster(mails) : proveOnOneNode(mails));
+}
+
+async function proveOnOneNode(mails: CountedMail[]): Promise<void> {
   const found: Comparison[] = [];
+  const { first, last } = timesOf(mails);
   // The newest window first: the shift that the demo chooses by itself. A window ends up to a day
   // later than requested, since mail is moved by whole days.
   for (let end = last; end > first - day; end -= step * day) {
-    const comparison = await compareWindow(Math.floor((Date.now() - end) / day), mails);
-    console.error(line(comparison));
-    for (const difference of comparison.differences) console.error(`  ${difference}`);
-    found.push(comparison);
+    found.push(await compareWindow(shiftTo(end), mails));
   }
-  const counted = new Set(found.flatMap((one) => [...one.counted]));
   const services: ServiceComparison[] = [];
-  // The newest emails, and the busiest quarters.
-  for (const end of [last, Date.parse('2019-11-20'), Date.parse('2021-11-30')]) {
-    const shiftDays = Math.floor((Date.now() - end) / day);
-    for (const one of await compareServices(realMailboxes, mails, shiftDays)) {
+  for (const end of fewEnds(mails)) {
+    for (const one of await compareServices(realMailboxes, mails, shiftTo(end))) {
       console.error(serviceLine(one));
       services.push(one);
     }
   }
-  await report(found, mails, counted, services);
+  await print(`# The real mailboxes, counted twice
+
+All windows from the first email to the last, each of which begins on the last day of the one before.
+
+${describeWindows(found, mails)}
+
+${describeServices(services)}`);
+  const counted = countedIn(found);
   const missed = mails.filter((mail) => !counted.has(mail));
   for (const { messageId, date } of missed) {
     console.error(`Never counted: ${messageId} of ${date.toISOString()}`);
   }
-  const differences = [...found, ...services].flatMap((one) => one.differences);
+  conclude([...found, ...services], mails);
   const unlike = services.flatMap(({ unlikeGmail }) => unlikeGmail);
-  console.log(`${counted.size} of ${mails.length} mails, ${differences.length} differences`);
   // Gmail's stand-in, two mail servers, and files.
   const isComplete = new Set(services.map(({ service }) => service)).size === 4;
-  if (differences.length + missed.length + unlike.length > 0 || !isComplete) process.exitCode = 1;
+  if (missed.length + unlike.length > 0 || !isComplete) process.exitCode = 1;
 }
 
-async function compareWindow(shiftDays: number, mails: CountedMail[]): Promise<Comparison> {
+async function proveOnCluster(mails: CountedMail[]): Promise<void> {
+  if (missingCluster !== undefined) return console.log(`Skipped: ${missingCluster}.`);
+  const folder = makeTemporaryFolder('cluster');
+  const cluster = await startTestCluster(folder);
+  try {
+    const found: Comparison[] = [];
+    for (const end of fewEnds(mails)) found.push(await compareWindow(shiftTo(end), mails, cluster));
+    await print(`# The real mailboxes on a coordinator and two workers
+
+Three windows, of the newest emails and of the busiest quarters, each with a database that is distributed over the three nodes.
+
+${describeWindows(found, mails)}`);
+    conclude(found, mails);
+  } finally {
+    await cluster.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function timesOf(mails: readonly CountedMail[]) {
+  const times = mails.map(({ date }) => date.getTime());
+  return { first: Math.min(...times), last: Math.max(...times) };
+}
+
+/** Ends of windows: of the newest emails, and of the busiest quarters. */
+const fewEnds = (mails: readonly CountedMail[]) => [
+  timesOf(mails).last,
+  Date.parse('2019-11-20'),
+  Date.parse('2021-11-30'),
+];
+
+const shiftTo = (end: number) => Math.floor((Date.now() - end) / day);
+
+async function compareWindow(
+  shiftDays: number,
+  mails: CountedMail[],
+  cluster?: TestCluster,
+): Promise<Comparison> {
+  const database = cluster && (await createDistributedDatabase(cluster));
   const dataDir = makeDataDir();
   const boxes = realMailboxes.flatMap(({ address, file }) => ['--mailbox', `${address}=${file}`]);
-  const demo = await startDemo(dataDir, [...boxes, `--shift-days=${shiftDays}`]);
+  const demo = await startDemo(
+    dataDir,
+    [...boxes, `--shift-days=${shiftDays}`],
+    database && { DEMO_DATABASE_URL: database.url },
+  );
   try {
     const addresses = realMailboxes.map(({ address }) => address);
-    return await compareFigures(demo.ready, addresses, mails);
+    const comparison = await compareFigures(demo.ready, addresses, mails);
+    console.error(line(comparison));
+    for (const difference of comparison.differences) console.error(`  ${difference}`);
+    return comparison;
   } finally {
     await demo.end('SIGTERM');
     removeDataDir(dataDir);
+    await database?.drop();
   }
 }
+
+/** Fails if a figure is different. */
+function conclude(found: readonly Comparison[], mails: readonly CountedMail[]): void {
+  const differences = found.flatMap((one) => one.differences);
+  console.log(
+    `${countedIn(found).size} of ${mails.length} mails, ${differences.length} differences`,
+  );
+  if (differences.length > 0) process.exitCode = 1;
+}
+
+const countedIn = (found: readonly Comparison[]) =>
+  new Set(found.flatMap((one) => [...one.counted]));
 
 const line = ({ firstDay, lastDay, counted, accounts, compared, differences }: Comparison) =>
   `| ${firstDay} to ${lastDay} | ${counted.size} | ${accounts} | ${compared} | ${differences.length} |`;
@@ -73,33 +143,31 @@ const line = ({ firstDay, lastDay, counted, accounts, compared, differences }: C
 const serviceLine = ({ service, unlikeGmail, ...comparison }: ServiceComparison) =>
   `| ${service} ${line(comparison)} ${unlikeGmail.length} |`;
 
-async function report(
-  found: readonly Comparison[],
-  mails: readonly CountedMail[],
-  counted: ReadonlySet<CountedMail>,
-  services: readonly ServiceComparison[],
-): Promise<void> {
+const print = async (text: string) =>
+  console.log(await format(text, { parser: 'markdown', printWidth: 100 }));
+
+function describeWindows(found: readonly Comparison[], mails: readonly CountedMail[]): string {
   const sum = (of: (one: Comparison) => number) => found.reduce((all, one) => all + of(one), 0);
   const refused = [...new Set(found.flatMap((one) => one.refused))].sort();
-  const text = `# The real mailboxes, counted twice
-
-Four people's mailboxes go through the whole product, window by window; what each account then shows
+  return `Four people's mailboxes go through the whole product, window by window; what each account then shows
 (mails by day of America/New_York and side, the bubbles of 21 days, the number of activities) is
 compared with a count straight from the files that uses no code of the product
 (\`demo/test/count-mbox.ts\`).
 
-**${counted.size} of ${mails.length} emails counted at least once, ${sum((one) => one.compared)} figures
-compared, ${sum((one) => one.differences.length)} different.** A window has 84 days and begins on the
-last day of the one before; a mail that two people have is two mails here and one in a figure.
+**${countedIn(found).size} of ${mails.length} emails counted at least once, ${sum((one) => one.compared)} figures
+compared, ${sum((one) => one.differences.length)} different.** A window has 84 days;
+a mail that two people have is two mails here and one in a figure.
 
 The product makes no account for these, free-mail providers and names under which anybody can register:
 ${refused.join(', ')}.
 
 | Window | Mails | Accounts | Figures | Different |
 | --- | ---: | ---: | ---: | ---: |
-${found.toReversed().map(line).join('\n')}
+${found.toReversed().map(line).join('\n')}`;
+}
 
-## The same mails on mail servers and as files
+const describeServices = (services: readonly ServiceComparison[]) =>
+  `## The same mails on mail servers and as files
 
 Gmail's stand-in, Dovecot, Cyrus, and mbox files with the emails of the window that each of the four uploads: compared
 with the files, as above, and with what Gmail's stand-in gave
@@ -107,9 +175,6 @@ with the files, as above, and with what Gmail's stand-in gave
 
 | From | Window | Mails | Accounts | Figures | Different | Accounts unlike Gmail's |
 | --- | --- | ---: | ---: | ---: | ---: | ---: |
-${services.map(serviceLine).join('\n')}
-`;
-  console.log(await format(text, { parser: 'markdown', printWidth: 100 }));
-}
+${services.map(serviceLine).join('\n')}`;
 
 await main();
