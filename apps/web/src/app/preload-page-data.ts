@@ -1,8 +1,8 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { TIMELINE, timelineInput } from '../features/account-detail/timeline/timeline-request.ts';
+import { timelineInput } from '../features/account-detail/timeline/timeline-request.ts';
 import { firstRequest, today } from '../features/account-detail/timeline/timeline-parts.ts';
 import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
-import { accountsInput, LIST, PAGE_SIZE } from '../features/accounts-grid/data/accounts-request.ts';
+import { accountsInput, PAGE_SIZE } from '../features/accounts-grid/data/accounts-request.ts';
 import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
 import { readActiveWorkspaceAt, recallTimeZone } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
@@ -26,7 +26,7 @@ export function preloadPageData({ pathname, search }: Pick<Location, 'pathname' 
 
   const requestAccounts = (workspaceId: string) => {
     void preloadResponse(
-      LIST,
+      'GET /api/workspaces/{workspaceId}/accounts',
       accountsInput(workspaceId, requestedViewAt(params, workspaceId), {
         offset: 0,
         limit: PAGE_SIZE,
@@ -49,7 +49,11 @@ function requestAccount(accountId: string, params: URLSearchParams, token: strin
   void preloadResponse('GET /api/accounts/{accountId}', { params: { accountId } }, token);
   const { size, end } = readWindowParams(params, today());
   const request = firstRequest(size, end, undefined);
-  void preloadResponse(TIMELINE, timelineInput(accountId, size, request), token);
+  void preloadResponse(
+    'GET /api/accounts/{accountId}/timeline',
+    timelineInput(accountId, size, request),
+    token,
+  );
 }
 
 async function findListed(

@@ -13,7 +13,7 @@ import { workspaceTimeZone } from '../../../lib/time/workspace-time-zone.ts';
 import { countOf } from '../../../lib/api/read-fields.ts';
 import { readList, warnOfSkipped } from '../../../lib/api/read-list.ts';
 import { clipToAfter, readFeedItem } from '../feed/feed-item.ts';
-import { TIMELINE, timelineInput, type Window } from './timeline-request.ts';
+import { timelineInput, type Window } from './timeline-request.ts';
 import { readPage, readSummary } from './read-timeline-page.ts';
 import {
   firstRequest,
@@ -94,7 +94,7 @@ async function readPart(
   request: PartRequest,
   signal: AbortSignal,
 ): Promise<TimelinePart> {
-  const data = await apiRequestOrThrow(TIMELINE, {
+  const data = await apiRequestOrThrow('GET /api/accounts/{accountId}/timeline', {
     ...timelineInput(accountId, size, request),
     signal,
   });

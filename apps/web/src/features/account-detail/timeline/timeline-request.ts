@@ -3,8 +3,6 @@ import type { WindowSize } from '@repo/domain/time/timeline-window';
 import { hasFeature } from '../../../lib/features.ts';
 import type { PartRequest } from './timeline-parts.ts';
 
-export const TIMELINE = 'GET /api/accounts/{accountId}/timeline';
-
 /** Entries in one part; a screen shows a tenth of it. */
 const PART_SIZE = 150;
 

@@ -6,7 +6,7 @@ import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { hasFeature } from '../../../lib/features.ts';
 import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
-import { accountsInput, LIST, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
+import { accountsInput, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
 import type { RequestedView } from './relationship-fields.ts';
 
 /** Ten times as many as our server allows; more is not believed, and would be read without end. */
@@ -117,7 +117,7 @@ async function readAccounts(
   part: AccountsPart,
   signal?: AbortSignal,
 ) {
-  const data = await apiRequestOrThrow(LIST, {
+  const data = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/accounts', {
     ...accountsInput(workspaceId, view, part),
     ...(signal && { signal }),
   });

@@ -2,12 +2,10 @@ import type { EndpointInput } from '@repo/contract/endpoints';
 import { hasFeature } from '../../../lib/features.ts';
 import type { RequestedView } from './relationship-fields.ts';
 
-export const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
-
 /** Accounts in one request while scrolling; a screen shows a third of it. */
 export const PAGE_SIZE = 100;
 
-type Input = EndpointInput<typeof LIST>;
+type Input = EndpointInput<'GET /api/workspaces/{workspaceId}/accounts'>;
 
 /** The page of a view to return: up to `limit` accounts from an offset or a cursor on. All without it. */
 export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;

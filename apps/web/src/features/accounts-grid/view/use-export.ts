@@ -17,7 +17,10 @@ type Export = {
   accounts: readonly Account[] | undefined;
 };
 
-/** Saves the current view, all of its rows, as a CSV file. */
+/**
+ * "Export as CSV": saves all rows of the current view as a CSV file. Those that are not loaded yet
+ * are read page by page with `GET /api/workspaces/{workspaceId}/accounts`.
+ */
 export function useExport() {
   return useMutation({
     mutationFn: async ({ workspace, view, columns, accounts }: Export) => {
