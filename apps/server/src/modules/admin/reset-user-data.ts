@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
-import { leaveRest } from '../activities/publishing/publish-requests.job.ts';
+import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import { withdrawForRequest } from '../activities/publishing/publish-requests.ts';
 import { removeAllDomains } from '../domains/remove-all-domains.ts';
 import type { Actor } from '../audit/actor.ts';
@@ -54,7 +54,7 @@ export async function resetUserData(
     db,
     user.id,
     'The data is deleted. What was shared is still being removed from the workspaces, which goes on by itself.',
-  ).finally(() => leaveRest(context, user.id));
+  ).finally(() => publishRemainingLater(context, user.id));
   return {
     user: { email },
     deletedCounts: { accountsDeleted: before.domains, accountSharesDeleted: before.shares },

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { leaveRest } from '../activities/publishing/publish-requests.job.ts';
+import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { importDomains } from './import-domains.ts';
@@ -21,7 +21,7 @@ export function registerDomainRoutes(route: Route, context: Context): void {
 
   route('POST /api/accounts/import', async ({ person, body }) => {
     const imported = await importDomains(db, person.id, body).finally(() =>
-      leaveRest(context, person.id),
+      publishRemainingLater(context, person.id),
     );
     return {
       results: imported.map(({ domain: { id, domain, addedAt }, ...rest }) => ({
@@ -33,7 +33,7 @@ export function registerDomainRoutes(route: Route, context: Context): void {
 
   route('POST /api/accounts/domains/share', async ({ person, body }) => {
     await shareDomain(db, { userId: person.id, ...body }).finally(() =>
-      leaveRest(context, person.id),
+      publishRemainingLater(context, person.id),
     );
     return {};
   });
@@ -44,14 +44,14 @@ export function registerDomainRoutes(route: Route, context: Context): void {
 
   route('POST /api/workspaces/{workspaceId}/shares', async ({ person, params, body }) => {
     const results = await shareDomains(db, { userId: person.id, ...params, ...body }).finally(() =>
-      leaveRest(context, person.id),
+      publishRemainingLater(context, person.id),
     );
     return { results };
   });
 
   route('DELETE /api/accounts/domains/unshare', async ({ person, body }) => {
     await unshareDomain(db, { userId: person.id, ...body }).finally(() =>
-      leaveRest(context, person.id),
+      publishRemainingLater(context, person.id),
     );
     return {};
   });
@@ -63,7 +63,7 @@ export function registerDomainRoutes(route: Route, context: Context): void {
         await continueRemoval(context, removal, error);
         throw error;
       })
-      .finally(() => leaveRest(context, person.id));
+      .finally(() => publishRemainingLater(context, person.id));
     return {};
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { leaveRest } from '../activities/publishing/publish-requests.job.ts';
+import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import { requestTimeZone } from './request-time-zone.ts';
 import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
@@ -46,7 +46,7 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
     member: await changeRole(context, person, { ...params, ...body }),
   }));
   route('DELETE /api/workspaces/{workspaceId}/members/{userId}', ({ params, person }) =>
-    removeMember(db, person, params).finally(() => leaveRest(context, params.userId)),
+    removeMember(db, person, params).finally(() => publishRemainingLater(context, params.userId)),
   );
   route('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ({ params, person }) =>
     resendPasswordLink(context, person, params),

@@ -34,10 +34,10 @@ export async function continuePublishing(context: JobContext, ownerId: string): 
 }
 
 /**
- * The same at the end of a request, whether it fails or not. It fails with its own error: the job runs
- * once a minute in any case.
+ * The same at the end of a request, whether the request succeeded or not. Does not fail: the job runs
+ * once a minute in any case, and a failed request reports its own error.
  */
-export const leaveRest = (context: JobContext, ownerId: string): Promise<void> =>
+export const publishRemainingLater = (context: JobContext, ownerId: string): Promise<void> =>
   continuePublishing(context, ownerId).catch(() => {});
 
 export async function enqueueRemaining({ jobs }: JobContext): Promise<void> {
