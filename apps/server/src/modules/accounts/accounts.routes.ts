@@ -11,7 +11,8 @@ import { type DayWindow, readTimeline } from '../activities/timeline/read-timeli
 import { readTimelinePart } from '../activities/timeline/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/timeline/summarize-window.ts';
 import { findMembership } from '../users/find-membership.ts';
-import { registerAccountChangeRoutes } from './deletion/account-changes.routes.ts';
+import { registerAccountChangeRoutes } from './account-changes.routes.ts';
+import { registerAccountDeletionRoutes } from './deletion/account-deletion.routes.ts';
 import { findAccount, requireAccount } from './find-account.ts';
 import type { FetchPublic } from '../../platform/net/fetch-public.ts';
 import { createIconAddress } from './icons/icon-address.ts';
@@ -19,6 +20,7 @@ import { registerIconRoute } from './icons/icon-route.ts';
 import { registerPeopleRoutes } from './people/people.routes.ts';
 import { listAccountPeople } from './list/list-account-people.ts';
 import { listAccounts } from './list/list-accounts.ts';
+import { registerAccountMergingRoutes } from './merging/account-merging.routes.ts';
 import { registerViewRoutes } from './views/views.routes.ts';
 
 export function registerAccountRoutes(
@@ -31,6 +33,8 @@ export function registerAccountRoutes(
   registerIconRoute(route, context, fetchPublic);
   registerPeopleRoutes(route, context);
   registerAccountChangeRoutes(route, context);
+  registerAccountDeletionRoutes(route, context);
+  registerAccountMergingRoutes(route, context);
   registerViewRoutes(route, context);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {

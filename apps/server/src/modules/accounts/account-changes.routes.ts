@@ -1,0 +1,22 @@
+import type { Context } from '../../platform/context.ts';
+import type { Route } from '../../platform/http/route.ts';
+import { renameAccount } from './rename-account.ts';
+import { setAccountNote } from './set-account-note.ts';
+import { setAccountOwner } from './set-account-owner.ts';
+
+export function registerAccountChangeRoutes(route: Route, { db }: Context): void {
+  route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {
+    await renameAccount(db, person, { ...params, ...body });
+    return {};
+  });
+
+  route('PUT /api/accounts/{accountId}/owner', async ({ person, params, body }) => {
+    await setAccountOwner(db, person, { ...params, ...body });
+    return {};
+  });
+
+  route('PUT /api/accounts/{accountId}/note', async ({ person, params, body }) => {
+    await setAccountNote(db, person, { ...params, ...body });
+    return {};
+  });
+}
