@@ -9,7 +9,11 @@ import { removeAccountDomain } from '../accounts/domains/remove-account-domain.t
 import { setPrimaryDomain } from '../accounts/domains/set-primary-domain.ts';
 import { checkAccountDomain } from './check-domains.ts';
 
-/** The domains of accounts. `continueAccountChanges` completes what a request does not finish. */
+/**
+ * The domains of accounts: the use cases are in `modules/accounts/domains`, but `check-domains.ts`,
+ * which `accounts` cannot import, decides which domains are accepted. `continueAccountChanges`
+ * completes what a request does not finish.
+ */
 export function registerAccountDomainRoutes(route: Route, { db }: Context): void {
   route('POST /api/accounts/{accountId}/domains', async ({ person, params, body }) => {
     const domain = checkAccountDomain(body.domain);
