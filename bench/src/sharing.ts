@@ -5,7 +5,7 @@ import {
   takeRemainingSteps,
 } from '../../apps/server/src/modules/activities/publishing/publish-requests.ts';
 import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
-import { leaveWorkspace } from '../../apps/server/src/modules/domains/leave-workspace.ts';
+import { leaveWorkspace } from '../../apps/server/src/modules/workspaces/members/leave-workspace.ts';
 import { removeDomain } from '../../apps/server/src/modules/domains/remove-domain.ts';
 import { shareDomain } from '../../apps/server/src/modules/domains/share-domain.ts';
 import { storeRevocation } from '../../apps/server/src/modules/domains/unshare-domain.ts';

@@ -5,8 +5,7 @@ import { revokeShares } from './revoke-shares.ts';
 /**
  * Stops tracking all domains of a user, in the caller's transaction: revokes their shares and
  * deletes what was captured for them and what discovery counted in their mailbox, and
- * ends the import of earlier activities. The caller calls
- * `completeWithdrawals` after it.
+ * ends the import of earlier activities. After it the caller calls `withdrawForRequest`.
  */
 export async function removeAllDomains(
   tx: Connection,

@@ -3,7 +3,7 @@ import { requestWithdrawals } from '../activities/publishing/publish-requests.ts
 
 /**
  * Deletes the shares of one user's domains and requests that what they published is withdrawn. The
- * caller has locked the owner, and calls `completeWithdrawals` after its transaction.
+ * caller has locked the owner, and calls `withdrawForRequest` after its transaction.
  */
 export async function revokeShares(
   tx: Connection,

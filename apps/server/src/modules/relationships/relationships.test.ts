@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
-import { leaveWorkspace } from '../domains/leave-workspace.ts';
+import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
 import { shareDomain } from '../domains/share-domain.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { unshareDomain } from '../domains/unshare-domain.ts';

@@ -119,7 +119,7 @@ export const completeWithdrawals = (db: Database, ownerId: string): Promise<void
 
 /**
  * Does the same within the time for which clients wait, one step at least. The job does the rest,
- * which the caller enqueues (`continuePublishing`).
+ * which the caller enqueues (`publishRemainingLater`).
  *
  * @param message for the user: what is already done, and what goes on.
  * @throws AppError UNAVAILABLE; CONFLICT when something is left, and the request can be repeated to

@@ -6,7 +6,7 @@ import { AppError } from '../../../platform/http/app-error.ts';
 import { updateUser } from '../../admin/update-user.ts';
 import { commandLine } from '../../audit/actor.ts';
 import { importDomains } from '../../domains/import-domains.ts';
-import { leaveWorkspace } from '../../domains/leave-workspace.ts';
+import { leaveWorkspace } from '../../workspaces/members/leave-workspace.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
 import { deleteDomain } from '../../domains/delete-domain.ts';
 import { removeDomain } from '../../domains/remove-domain.ts';

@@ -5,7 +5,7 @@ import {
   withdrawForRequest,
 } from '../../activities/publishing/publish-requests.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { leaveWorkspace } from '../../domains/leave-workspace.ts';
+import { leaveWorkspace } from './leave-workspace.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type Manager, scopeOf, requireManager } from './manager.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../../test/create-test-app.ts';
-import { leaveWorkspace } from '../../../domains/leave-workspace.ts';
+import { leaveWorkspace } from '../../../workspaces/members/leave-workspace.ts';
 import { tracking } from '../../../domains/tracking.fixture.ts';
 import { captureActivities } from '../../capture-activities.ts';
 import { removeCaptured } from '../../remove-captured.ts';

@@ -1,14 +1,15 @@
-import type { Connection } from '../../platform/database/create-database.ts';
-import { lockOwner } from '../activities/lock-owner.ts';
-import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
-import { leaveViews } from '../accounts/views/leave-views.ts';
-import { refreshColleague } from '../relationships/change-contacts.ts';
-import { revokeShares } from './revoke-shares.ts';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { lockOwner } from '../../activities/lock-owner.ts';
+import { releaseOwnedAccounts } from '../../listed-accounts/release-owned-accounts.ts';
+import { leaveViews } from '../../accounts/views/leave-views.ts';
+import { refreshColleague } from '../../relationships/change-contacts.ts';
+import { revokeShares } from '../../domains/revoke-shares.ts';
 
 /**
  * Ends a user's membership of a workspace, and revokes what they shared there, in the caller's
- * transaction; the caller calls `completeWithdrawals` after it. Their domains stay tracked; coming back
- * shares nothing by itself. Accounts that they own have no owner from then on.
+ * transaction. After it the caller calls `withdrawForRequest`, which removes what they published.
+ * Their domains stay tracked; coming back shares nothing by itself. Accounts that they own have no
+ * owner from then on.
  *
  * @returns false when they were no member.
  */
