@@ -1,8 +1,8 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely';
 import {
-  accountsQuery,
+  accountsSql,
   type AccountsValues,
-} from '../../../apps/server/src/modules/accounts/list/accounts-query.ts';
+} from '../../../apps/server/src/modules/accounts/list/accounts-sql.ts';
 import { hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import type { FilledWorkspace } from './fill-workspace.ts';
 
@@ -30,11 +30,11 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
     readAtMost: limit,
     start: 'first',
     conditions: [],
-    weighsRecent: false,
-    weighsTies: false,
+    needsRecentCounts: false,
+    needsRelationships: false,
     recounts: false,
   } as const;
-  const query = accountsQuery(form, (name) => sql`${values[name]}`).compile(compiler);
+  const query = accountsSql(form, (name) => sql`${values[name]}`).compile(compiler);
   return { name: 'own', text: query.sql, values: [...query.parameters] };
 }
 

@@ -49,7 +49,7 @@ const days = z.coerce.number().int().min(1).max(3_650);
  * part and carries `page`; without it, all that match. A server may ignore all of this and return
  * the whole list without `page`.
  */
-export const accountsQuery = z.object({
+export const listAccountsQuery = z.object({
   includeTimeline: z.stringbool().default(false),
   limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
   /** `page.nextCursor` of the part before; wins over `offset`. */
@@ -155,7 +155,7 @@ export const accountEndpoints = defineEndpoints({
       goingQuiet: 'relationships',
     },
     params: z.object({ workspaceId: id }),
-    query: accountsQuery,
+    query: listAccountsQuery,
     response: z.object({
       accounts: z.array(accountRow),
       /** The number of all matches, and the position of the next page; absent on the last one. */

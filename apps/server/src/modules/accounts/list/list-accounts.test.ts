@@ -282,7 +282,7 @@ describe('a filter', () => {
     expect(await namesOf({ activeWithin: '30', quietFor: '7' })).toEqual(['Month']);
   });
 
-  test('weighs the sides of the last 21 days', async () => {
+  test('filters by which side prevails in the last 21 days', async () => {
     await make('Silent');
     await make('Theirs', { sides: [4, 2] });
     await make('Even', { sides: [3, 2] });

@@ -9,10 +9,10 @@ import { type AccountsFilter, filterConditions, needsToday } from './accounts-fi
 import { readCursor, type SortDirection, writeCursor, wrongCursor } from './accounts-order.ts';
 import {
   type AccountsForm,
-  accountsQuery,
+  accountsSql,
   type AccountsValues,
   type FoundAccounts,
-} from './accounts-query.ts';
+} from './accounts-sql.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import pg from 'pg';
@@ -61,11 +61,11 @@ export async function listAccounts(
     includeTimeline: request.includeTimeline,
     includeRelationships: request.includeRelationships ?? false,
     includeOwners: request.includeOwners ?? false,
-    weighsTies: request.strength !== undefined || request.goingQuiet === true,
+    needsRelationships: request.strength !== undefined || request.goingQuiet === true,
     readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',
     conditions: filterConditions(request, now, timeZone),
-    weighsRecent: request.balance !== undefined,
+    needsRecentCounts: request.balance !== undefined,
     recounts: false,
   };
   const find = async (form: AccountsForm) => {
@@ -100,11 +100,11 @@ function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
   const { conditions, ...rest } = form;
   // The best plan depends on how many rows meet the conditions, so these are not prepared.
   if (conditions.length > 0 || form.recounts)
-    return prepareForSession((given, reader) => accountsQuery(form, given, reader), 'each time');
+    return prepareForSession((given, reader) => accountsSql(form, given, reader), 'each time');
   const name = JSON.stringify(rest);
   const known =
     prepared.get(name) ??
-    prepareForSession((given, reader) => accountsQuery(form, given, reader), 'once');
+    prepareForSession((given, reader) => accountsSql(form, given, reader), 'once');
   prepared.set(name, known);
   return known;
 }

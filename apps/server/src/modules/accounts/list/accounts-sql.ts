@@ -41,9 +41,9 @@ export interface AccountsForm {
   /** The condition on `listed`, and on `recent` beside it. */
   conditions: readonly RawBuilder<boolean>[];
   /** Whether a condition uses the counts of recent days. */
-  weighsRecent: boolean;
+  needsRecentCounts: boolean;
   /** Whether a condition uses the relationships. */
-  weighsTies: boolean;
+  needsRelationships: boolean;
   /** Counts recent days again for accounts whose stored counts are outdated. */
   recounts: boolean;
 }
@@ -70,7 +70,7 @@ export interface FoundAccounts {
  * filters and sorts the short rows of `listed_accounts`, and looks up the texts of the page's accounts
  * only.
  */
-export function accountsQuery(
+export function accountsSql(
   form: AccountsForm,
   given: Given<AccountsValues>,
   reader: Reader = { tokenHash: given('tokenHash') },
@@ -78,13 +78,14 @@ export function accountsQuery(
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;
   const today = todayIn(given('workspaceId'));
-  const needsRecent = form.weighsRecent || order.by === 'recentActivity';
+  const needsRecent = form.needsRecentCounts || order.by === 'recentActivity';
   const recent = needsRecent ? recentOf(given('workspaceId'), form.recounts, today) : none;
   const listedWith = (
     joinTies: RawBuilder<unknown>,
   ) => sql`listed_accounts listed ${joinTies} ${recent}
     where listed.workspace_id = ${given('workspaceId')} ${and(conditions)}`;
-  const joinTies = form.weighsTies || needsTies(order) ? tiesOf(sql`account_relationships`) : none;
+  const joinTies =
+    form.needsRelationships || needsTies(order) ? tiesOf(sql`account_relationships`) : none;
   const listed = listedWith(joinTies);
   const key = sortKey(order);
   const direction = directionOf(order);
