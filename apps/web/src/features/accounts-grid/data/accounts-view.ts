@@ -40,8 +40,8 @@ export const BY_RELATIONSHIP: readonly AccountSort[] = [
   'daysInTouch',
 ];
 
-/** Orders and columns that only a server with account owners knows. */
-export const BY_OWNER: readonly string[] = ['owner', 'note'];
+/** Orders that only a server with account owners knows. */
+const BY_OWNER: readonly AccountSort[] = ['owner'];
 
 const BALANCES: readonly string[] = ['external', 'balanced', 'internal'] satisfies SideBalance[];
 

@@ -1,11 +1,5 @@
 import { readJson } from '../../../lib/storage.ts';
-import {
-  BY_OWNER,
-  BY_RELATIONSHIP,
-  readView,
-  savedViewIn,
-  type AccountsView,
-} from './accounts-view.ts';
+import { BY_RELATIONSHIP, readView, savedViewIn, type AccountsView } from './accounts-view.ts';
 
 /*
  * The server reads who is in touch with each account and who owns it only on request: the former
@@ -15,12 +9,15 @@ import {
 /** The accounts to request: those of a view, and whether to include relationships and owners. */
 export type RequestedView = AccountsView & { relationships?: true; owners?: true };
 
+/** The ids of the columns that show the fields of `includeOwners`. */
+const OWNER_COLUMNS: readonly string[] = ['owner', 'note'];
+
 /** The storage key of the columns of a workspace's grid. */
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 /**
  * Requests relationships where a column, the order or a filter uses them, and owners where a column
- * shows them. A column has the same id as the order that sorts by it.
+ * shows them. The columns of relationships have the ids of the orders that sort by them.
  */
 export function requestedView(view: AccountsView, columns: readonly string[]): RequestedView {
   const { sort, filters } = view;
@@ -29,7 +26,7 @@ export function requestedView(view: AccountsView, columns: readonly string[]): R
     [...columns, sort?.by ?? ''].some((id) => fields.includes(id)) ||
     filters.strength !== undefined ||
     filters.goingQuiet !== undefined;
-  const owners = columns.some((id) => BY_OWNER.includes(id));
+  const owners = columns.some((id) => OWNER_COLUMNS.includes(id));
   return {
     ...view,
     ...(relationships && { relationships }),
