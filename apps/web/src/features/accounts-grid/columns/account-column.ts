@@ -7,7 +7,7 @@ import type { Account } from '../data/account.ts';
 /** Returns the path of an account's page. */
 export type AccountPath = (accountId: string) => string;
 
-/** A column of the accounts grid. Each is a file of its own, listed in `column-registry.ts`. */
+/** A column of the accounts grid, listed in `column-registry.ts`. */
 export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access' | 'isFlush'> & {
   /** For a column beyond the specification: shown only where the server offers this. */
   feature?: Feature;
