@@ -8,7 +8,7 @@ import { registerAdminRoutes } from './modules/admin/admin.routes.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerOwnSettingsRoutes } from './modules/auth/own-settings/own-settings.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
-import { createProgressFeed } from './modules/integrations/progress/progress-feed.ts';
+import { createEventStream } from './modules/integrations/event-stream/event-stream.ts';
 import { createTranscriptSource } from './modules/integrations/create-transcript-source.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
 import type { Provider } from './modules/integrations/provider.ts';
@@ -55,8 +55,8 @@ export async function buildApp(
     checkResponses,
     poolSize: context.config.databasePoolSize,
   });
-  const progress = createProgressFeed(context, providers);
-  app.addHook('preClose', async () => progress.close());
+  const eventStream = createEventStream(context, providers);
+  app.addHook('preClose', async () => eventStream.close());
   registerAuthRoutes(route, context, refusalDelayMs);
   registerOwnSettingsRoutes(route, context);
   registerNotificationRoutes(route, context);
@@ -64,7 +64,7 @@ export async function buildApp(
   registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
-  registerIntegrationRoutes(route, context, { providers, progress });
+  registerIntegrationRoutes(route, context, { providers, eventStream });
   registerAdminRoutes(route, context, providers);
   serveWeb(app, context, webFolder);
   return app;

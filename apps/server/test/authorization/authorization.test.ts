@@ -104,7 +104,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
-    // Open streams: `progress-feed.test.ts`.
+    // Open streams: `event-stream.test.ts`.
     'GET /api/integrations/events',
     // The provider's, as that of a transcript: `provider-failure.ts`.
     'GET /api/integrations/{id}/message-location',

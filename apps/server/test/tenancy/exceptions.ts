@@ -35,7 +35,7 @@ export const exceptions: Record<string, string> = {
     'Looks at the start for keys that any stored credentials need.',
   'modules/integrations/connect/revoke-unless-needed.ts: select integrations':
     'Asks whether anyone relies on the same account at the provider.',
-  'modules/integrations/progress/workspace-changes.ts: delete workspace_changes': removesOld,
+  'modules/integrations/event-stream/workspace-changes.ts: delete workspace_changes': removesOld,
   'modules/integrations/remove-expired-integration-data.ts: delete discovered_days': removesOld,
   'modules/integrations/remove-expired-integration-data.ts: delete discovered_mails': removesOld,
   'modules/integrations/remove-expired-integration-data.ts: delete discovered_samples': removesOld,

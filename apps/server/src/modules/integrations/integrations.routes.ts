@@ -6,7 +6,7 @@ import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
 import { firstOfEach, listConnections } from './list-integrations.ts';
 import { registerMailFileRoutes } from './mail-files/mail-files.routes.ts';
-import type { ProgressFeed } from './progress/progress-feed.ts';
+import type { EventStream } from './event-stream/event-stream.ts';
 import type { Provider } from './provider.ts';
 import { sandboxHelp } from './sandbox-help.ts';
 import { registerSyncingRoutes } from './syncing.routes.ts';
@@ -14,14 +14,14 @@ import { registerWebhookRoutes } from './webhooks.routes.ts';
 
 export interface IntegrationParts {
   providers: readonly Provider[];
-  progress: ProgressFeed;
+  eventStream: EventStream;
 }
 
 /** Registers all routes of the module; the files in this folder implement them by subject. */
 export function registerIntegrationRoutes(
   route: Route,
   context: Context,
-  { providers, progress }: IntegrationParts,
+  { providers, eventStream }: IntegrationParts,
 ): void {
   route('GET /api/integrations', async ({ person }) => {
     const [connections, sandbox] = await Promise.all([
@@ -44,7 +44,7 @@ export function registerIntegrationRoutes(
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(progress.watch(person, request.headers['last-event-id']?.toString())),
+      .send(eventStream.subscribe(person, request.headers['last-event-id']?.toString())),
   );
 
   registerConnectingRoutes(route, context, providers);

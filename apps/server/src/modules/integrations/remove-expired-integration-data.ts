@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';
-import { removeOldChanges } from './progress/workspace-changes.ts';
+import { removeOldChanges } from './event-stream/workspace-changes.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';

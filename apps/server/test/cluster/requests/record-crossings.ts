@@ -14,8 +14,8 @@ const MULTI_TASK = 'multi-task query about to be executed';
 
 /** Follow the changes of everyone who is connected to the process, whatever is requested meanwhile. */
 const FOLLOWERS = [
-  'modules/integrations/progress/progress-feed.ts',
-  'modules/integrations/progress/workspace-changes.ts',
+  'modules/integrations/event-stream/event-stream.ts',
+  'modules/integrations/event-stream/workspace-changes.ts',
 ];
 
 /** Has Citus report each statement of this process that needs more than one shard, and records which file sent it. */

@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { hasFeature } from '../features.ts';
 import { checkSession } from '../session/check-session.ts';
 import { integrationsQuery } from './integrations-query.ts';
-import { EventStreamUnavailableError, readIntegrationEvents } from './read-integration-events.ts';
+import { EventStreamUnavailableError, readEventStream } from './read-event-stream.ts';
 
 /** The delay before reconnecting a broken stream, doubled with each failure up to the maximum. */
 const INITIAL_WAIT_MS = 1_000;
@@ -41,7 +41,7 @@ export async function subscribeToIntegrations(
     }
     let failure: unknown;
     try {
-      await readIntegrationEvents({
+      await readEventStream({
         token,
         lastEventId: followed.lastEventId,
         signal,

@@ -5,7 +5,7 @@ import { isOnCluster } from '../../../../test/create-test-database.ts';
 import type { MadePerson } from '../../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { readWorkspaceMarks } from '../../integrations/progress/workspace-changes.ts';
+import { readWorkspaceMarks } from '../../integrations/event-stream/workspace-changes.ts';
 import { daysAgo, lee, mail, inPeopleWorkspace, today } from './people.fixture.ts';
 
 const lab = inPeopleWorkspace();

@@ -119,7 +119,7 @@ export function startSyncLoop(
     }
   };
 
-  const watch = async () => {
+  const repeat = async () => {
     while (!stopping.signal.aborted) {
       try {
         await fill();
@@ -134,11 +134,11 @@ export function startSyncLoop(
     }
   };
 
-  const watching = watch();
+  const loop = repeat();
   return {
     async stop() {
       stopping.abort();
-      await watching;
+      await loop;
       await Promise.all(running);
     },
   };

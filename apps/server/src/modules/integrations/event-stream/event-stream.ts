@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Person } from '../../../platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
-import { parseLastEventId, publishProgressEvents } from './publish-progress-event.ts';
+import { parseLastEventId, publishEvents } from './publish-events.ts';
 import { createEventSubscribers, type EventSubscribers } from './event-subscribers.ts';
 import { readWorkspaceMarks } from './workspace-changes.ts';
 import { sql } from 'kysely';
@@ -11,7 +11,7 @@ import { sql } from 'kysely';
 /** The interval at which the process looks for changes for the subscribers; milliseconds. */
 const lookInterval = 1_000;
 
-export interface ProgressFeed {
+export interface EventStream {
   /**
    * Server-sent events with the person's integrations, now and whenever they change, and an event
    * when something changed in the accounts of their workspaces, regardless of who caused it.
@@ -19,18 +19,18 @@ export interface ProgressFeed {
    * @param lastEventId of the last event that was read, whose content is not sent again.
    * @throws AppError `RATE_LIMITED` for a person with too many open streams.
    */
-  watch: (person: Pick<Person, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
+  subscribe: (person: Pick<Person, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
   /** Ends every stream. */
   close: () => void;
 }
 
 /**
- * Tells people what their integrations do. A few queries a second and process for all who watch,
- * none while no one does; each event says everything, so that after a drop the next one makes up
+ * Creates the event stream of this process. It makes a few queries a second for all subscribers
+ * together, and none while there are none; each event says everything, so that after a drop the next one makes up
  * for it (docs/decisions/live-progress.md).
  */
-export function createProgressFeed(context: Context, providers: readonly Provider[]): ProgressFeed {
-  const watchers = createEventSubscribers();
+export function createEventStream(context: Context, providers: readonly Provider[]): EventStream {
+  const subscribers = createEventSubscribers();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
 
@@ -38,31 +38,31 @@ export function createProgressFeed(context: Context, providers: readonly Provide
     if (isLooking) return;
     isLooking = true;
     try {
-      await endSignedOut(context, watchers);
-      await publishChanges(context, providers, watchers);
+      await endSignedOut(context, subscribers);
+      await publishChanges(context, providers, subscribers);
     } catch (error) {
-      context.log.warn({ err: error }, 'cannot tell what integrations do');
+      context.log.warn({ err: error }, 'cannot publish what integrations do');
     } finally {
       isLooking = false;
     }
   };
 
   const restIfAlone = () => {
-    if (watchers.userIds().length > 0) return;
+    if (subscribers.userIds().length > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
 
   return {
-    watch(person, lastEventId = '') {
-      const { stream } = watchers.add(person, parseLastEventId(lastEventId));
+    subscribe(person, lastEventId = '') {
+      const { stream } = subscribers.add(person, parseLastEventId(lastEventId));
       stream.once('close', restIfAlone);
       timer ??= setInterval(() => void look(), lookInterval);
       void look();
       return stream;
     },
     close() {
-      for (const { stream } of watchers.all()) stream.end();
+      for (const { stream } of subscribers.all()) stream.end();
     },
   };
 }
@@ -70,9 +70,9 @@ export function createProgressFeed(context: Context, providers: readonly Provide
 async function publishChanges(
   context: Context,
   providers: readonly Provider[],
-  watchers: EventSubscribers,
+  subscribers: EventSubscribers,
 ): Promise<void> {
-  const userIds = watchers.userIds();
+  const userIds = subscribers.userIds();
   const prints = await readFingerprints(context, userIds);
   const marks = await readWorkspaceMarks(context.db, userIds);
   // Anyone who came meanwhile has their turn with the next look.
@@ -82,18 +82,18 @@ async function publishChanges(
       workspaces: marks.get(userId)?.mark ?? 'none',
       changedJustNow: marks.get(userId)?.changedJustNow === true,
     };
-    await publishProgressEvents(watchers.of(userId), now, () =>
+    await publishEvents(subscribers.of(userId), now, () =>
       listConnections(context, providers, userId),
     );
   }
 }
 
 /** A stream is as good as its session: it ends with it. */
-async function endSignedOut(context: Context, watchers: EventSubscribers): Promise<void> {
-  const watching = watchers.all();
-  const sessionIds = watching.map(({ sessionId }) => sessionId);
+async function endSignedOut(context: Context, subscribers: EventSubscribers): Promise<void> {
+  const open = subscribers.all();
+  const sessionIds = open.map(({ sessionId }) => sessionId);
   const live = await readLiveSessions(context, sessionIds);
-  for (const { sessionId, stream } of watching) if (!live.has(sessionId)) stream.end();
+  for (const { sessionId, stream } of open) if (!live.has(sessionId)) stream.end();
 }
 
 /** Returns those of the sessions that have not ended. */

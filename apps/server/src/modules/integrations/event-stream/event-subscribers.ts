@@ -41,25 +41,25 @@ export interface EventSubscribers {
 }
 
 export function createEventSubscribers(): EventSubscribers {
-  const watchers = new Map<string, Set<EventSubscriber>>();
+  const subscribers = new Map<string, Set<EventSubscriber>>();
 
-  const forget = (userId: string, watcher: EventSubscriber) => {
-    const own = watchers.get(userId);
-    own?.delete(watcher);
-    if (own?.size === 0) watchers.delete(userId);
+  const forget = (userId: string, subscriber: EventSubscriber) => {
+    const own = subscribers.get(userId);
+    own?.delete(subscriber);
+    if (own?.size === 0) subscribers.delete(userId);
   };
 
   return {
     add({ id: userId, sessionId }, lastSent) {
-      if ((watchers.get(userId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
-      const watcher: EventSubscriber = { stream: openStream(), sessionId, lastSent };
-      watcher.stream.once('close', () => forget(userId, watcher));
-      watchers.set(userId, (watchers.get(userId) ?? new Set()).add(watcher));
-      return watcher;
+      if ((subscribers.get(userId)?.size ?? 0) >= limits.eventStreams) throw tooMany();
+      const subscriber: EventSubscriber = { stream: openStream(), sessionId, lastSent };
+      subscriber.stream.once('close', () => forget(userId, subscriber));
+      subscribers.set(userId, (subscribers.get(userId) ?? new Set()).add(subscriber));
+      return subscriber;
     },
-    of: (userId) => [...(watchers.get(userId) ?? [])],
-    all: () => [...watchers.values()].flatMap((own) => [...own]),
-    userIds: () => [...watchers.keys()],
+    of: (userId) => [...(subscribers.get(userId) ?? [])],
+    all: () => [...subscribers.values()].flatMap((own) => [...own]),
+    userIds: () => [...subscribers.keys()],
   };
 }
 

@@ -12,7 +12,7 @@ const MAX_UNREAD_BYTES = 256 * 1024;
  *
  * @param list returns all connections; called only if a stream has to receive them.
  */
-export async function publishProgressEvents(
+export async function publishEvents(
   own: readonly EventSubscriber[],
   now: StreamState & Pick<WorkspaceMark, 'changedJustNow'>,
   list: () => Promise<Integration[]>,

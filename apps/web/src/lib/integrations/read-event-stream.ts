@@ -34,7 +34,7 @@ type Options = {
  *
  * @throws ApiError or EventStreamUnavailableError where there is none; whatever `fetch` throws when it breaks.
  */
-export async function readIntegrationEvents(options: Options): Promise<void> {
+export async function readEventStream(options: Options): Promise<void> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
