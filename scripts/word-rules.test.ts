@@ -23,6 +23,11 @@ it('rejects a declared name, and leaves names of libraries alone', () => {
   expect(uses('a.ts', 'library.mostItems();')).toEqual([]);
 });
 
+it('rejects a word in names that comments may use', () => {
+  const text = '// Restarts with the watcher.\nconst watchers = new Set();';
+  expect(uses('a.ts', text)).toEqual([[2, 'subscriber, observer, handler']]);
+});
+
 it('rejects the word of many meanings, not what contains it', () => {
   const use = 'workspace, position, cursor, location';
   expect(uses('a.ts', 'const place = readPlace(token);')).toEqual([[1, use]]);

@@ -34,6 +34,7 @@ export const wordRules: readonly WordRule[] = [
   { pattern: /\bwhereabouts\b/, use: 'message location', in: 'both' },
   { pattern: /\bnobody ?s\b|\bnobody's\b/, use: 'not found', in: 'both' },
   { pattern: /\btroubles?\b/, use: 'injected failure, or problem', in: 'both' },
+  { pattern: /\bwatchers?\b/, use: 'subscriber, observer, handler', in: 'names' },
   { pattern: /\bpatience\b/, use: 'a name that ends with TIMEOUT_MS', in: 'both' },
   {
     pattern: /\bset(s|ting)? aside\b/,

@@ -31,19 +31,19 @@ export function runInTerminal(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let text = '';
-  const watchers = new Set<() => void>();
+  const waiting = new Set<() => void>();
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     text += part;
-    for (const watch of watchers) watch();
+    for (const check of waiting) check();
   });
   // Keys that come too late have no reader.
   child.stdin.on('error', () => {});
   const exited = once(child, 'close').then(([code]) => code ?? -1);
   const shows = (wanted: string) =>
     new Promise<void>((resolve, reject) => {
-      const watch = () => void (text.includes(wanted) && (watchers.delete(watch), resolve()));
-      watchers.add(watch);
-      watch();
+      const check = () => void (text.includes(wanted) && (waiting.delete(check), resolve()));
+      waiting.add(check);
+      check();
       void exited.then((code) =>
         reject(new Error(`It ended with ${code} and never showed "${wanted}":\n${text}`)),
       );

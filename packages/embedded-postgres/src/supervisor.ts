@@ -41,12 +41,12 @@ export class Supervisor {
   constructor(
     reached: RunningCluster,
     installation: Installation,
-    watchers: { log: SupervisorLog; onLost: (error: EmbeddedPostgresError) => void },
+    handlers: { log: SupervisorLog; onLost: (error: EmbeddedPostgresError) => void },
   ) {
     this.#port = reached.port;
     this.#installation = installation;
-    this.#log = watchers.log;
-    this.#onLost = watchers.onLost;
+    this.#log = handlers.log;
+    this.#onLost = handlers.onLost;
     this.#watch(reached);
   }
 

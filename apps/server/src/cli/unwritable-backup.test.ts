@@ -44,13 +44,13 @@ test.skipIf(!existsSync('/dev/full'))(
 test('of two backups to one file at the same time, the second is refused and the first is whole', async () => {
   const { folder, cli, url } = await begin();
   const file = path.join(folder, 'a.backup');
-  const [holder, watcher] = [new Client(url), new Client(url)];
-  for (const client of [holder, watcher]) {
+  const [holder, observer] = [new Client(url), new Client(url)];
+  for (const client of [holder, observer]) {
     await client.connect();
     onTestFinished(() => client.end());
   }
   const waiting = async () => {
-    const { rows } = await watcher.query(
+    const { rows } = await observer.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     return rows.length;

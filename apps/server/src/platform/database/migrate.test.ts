@@ -104,10 +104,10 @@ describe('a migration that is cut off', () => {
     await new Migrator({ db: earlier, provider }).migrateTo(names[0] ?? '');
     await earlier.destroy();
 
-    const [watcher, reader] = [0, 1].map(
+    const [observer, reader] = [0, 1].map(
       () => new Client({ connectionString: url, application_name: 'test' }),
     ) as [Client, Client];
-    await Promise.all([watcher.connect(), reader.connect()]);
+    await Promise.all([observer.connect(), reader.connect()]);
     // A reader of a table that the next migration changes makes it wait in the middle.
     await reader.query('begin');
     await reader.query('select from users');
@@ -120,19 +120,19 @@ describe('a migration that is cut off', () => {
     await reader.end();
     await vi.waitFor(async () => expect(await others()).toBe(0), { timeout: 60_000 });
     expect(await marks()).toEqual(names.slice(0, 1));
-    const { rows } = await watcher.query(`select to_regclass('audit_entries') as found`);
+    const { rows } = await observer.query(`select to_regclass('audit_entries') as found`);
     expect(rows).toEqual([{ found: null }]);
 
     await migrateToLatest(url);
     expect(await marks()).toEqual(names);
-    await watcher.end();
+    await observer.end();
 
     async function marks() {
-      const found = await watcher.query('select name from kysely_migration order by name');
+      const found = await observer.query('select name from kysely_migration order by name');
       return found.rows.map(({ name }) => name);
     }
     async function others(condition = '') {
-      const { rowCount } = await watcher.query(`select from pg_stat_activity
+      const { rowCount } = await observer.query(`select from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()
           and backend_type = 'client backend' ${condition}`);
       return rowCount;

@@ -47,7 +47,7 @@ describe('reading emails in threads', () => {
     });
   });
 
-  it('takes what a watcher has threads tell for no mail', async () => {
+  it('ignores the messages that threads send to `node --watch`', async () => {
     vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
     onTestFinished(() => void vi.unstubAllEnvs());
     const read = createMailReaderPool();
