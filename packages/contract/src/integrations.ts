@@ -26,6 +26,7 @@ export const integration = z.object({
   /** The current step; absent while idle. */
   progress: z
     .object({
+      /** `checking` is a reconciliation; renaming it would break pages opened before an upgrade. */
       phase: z.enum(['waiting', 'discovering', 'backfilling', 'checking', 'updating']),
       processed: z.number().int(),
       total: z.number().int().nullable(),

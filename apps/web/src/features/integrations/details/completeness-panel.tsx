@@ -18,7 +18,7 @@ import {
   TableHeaderCell,
   TableRow,
 } from '../../../ui/display/table.tsx';
-import { useCompletenessCheck } from './use-completeness-check.ts';
+import { useReconciliation } from './use-reconciliation.ts';
 
 type Completeness = EndpointResponse<'GET /api/integrations/{id}/completeness'>;
 type Day = Completeness['days'][number];
@@ -27,13 +27,13 @@ type Day = Completeness['days'][number];
 export function CompletenessPanel({ integration }: { integration: Integration }) {
   const { id, progress, lastSync, needsReauth } = integration;
   const { data, error, isFetching, refetch } = useQuery({
-    // Requested again when a comparison begins and ends.
+    // Requested again when a reconciliation begins and ends.
     queryKey: ['completeness', id, progress?.phase === 'checking', lastSync?.endedAt],
     queryFn: ({ signal }) =>
       apiRequestOrThrow('GET /api/integrations/{id}/completeness', { params: { id }, signal }),
     placeholderData: keepPreviousData,
   });
-  const comparison = useCompletenessCheck(id);
+  const reconciliation = useReconciliation(id);
 
   if (data === undefined && error !== null) {
     return (
@@ -48,13 +48,13 @@ export function CompletenessPanel({ integration }: { integration: Integration })
   }
   if (data === undefined) return <LoadingState label="Loading the comparison..." />;
 
-  const checkButton = (
+  const startButton = (
     <Button
       size="small"
       disabled={needsReauth}
-      loading={comparison.isPending || data.isRunning}
+      loading={reconciliation.isPending || data.isRunning}
       loadingLabel="Checking..."
-      onClick={() => comparison.mutate(undefined, { onSettled: () => refetch() })}
+      onClick={() => reconciliation.mutate(undefined, { onSettled: () => refetch() })}
     >
       Check Now
     </Button>
@@ -66,7 +66,7 @@ export function CompletenessPanel({ integration }: { integration: Integration })
         icon={<Scale />}
         title="Not compared yet"
         description="We compare your mailbox with what is stored every night and repair any difference."
-        action={checkButton}
+        action={startButton}
       />
     );
   }
@@ -80,7 +80,7 @@ export function CompletenessPanel({ integration }: { integration: Integration })
             <RelativeTime value={data.checkedAt} />.
           </span>
         </p>
-        {checkButton}
+        {startButton}
       </div>
       {data.days.length === 0 ? null : <DayTable days={data.days} />}
     </div>

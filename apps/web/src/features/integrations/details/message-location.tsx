@@ -11,7 +11,7 @@ import { Button } from '../../../ui/forms/button.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { UpcomingTime } from '../card/upcoming-time.tsx';
 import { useSync } from '../card/use-sync.ts';
-import { useCompletenessCheck } from './use-completeness-check.ts';
+import { useReconciliation } from './use-reconciliation.ts';
 
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
 type StoredMessage = NonNullable<MessageLocationResult['places']>[number];
@@ -75,7 +75,7 @@ function NextStep({ integration, location }: Props): ReactNode {
     return <RetryItem integrationId={integration.id} itemId={itemId} />;
   }
   if (rule === 'not-yet-synced') return <NextSync {...{ integration, location }} />;
-  if (rule === 'missed') return <CompareNow integration={integration} />;
+  if (rule === 'missed') return <StartReconciliation integration={integration} />;
   return null;
 }
 
@@ -144,17 +144,17 @@ function NextSync({ integration, location }: Props) {
   );
 }
 
-function CompareNow({ integration }: { integration: Integration }) {
-  const comparison = useCompletenessCheck(integration.id);
-  if (integration.progress !== undefined || comparison.isSuccess) {
+function StartReconciliation({ integration }: { integration: Integration }) {
+  const reconciliation = useReconciliation(integration.id);
+  if (integration.progress !== undefined || reconciliation.isSuccess) {
     return <span className="text-muted">Comparing now. Check again in a moment.</span>;
   }
   return (
     <Button
       size="small"
       className="self-start"
-      loading={comparison.isPending}
-      onClick={() => comparison.mutate()}
+      loading={reconciliation.isPending}
+      onClick={() => reconciliation.mutate()}
     >
       Compare Now
     </Button>

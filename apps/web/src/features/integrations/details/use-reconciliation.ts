@@ -4,8 +4,8 @@ import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 
-/** Starts to compare what the provider has with what is stored; a difference is then repaired. */
-export function useCompletenessCheck(integrationId: string) {
+/** Starts a reconciliation: what the provider has is compared with what is stored, and repaired. */
+export function useReconciliation(integrationId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
