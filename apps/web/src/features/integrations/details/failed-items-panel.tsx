@@ -83,7 +83,7 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
             </div>
             <Button
               size="small"
-              loading={retrying.isAsked(itemId)}
+              loading={retrying.isRequested(itemId)}
               loadingLabel="Retrying..."
               aria-label={`Retry ${itemId}`}
               onClick={() => retrying.retry(itemId)}
@@ -104,7 +104,7 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
 function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
   const client = useQueryClient();
   // Stays until the sync that retries them has ended.
-  const [asked, setAsked] = useState<{ itemId: string; since: string | undefined }[]>([]);
+  const [requested, setRequested] = useState<{ itemId: string; since: string | undefined }[]>([]);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (itemId: string | undefined) =>
       apiRequestOrThrow('POST /api/integrations/{id}/failed-items/retry', {
@@ -113,7 +113,7 @@ function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
       }),
     onSuccess: ({ integration }, itemId) => {
       if (itemId === undefined || integration.progress === undefined) return;
-      setAsked((before) => [...before, { itemId, since: lastSync?.endedAt }]);
+      setRequested((before) => [...before, { itemId, since: lastSync?.endedAt }]);
     },
     onError: (error) =>
       toast.error('Retry failed', {
@@ -127,9 +127,9 @@ function useRetry({ id, lastSync, progress }: Integration, onDone: () => void) {
   return {
     retry: mutate,
     isPending: isPending && variables === undefined,
-    isAsked: (itemId: string) =>
+    isRequested: (itemId: string) =>
       (isPending && variables === itemId) ||
       (progress !== undefined &&
-        asked.some((one) => one.itemId === itemId && one.since === lastSync?.endedAt)),
+        requested.some((one) => one.itemId === itemId && one.since === lastSync?.endedAt)),
   };
 }
