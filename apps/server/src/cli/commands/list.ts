@@ -82,6 +82,7 @@ function workspaceOf({ db }: Pick<CliContext, 'db'>, given: Given, what: string)
   return findWorkspaceId(db, address);
 }
 
+/** `npm run cli -- list WHAT`: what an administrator sees in lists, as text or with `--json`. */
 export const list: Command = {
   name: 'list',
   summary:

@@ -10,6 +10,13 @@ import { lockAccounts } from './lock-accounts.ts';
 import { publishStepSize } from './publish-step.ts';
 import { refreshPublished } from './refresh-published.ts';
 
+/*
+ * Refreshes everything that is published in one account, after the domains of the account changed or
+ * another account was merged into it: sides, contacts and counts depend on the domains. An account can
+ * have more activities than one transaction should lock, so `account_refreshes` stores the request and
+ * how far it is; `finishDomainChanges` takes the steps, in the request or later in a job.
+ */
+
 /**
  * Requests a refresh, in steps from the beginning, of everything that is published in an account.
  * The caller has locked the account.

@@ -14,7 +14,12 @@ import {
 } from '../published-activity.ts';
 import { toConversation } from './to-conversation.ts';
 
-/** Days of a time zone, both whole and included. */
+/*
+ * The timeline of an account: which instants a window of days covers, and its activities and
+ * conversations in full. `read-timeline-part.ts` reads one page of it.
+ */
+
+/** The days of a timeline, from the begin of the first to the end of the last, in a time zone. */
 export interface DayWindow {
   timeZone: string;
   firstDay: BusinessDay;

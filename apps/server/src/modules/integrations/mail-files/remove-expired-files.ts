@@ -4,7 +4,10 @@ import type { Context } from '../../../platform/context.ts';
 import { forgetItems } from './file-items.ts';
 import { type FileId, isSpooled, listOldSpoolFiles, removeSpoolFile } from './spool.ts';
 
-/** Ends files that nothing happened to for a day, and deletes files on disk that none belongs to. */
+/**
+ * Ends uploads that nothing happened to for a day, and deletes the files on disk that belong to no
+ * unfinished upload.
+ */
 export async function removeExpiredFiles({
   db,
   config,

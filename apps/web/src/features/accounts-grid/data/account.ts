@@ -44,8 +44,8 @@ export type Relationship = {
 };
 
 /**
- * The specification names the fields; which of them a server fills, and with what, is its own
- * affair: what cannot be used counts as left out, and takes nothing else with it.
+ * A row as it was received. A server may omit fields or send others than the contract says: a value
+ * that cannot be used counts as absent, and the other fields are read all the same.
  */
 type Received = { [Field in keyof AccountRow]?: unknown };
 
