@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { importReport } from './import-rules.ts';
+import { trackedFiles } from './tracked-files.ts';
 
-const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => file.includes('/') && existsSync(file) && !file.endsWith('.d.ts'));
+const sources = trackedFiles('*.ts', '*.tsx').filter(
+  (file) => file.includes('/') && existsSync(file) && !file.endsWith('.d.ts'),
+);
 const roots = [...new Set(sources.map((file) => file.split('/')[0] ?? ''))];
 
 const { files, violations } = await importReport(roots, process.cwd());

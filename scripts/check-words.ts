@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { trackedFiles } from './tracked-files.ts';
 import { findWordProblems } from './word-rules.ts';
 
 // Names, comments and documents use the terms of docs/GLOSSARY.md.
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((file) => /\.(tsx?|md)$/.test(file) && !isExempt(file));
+const files = trackedFiles().filter((file) => /\.(tsx?|md)$/.test(file) && !isExempt(file));
 
 const problems = files.flatMap((file) => findWordProblems(file, readIfPresent(file)));
 for (const { file, line, found: text, use } of problems) {
