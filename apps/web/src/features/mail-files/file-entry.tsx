@@ -16,6 +16,7 @@ type Props = {
   file: MailFile;
   /** Absent when this page does not send it. */
   upload: Upload | undefined;
+  /** Asks for the file again; `sendFile` (uploader.ts) sends what is missing of it. */
   onContinue: () => void;
   onChanged: () => Promise<void>;
 };

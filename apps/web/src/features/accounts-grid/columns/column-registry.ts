@@ -42,7 +42,7 @@ export const COLUMN_IDS = (Object.keys(accountColumns) as ColumnId[]).filter((id
 });
 
 /** The columns of a grid that the user has not changed. */
-export const FIRST_COLUMNS = COLUMN_IDS.filter((id) => {
+export const INITIAL_COLUMNS = COLUMN_IDS.filter((id) => {
   const { isOptional = false }: AccountColumn = accountColumns[id];
   return !isOptional;
 });

@@ -1,4 +1,4 @@
-import { COLUMN_IDS, FIRST_COLUMNS, FROZEN_COLUMN, type ColumnId } from './column-registry.ts';
+import { COLUMN_IDS, INITIAL_COLUMNS, FROZEN_COLUMN, type ColumnId } from './column-registry.ts';
 
 export type ColumnState = {
   /** The columns shown, from the left. */
@@ -7,7 +7,7 @@ export type ColumnState = {
   widths: Readonly<Partial<Record<ColumnId, number>>>;
 };
 
-export const FIRST_COLUMN_STATE: ColumnState = { shown: FIRST_COLUMNS, widths: {} };
+export const INITIAL_COLUMN_STATE: ColumnState = { shown: INITIAL_COLUMNS, widths: {} };
 
 export function hideColumn(state: ColumnState, id: ColumnId): ColumnState {
   if (id === FROZEN_COLUMN) return state;
@@ -37,7 +37,7 @@ export function resizeColumn(state: ColumnState, id: ColumnId, width?: number): 
 }
 
 export function isFirstOrder(shown: readonly ColumnId[]): boolean {
-  return shown.join() === FIRST_COLUMNS.join();
+  return shown.join() === INITIAL_COLUMNS.join();
 }
 
 /** Columns out of an address or out of storage; undefined when it names none of ours. */
@@ -60,5 +60,5 @@ export function readColumnState(value: unknown): ColumnState | undefined {
       width >= 50 &&
       width <= 5000,
   );
-  return { shown: readShown(shown) ?? FIRST_COLUMNS, widths: Object.fromEntries(kept) };
+  return { shown: readShown(shown) ?? INITIAL_COLUMNS, widths: Object.fromEntries(kept) };
 }

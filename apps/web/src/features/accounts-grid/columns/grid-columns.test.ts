@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { accountColumns } from './column-registry.ts';
-import { FIRST_COLUMN_STATE } from './column-state.ts';
+import { INITIAL_COLUMN_STATE } from './column-state.ts';
 import { gridColumns } from './grid-columns.ts';
 
 const { sort: createdSort } = accountColumns.created;
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const columnOf = (id: string) => {
   const sort = { by: 'created', order: 'DESC' } as const;
-  return gridColumns(FIRST_COLUMN_STATE, sort, () => '/').find((column) => column.id === id);
+  return gridColumns(INITIAL_COLUMN_STATE, sort, () => '/').find((column) => column.id === id);
 };
 
 test('the column that the grid is sorted by says so, and no other', () => {

@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../../../lib/storage.ts';
 import { savedViewIn } from '../data/accounts-view.ts';
 import { columnsStorageKey } from '../data/relationship-fields.ts';
 import {
-  FIRST_COLUMN_STATE,
+  INITIAL_COLUMN_STATE,
   isFirstOrder,
   readColumnState,
   readShown,
@@ -22,7 +22,7 @@ type Change = (state: ColumnState) => ColumnState;
 export function useColumns(workspaceId: string): [ColumnState, (change: Change) => void] {
   const [address, setAddress] = useSearchParams();
   const [kept, setKept] = useState(
-    () => readJson(columnsStorageKey(workspaceId), readColumnState) ?? FIRST_COLUMN_STATE,
+    () => readJson(columnsStorageKey(workspaceId), readColumnState) ?? INITIAL_COLUMN_STATE,
   );
   const named = address.get('columns');
   const widths = address.get('widths');

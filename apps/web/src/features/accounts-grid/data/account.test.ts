@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { readAccount, readAccounts } from './account.ts';
-import { FIRST_COLUMN_STATE } from '../columns/column-state.ts';
+import { INITIAL_COLUMN_STATE } from '../columns/column-state.ts';
 
 const received = (parts: object) => ({ id: 'a', name: 'Acme', domain: 'acme.example', ...parts });
 const activity = { id: 'b', type: 'email', title: 'Pilot', occurredAt: '2026-01-02T03:04:05.000Z' };
@@ -18,7 +18,7 @@ test.each(['', 'yesterday', null, undefined, 5, {}])(
     );
     expect(account.lastActivity).toBeUndefined();
     expect(account.createdAt).toBe('');
-    const columns = gridColumns(FIRST_COLUMN_STATE, undefined, () => '/');
+    const columns = gridColumns(INITIAL_COLUMN_STATE, undefined, () => '/');
     for (const { hint } of columns) expect(() => hint?.(account, 1, 100)).not.toThrow();
   },
 );

@@ -11,11 +11,11 @@ import {
 import {
   accountColumns,
   COLUMN_IDS,
-  FIRST_COLUMNS,
+  INITIAL_COLUMNS,
   FROZEN_COLUMN,
 } from '../columns/column-registry.ts';
 import {
-  FIRST_COLUMN_STATE,
+  INITIAL_COLUMN_STATE,
   hideColumn,
   isFirstOrder,
   showColumn,
@@ -29,7 +29,7 @@ type ColumnsMenuProps = {
 
 /** Shows and hides columns; the menu stays open for several. */
 export function ColumnsMenu({ state, onChange }: ColumnsMenuProps) {
-  const hidden = FIRST_COLUMNS.filter((id) => !state.shown.includes(id)).length;
+  const hidden = INITIAL_COLUMNS.filter((id) => !state.shown.includes(id)).length;
   const isChanged = !isFirstOrder(state.shown) || Object.keys(state.widths).length > 0;
   const inOrder = [...state.shown, ...COLUMN_IDS.filter((id) => !state.shown.includes(id))];
   return (
@@ -55,7 +55,10 @@ export function ColumnsMenu({ state, onChange }: ColumnsMenuProps) {
           </DropdownMenuCheckboxItem>
         ))}
         <DropdownMenuSeparator />
-        <DropdownMenuItem disabled={!isChanged} onSelect={() => onChange(() => FIRST_COLUMN_STATE)}>
+        <DropdownMenuItem
+          disabled={!isChanged}
+          onSelect={() => onChange(() => INITIAL_COLUMN_STATE)}
+        >
           Reset columns
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -26,7 +26,10 @@ type Props = {
   onCancel: () => void;
 };
 
-/** Lives as long as the dialog is open, so that no password outlasts it. */
+/**
+ * Connects a mailbox over IMAP or a calendar over CalDAV with `POST /api/integrations/{provider}/sign-in`.
+ * Lives as long as the dialog is open, so that no password outlasts it.
+ */
 export function ServerLoginForm({ provider, address: known, onConnected, onCancel }: Props) {
   const send = useSend();
   const isCalendar = provider.kind === 'calendar';
