@@ -23,7 +23,7 @@ export const features = {
   history: 'Activities from before the last 84 days are imported in the background.',
   'import-preview': 'Counts what an import would add before it is started.',
   'integration-details': 'Failed items, completeness and the search for a message.',
-  invitations: 'Administrators create users and send them an invitation.',
+  invitations: 'Administrators create users and send them a link to set a password.',
   'live-updates': 'A stream of server-sent events about integrations and accounts.',
   'mail-files': 'Emails and meetings are imported from files that a user uploads.',
   members: 'The members of a workspace, their roles and invitations.',

@@ -3,7 +3,7 @@ import type { MailOutcome } from '@repo/contract/fields';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
-import { sendInvitation } from '../auth/send-invitation.ts';
+import { sendSetPasswordLink } from '../auth/send-set-password-link.ts';
 import { createUser, type NewUser } from '../users/create-user.ts';
 import { findUser } from '../users/find-user.ts';
 import { recordInvited } from '../users/record-invited.ts';
@@ -26,7 +26,7 @@ export async function inviteUser(
     await recordInvited(tx, actor, made);
     return made;
   });
-  const mail = await sendInvitation(context, { user, initiator: actor });
+  const mail = await sendSetPasswordLink(context, { user, initiator: actor });
   const { workspaces: _none, ...listed } = user;
   return { user: listed, mail };
 }

@@ -2,7 +2,7 @@ import type { MailOutcome } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import type { Context } from '../../../platform/context.ts';
 import { hasSentLink } from '../../auth/password-reset/reset-token.ts';
-import { sendInvitation } from '../../auth/send-invitation.ts';
+import { sendSetPasswordLink } from '../../auth/send-set-password-link.ts';
 import type { ManagedWorkspace, Manager } from './manager.ts';
 
 interface NewMembership {
@@ -26,7 +26,7 @@ export async function notifyMember(
   const { config, db, log, mailer } = context;
   const isInvited = state === 'invited';
   if (isInvited && (replacesLink || !(await hasSentLink(db, id)))) {
-    return sendInvitation(context, { user: { id, name, email }, initiator, workspaceName });
+    return sendSetPasswordLink(context, { user: { id, name, email }, initiator, workspaceName });
   }
   const { organizationSlug, slug } = workspace;
   try {

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { OutgoingMail } from '../../platform/mail/mailer.ts';
 import { resetLink } from './password-reset/reset-link.ts';
 
-export interface Invitation {
+export interface SetPasswordLink {
   user: { id: string; name: string; email: string };
   initiator: { id: string | null; name: string };
   workspaceName?: string | undefined;
@@ -17,9 +17,9 @@ export interface Invitation {
  * user already exists, so a refusal by the mail server is returned instead of thrown; no link is
  * left pending then.
  */
-export async function sendInvitation(
+export async function sendSetPasswordLink(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
-  { user, initiator, workspaceName }: Invitation,
+  { user, initiator, workspaceName }: SetPasswordLink,
 ): Promise<MailOutcome> {
   const hours = limits.sentLinkHours;
   const token = await issueResetToken(db, {
