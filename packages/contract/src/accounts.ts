@@ -154,6 +154,12 @@ export const accountEndpoints = defineEndpoints({
       strength: 'relationships',
       goingQuiet: 'relationships',
     },
+    responseExtras: {
+      page: 'paged-accounts',
+      'accounts.owner': 'account-owners',
+      'accounts.note': 'account-owners',
+      'accounts.relationship': 'relationships',
+    },
     params: z.object({ workspaceId: id }),
     query: listAccountsQuery,
     response: z.object({
@@ -180,6 +186,11 @@ export const accountEndpoints = defineEndpoints({
     summary: 'One account of a workspace that the user belongs to.',
     access: 'person',
     feature: null,
+    responseExtras: {
+      'workspaceAccount.owner': 'account-owners',
+      'workspaceAccount.note': 'account-owners',
+      'workspaceAccount.domains': 'account-domains',
+    },
     params: z.object({ accountId: id }),
     response: z.object({ workspaceAccount }),
     errors: ['NOT_FOUND'],
@@ -191,6 +202,7 @@ export const accountEndpoints = defineEndpoints({
     cost: 'high-without-limit',
     feature: null,
     extras: { limit: 'paged-timeline', before: 'paged-timeline', after: 'paged-timeline' },
+    responseExtras: { page: 'paged-timeline', summary: 'paged-timeline' },
     params: z.object({ accountId: id }),
     query: z.object({
       ...timelineWindow,

@@ -31,7 +31,10 @@ export interface Endpoint {
   feature: Feature | null;
   /** Query parameters and fields of the body beyond the specification, each with its feature. */
   extras?: Readonly<Record<string, Feature>>;
-  /** Fields of the response that clients may use only if the feature is offered. */
+  /**
+   * Fields of the response that clients may use only if the feature is offered; of an object or of
+   * each row of a list with the name of that field before it, as in `accounts.owner`.
+   */
   responseExtras?: Readonly<Record<string, Feature>>;
   /** The `{name}` parts of the path. */
   params?: z.ZodObject;

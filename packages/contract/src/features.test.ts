@@ -32,6 +32,13 @@ const formsOf = ({ query, body }: Endpoint): string[][] => {
   ]);
 };
 
+/** The schema of a field of an object, or of the rows of a list. */
+function fieldAt(schema: unknown, [name, ...rest]: string[]): unknown {
+  if (name === undefined) return schema;
+  const row = schema instanceof z.ZodArray ? schema.element : schema;
+  return row instanceof z.ZodObject ? fieldAt(row.shape[name], rest) : undefined;
+}
+
 test('every feature belongs to a call', () => {
   const used = new Set(
     all.flatMap(([, { feature, extras = {}, responseExtras = {} }]) => [
@@ -50,9 +57,8 @@ test.each(all)('the extras of %s are among what it takes', (_, call) => {
 test.each(all)(
   'the extras of the response of %s are among its fields, and may be absent',
   (_, call) => {
-    const fields = call.response instanceof z.ZodObject ? call.response.shape : {};
     for (const name of Object.keys(call.responseExtras ?? {})) {
-      expect(fields[name]).toBeInstanceOf(z.ZodOptional);
+      expect(fieldAt(call.response, name.split('.')), name).toBeInstanceOf(z.ZodOptional);
     }
   },
 );
