@@ -1,3 +1,4 @@
+import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import type { Participant, ActivityType } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
@@ -22,8 +23,8 @@ export function toCapturedRow(activity: ActivityToCapture) {
     occurred_at: occurredAt.toISOString(),
     title: toStorableText(activity.title, MAX_LENGTHS.title),
     summary: toStorableText(activity.summary, MAX_LENGTHS.summary),
-    participants: bounded(activity.participants).map(toStorableParticipant),
-    bcc: bounded(activity.bcc ?? []).map(toStorableParticipant),
+    participants: limitParticipants(activity.participants).map(toStorableParticipant),
+    bcc: limitParticipants(activity.bcc ?? []).map(toStorableParticipant),
     location: optional(activity.location, MAX_LENGTHS.location),
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
@@ -36,28 +37,6 @@ export function toCapturedRow(activity: ActivityToCapture) {
   return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
 }
 export type CapturedRow = ReturnType<typeof toCapturedRow>;
-
-/**
- * Limits the participants to the number that is stored, in their order. The senders and one of each
- * domain are included as far as possible, so that an account gets the activity even if its company
- * comes late in a long list.
- */
-function bounded(participants: readonly Participant[]): readonly Participant[] {
-  if (participants.length <= MAX_LENGTHS.participants) return participants;
-  const domains = new Set<string>();
-  const chosen = new Set<Participant>();
-  for (const participant of participants) {
-    const domain = domainOfAddress(participant.email) ?? '';
-    if (participant.role === 'from' || !domains.has(domain)) chosen.add(participant);
-    domains.add(domain);
-    if (chosen.size === MAX_LENGTHS.participants) break;
-  }
-  for (const participant of participants) {
-    if (chosen.size === MAX_LENGTHS.participants) break;
-    chosen.add(participant);
-  }
-  return participants.filter((participant) => chosen.has(participant));
-}
 
 function toStorableParticipant({ name, email, role }: Participant): Participant {
   return {

@@ -6,7 +6,6 @@ export const MAX_LENGTHS = {
   location: 2_000,
   /** A megabyte of HTML is far beyond what any mail program shows in full. */
   body: 1_000_000,
-  participants: 1_000,
   messageIds: 200,
 } as const;
 

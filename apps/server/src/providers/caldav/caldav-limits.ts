@@ -22,8 +22,8 @@ export const BATCH_SIZE = 100;
 export const PAGE_SIZE = 250;
 /** The same for all occurrences of its events, also those from before the changes that are read. */
 export const MAX_PAGE_UIDS = 10_000;
-/** Occurrences of a page may have about so many characters together, without those of its last event. */
-export const MAX_PAGE_WEIGHT = 16 * MIB;
+/** A page ends when about so many characters are stored of its occurrences; one of changes, at the end of an event. */
+export const MAX_PAGE_CHARACTERS = 16 * MIB;
 /** Calendars of one account. */
 export const MAX_CALENDARS = 50;
 /** Events of one account: a series counts as one. */

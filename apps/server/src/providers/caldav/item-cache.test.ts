@@ -15,6 +15,7 @@ const item = (id: string, weight: number): MeetingItem => ({
     metadata: {},
   },
   weight,
+  size: weight,
 });
 
 it('forgets the oldest events when they are too large together', () => {

@@ -5,7 +5,7 @@ import type {
   Window,
 } from '../../modules/integrations/provider/activity-source.ts';
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
-import { changedSpan, PAGE_SIZE } from './caldav-limits.ts';
+import { changedSpan, MAX_PAGE_CHARACTERS, PAGE_SIZE } from './caldav-limits.ts';
 import type { MeetingItem } from '../calendar/map-occurrence.ts';
 
 /** Everything that begins in a window, the latest first. */
@@ -27,11 +27,17 @@ export function pageOf(
   pageToken: string | undefined,
 ): ListPage {
   const after = readToken(pageToken);
-  const matches = domains && createDomainMatcher(domains);
-  const wanted = items.filter(
-    (item) => isWanted(item, matches) && (after === undefined || isAfter(item, after)),
-  );
-  const page = wanted.slice(0, PAGE_SIZE);
+  const isWanted = wantedIn(domains);
+  const page: MeetingItem[] = [];
+  let size = 0;
+  let hasMore = false;
+  for (const item of items) {
+    if ((after !== undefined && !isAfter(item, after)) || !isWanted(item)) continue;
+    hasMore = page.length >= PAGE_SIZE || size >= MAX_PAGE_CHARACTERS;
+    if (hasMore) break;
+    page.push(item);
+    size += item.size;
+  }
   const last = page.at(-1);
   const isFirst = after === undefined;
   return {
@@ -41,16 +47,23 @@ export function pageOf(
       ...(isFirst ? unreadable.map(({ location }) => location) : []),
     ],
     ...(isFirst && { unreadable: unreadable.map(({ id, reason }) => ({ id, reason })) }),
-    nextPageToken: wanted.length > page.length && last ? writeToken(last) : undefined,
+    nextPageToken: hasMore && last ? writeToken(last) : undefined,
     total: undefined,
   };
 }
 
-const isWanted = (
-  { activity }: MeetingItem,
-  matches: ReturnType<typeof createDomainMatcher> | undefined,
-): boolean =>
-  matches === undefined || activity.participants.some(({ email }) => matches(email).length > 0);
+/** Occurrences that share the people of their series are decided about once. */
+function wantedIn(domains: Window['domains']): (item: MeetingItem) => boolean {
+  if (domains === undefined) return () => true;
+  const matches = createDomainMatcher(domains);
+  const known = new Map<MeetingItem['activity']['participants'], boolean>();
+  return ({ activity: { participants } }) => {
+    const isWanted =
+      known.get(participants) ?? participants.some(({ email }) => matches(email).length > 0);
+    known.set(participants, isWanted);
+    return isWanted;
+  };
+}
 
 /** The latest first. */
 export const inOrder = (a: MeetingItem, b: MeetingItem): number =>

@@ -152,6 +152,19 @@ describe('an event of a CalDAV server', () => {
     expect(find('another')).toEqual([]);
   });
 
+  it('is refused with more occurrences than can be stored with its texts and people', () => {
+    const rule = 'RRULE:FREQ=DAILY;COUNT=300';
+    const texts = `DESCRIPTION:${'a'.repeat(250_000)}`;
+    const people = Array.from({ length: 3_000 }, (_, at) => `ATTENDEE:mailto:${at}@team.example`);
+    expect(() => map([rule, texts])).toThrow('too many occurrences with so much text');
+    expect(map([rule, 'DESCRIPTION:a'])).toHaveLength(300);
+    const [item] = map(people);
+    expect(item?.activity.participants).toHaveLength(1_000);
+    expect(item?.size).toBeGreaterThan(100_000);
+    const hours = 'RRULE:FREQ=DAILY;BYHOUR=8,9,10,11,12,13;COUNT=1000';
+    expect(() => map([hours, ...people])).toThrow('so many people');
+  });
+
   it('is refused with a UID that is no name', () => {
     expect(() => map([`UID:${'a'.repeat(1_001)}`])).toThrow('UID is too long');
   });

@@ -11,7 +11,7 @@ import {
   textsOf,
   toMeetingActivity,
 } from './to-meeting-activity.ts';
-import { MAX_OCCURRENCES_OF_EVENT } from './meeting-limits.ts';
+import { MAX_OCCURRENCES_OF_EVENT, MAX_STORED_OF_EVENT } from './meeting-limits.ts';
 import { instantOf } from './ics/event-time.ts';
 import {
   type Occurrence,
@@ -30,6 +30,8 @@ export interface MeetingItem {
   activity: ActivityToCapture;
   /** About how many characters it keeps in memory; what a series shares counts once. */
   weight: number;
+  /** About how many characters are stored of it. */
+  size: number;
   /** Whether the owner of the calendar declined; only where that was requested. */
   isDeclined?: true;
 }
@@ -63,6 +65,7 @@ export function mapEvent(
   // Occurrences share the people and texts of their series.
   const known = new Map<ICAL.Component, SharedParts>();
   const items: MeetingItem[] = [];
+  let stored = 0;
   for (const occurrence of readOccurrences(data, zone, wider(span), ofFile)) {
     const [start, end] = timesOf(occurrence);
     if (start.getTime() < span.from || start.getTime() >= span.to) continue;
@@ -85,11 +88,16 @@ export function mapEvent(
       location,
       activity: toMeetingActivity(time, texts, participants),
       weight: OWN_WEIGHT + (isFirst ? shared.weight : 0),
+      size: OWN_WEIGHT + shared.weight,
       ...(shared.isDeclined && { isDeclined: true }),
     });
     if (isWanted !== undefined) break;
     if (items.length > MAX_OCCURRENCES_OF_EVENT) {
       throw new Error(`It has more than ${MAX_OCCURRENCES_OF_EVENT} occurrences.`);
+    }
+    stored += OWN_WEIGHT + shared.weight;
+    if (stored > MAX_STORED_OF_EVENT) {
+      throw new Error('It has too many occurrences with so much text and so many people.');
     }
   }
   return items;

@@ -1,3 +1,4 @@
+import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];
@@ -41,7 +42,7 @@ const summaryLength = 200;
 export const isDeclined = (attendees: readonly MeetingPerson[]): boolean =>
   attendees.some(({ isSelf, hasDeclined }) => isSelf === true && hasDeclined === true);
 
-/** The organizer and the invitees, without rooms and without those who declined. */
+/** The organizer and the invitees that are stored, without rooms and without those who declined. */
 export function participantsOf({
   organizer,
   attendees,
@@ -57,7 +58,7 @@ export function participantsOf({
     const name = person.name?.trim() || found.get(email)?.name || '';
     found.set(email, { name, email, role: 'other' });
   }
-  return [...found.values()];
+  return [...limitParticipants([...found.values()])];
 }
 
 /** The fields that the activities of all occurrences of a series share. */

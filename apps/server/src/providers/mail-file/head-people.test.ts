@@ -12,10 +12,7 @@ it('parses headers of usual length', () => {
 });
 
 it('finds the addresses of long headers without parsing them', () => {
-  const many = Array.from(
-    { length: 2_000 },
-    (_, index) => `"O, ${index}" <o${index}@home.example>`,
-  );
+  const many = Array.from({ length: 900 }, (_, index) => `"O, ${index}" <o${index}@home.example>`);
   const to = `${many.join(', ')}, Lee <Lee@Acme.com>`;
   const found = headPeople({
     ...none,
@@ -23,7 +20,7 @@ it('finds the addresses of long headers without parsing them', () => {
     to: [to],
     cc: ['(Kim)kim@b.example'],
   });
-  expect(found).toHaveLength(2_003);
+  expect(found).toHaveLength(903);
   expect(found[0]).toEqual({ name: '', email: 'bob@acme.com', role: 'from' });
   expect(found.slice(-2)).toEqual([
     { name: '', email: 'lee@acme.com', role: 'to' },

@@ -1,3 +1,4 @@
+import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import { type AddressHeaders, mailParticipants } from '../mail/mail-addresses.ts';
 
 /** Longer address headers are not parsed in the server's own thread, where odd ones take a second; characters. */
@@ -8,7 +9,7 @@ const MAX_ADDRESS = 1_000;
 type Participant = ReturnType<typeof mailParticipants>['participants'][number];
 
 /**
- * Everyone that the headers of an email name, only to decide whether it concerns a tracked domain. In long headers,
+ * The people that the headers of an email name, only to decide whether it concerns a tracked domain. In long headers,
  * whatever looks like an address counts, without its name: an email that is read because of it is parsed as a whole, and
  * decided about again before it is stored.
  */
@@ -22,12 +23,12 @@ export function headPeople(headers: AddressHeaders): Participant[] {
   }
   const { from, sender, to, cc, bcc } = headers;
   const authors = addressesIn('from', from);
-  return [
+  const participants = [
     ...(authors.length > 0 ? authors : addressesIn('from', sender)),
     ...addressesIn('to', to),
     ...addressesIn('cc', cc),
-    ...addressesIn('other', bcc),
   ];
+  return [...limitParticipants(participants), ...limitParticipants(addressesIn('other', bcc))];
 }
 
 function addressesIn(role: Participant['role'], values: readonly string[]): Participant[] {

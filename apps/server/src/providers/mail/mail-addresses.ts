@@ -1,4 +1,5 @@
 import { type Address, addressParser } from 'postal-mime';
+import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];
@@ -25,18 +26,20 @@ export interface MailParticipants {
 }
 
 /**
- * The participants of an email. Several From addresses are all senders; without any, the Sender
+ * The participants of an email that are stored. Several From addresses are all senders; without any, the Sender
  * header is used.
  */
 export function mailParticipants({ from, sender, to, cc, bcc }: AddressHeaders): MailParticipants {
   const authors = inRole('from', from);
   return {
     participants: [
-      ...(authors.length > 0 ? authors : inRole('from', sender)),
-      ...inRole('to', to),
-      ...inRole('cc', cc),
+      ...limitParticipants([
+        ...(authors.length > 0 ? authors : inRole('from', sender)),
+        ...inRole('to', to),
+        ...inRole('cc', cc),
+      ]),
     ],
-    bcc: inRole('other', bcc),
+    bcc: [...limitParticipants(inRole('other', bcc))],
   };
 }
 

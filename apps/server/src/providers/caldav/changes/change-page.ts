@@ -10,7 +10,7 @@ import {
   BATCH_SIZE,
   changedSpan,
   MAX_PAGE_UIDS,
-  MAX_PAGE_WEIGHT,
+  MAX_PAGE_CHARACTERS,
   PAGE_SIZE,
   wholeSpan,
 } from '../caldav-limits.ts';
@@ -51,7 +51,7 @@ export async function readPageEvents(
   const { from } = changedSpan();
   let count = 0;
   let uidCount = 0;
-  let weight = 0;
+  let size = 0;
   for (const href of some) {
     const event = ahead.get(href) ?? { href, data: undefined };
     const { items: all, problem } = await reading.map(event, calendar, wholeSpan());
@@ -62,8 +62,8 @@ export async function readPageEvents(
     events.push({ href, items, uids, problem });
     count += items.length;
     uidCount += uids.length;
-    weight += items.reduce((sum, item) => sum + item.weight, 0);
-    if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS || weight >= MAX_PAGE_WEIGHT) break;
+    size += items.reduce((sum, item) => sum + item.size, 0);
+    if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS || size >= MAX_PAGE_CHARACTERS) break;
   }
   return { events, last: events.at(-1)?.href };
 }

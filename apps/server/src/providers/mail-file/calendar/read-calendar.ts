@@ -122,7 +122,7 @@ function readZones({ head }: CalendarText): FindZone | undefined {
   }
 }
 
-function toItem({ activity, weight, isDeclined }: MeetingItem, name: string): FoundItem {
+function toItem({ activity, size, isDeclined }: MeetingItem, name: string): FoundItem {
   if (isDeclined) return { type: 'calendar', kind: 'excluded', name };
   const { occurredAt, participants } = activity;
   return {
@@ -131,7 +131,7 @@ function toItem({ activity, weight, isDeclined }: MeetingItem, name: string): Fo
     name,
     id: activity.externalId,
     head: { occurredAt, participants },
-    size: weight,
+    size,
     read: () => Promise.resolve(activity),
   };
 }
