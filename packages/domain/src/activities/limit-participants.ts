@@ -1,5 +1,4 @@
-/** Participants of one activity that are stored. */
-export const MAX_PARTICIPANTS = 1_000;
+import { MAX_PARTICIPANTS } from './activity-limits.ts';
 
 /**
  * Limits the participants to the number that is stored, in their order. The senders and one of each

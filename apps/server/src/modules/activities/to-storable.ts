@@ -1,11 +1,12 @@
+import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
+
 /** The longest texts that are stored, in UTF-16 units; longer texts are truncated. */
 export const MAX_LENGTHS = {
   name: 320,
   title: 1_000,
   summary: 2_000,
   location: 2_000,
-  /** A megabyte of HTML is far beyond what any mail program shows in full. */
-  body: 1_000_000,
+  body: MAX_BODY_LENGTH,
   messageIds: 200,
 } as const;
 

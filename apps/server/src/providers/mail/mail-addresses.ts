@@ -46,7 +46,7 @@ export function mailParticipants({ from, sender, to, cc, bcc }: AddressHeaders):
 /** @throws Error when the email has no sender. The message quotes the header for users. */
 export function requireSender(
   { participants }: MailParticipants,
-  { from, sender }: AddressHeaders,
+  { from, sender }: Pick<AddressHeaders, 'from' | 'sender'>,
 ): void {
   if (participants.some(({ role }) => role === 'from')) return;
   const text = [...from, ...sender].join(', ').trim();

@@ -1,6 +1,6 @@
 import { htmlToText } from '@repo/domain/activities/html-to-text';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
-import { mailParticipants, requireSender } from './mail-addresses.ts';
+import { requireSender } from './mail-addresses.ts';
 import { mailIdentity, messageIdsIn, usableMessageId } from './mail-identity.ts';
 import type { ReadMail } from './mime/read-mail.ts';
 
@@ -22,9 +22,8 @@ export function toMailActivity(
   externalId: string,
   occurredAt: Date,
 ): ActivityToCapture {
-  const people = mailParticipants(email.addresses);
-  requireSender(people, email.addresses);
-  const { participants, bcc } = people;
+  requireSender(email.people, email.senders);
+  const { participants, bcc } = email.people;
   const messageId = usableMessageId(email.messageId);
   const { attachments } = email;
   return {

@@ -47,6 +47,24 @@ describe('reading emails in threads', () => {
     });
   });
 
+  it('parses the recipients there, and returns bodies as far as they are stored', async () => {
+    const read = createMailReaderPool();
+    const long = [
+      'From: bob@acme.com',
+      `To: ann@example.org, ${'a,'.repeat(10_000)}`,
+      'Content-Type: text/plain',
+      '',
+      `${'x'.repeat(70)}\r\n`.repeat(20_000),
+    ].join('\r\n');
+    const { text, ...mail } = await read(encode(long));
+    expect(text).toHaveLength(1_000_000);
+    expect(mail.people.participants.map(({ email }) => email)).toEqual([
+      'bob@acme.com',
+      'ann@example.org',
+    ]);
+    expect(JSON.stringify(mail).length).toBeLessThan(2_000);
+  });
+
   it('ignores the messages that threads send to `node --watch`', async () => {
     vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
     onTestFinished(() => void vi.unstubAllEnvs());

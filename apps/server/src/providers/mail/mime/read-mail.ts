@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
 import PostalMime, { type Email } from 'postal-mime';
-import type { AddressHeaders } from '../mail-addresses.ts';
+import { type AddressHeaders, type MailParticipants, mailParticipants } from '../mail-addresses.ts';
 import { withReadableHead } from './readable-head.ts';
 import { inWindows1252, isForeign, readableOf } from './undeclared-charset.ts';
 import { decodeUtf7, usesUtf7 } from './utf7.ts';
@@ -13,13 +14,17 @@ export interface ReadMail {
   /** The `Date` header, if it is a valid date; milliseconds since 1970. */
   sentAt: number | undefined;
   subject: string | undefined;
+  /** The bodies as far as they are stored: a page of emails may have gigabytes of them. */
   text: string | undefined;
   html: string | undefined;
   /**
    * A hash that is the same for every copy of the email, however its body was encoded in transit.
    */
   bodyHash: string;
-  addresses: AddressHeaders;
+  /** Parsed where the email is: headers of a megabyte take seconds. */
+  people: MailParticipants;
+  /** As they are written, for whoever has to correct them. */
+  senders: Pick<AddressHeaders, 'from' | 'sender'>;
   /** Only the names of attachments. */
   attachments: string[];
 }
@@ -39,22 +44,23 @@ export const readMail: MailReader = async (raw) => {
   const sentAt = Date.parse(email.date ?? '');
   const headers = (name: string) =>
     email.headers.flatMap(({ key, value }) => (key === name && value ? [value] : []));
+  const senders = { from: headers('from'), sender: headers('sender') };
   return {
     messageId,
     references,
     inReplyTo,
     sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
     subject,
-    text,
-    html,
+    text: text?.slice(0, MAX_BODY_LENGTH),
+    html: html?.slice(0, MAX_BODY_LENGTH),
     bodyHash: hashBody(text, html),
-    addresses: {
-      from: headers('from'),
-      sender: headers('sender'),
+    people: mailParticipants({
+      ...senders,
       to: headers('to'),
       cc: headers('cc'),
       bcc: headers('bcc'),
-    },
+    }),
+    senders,
     attachments: email.attachments.flatMap(({ filename, related }) =>
       filename && !related ? [filename] : [],
     ),

@@ -1,0 +1,8 @@
+/** Participants of one activity that are stored. */
+export const MAX_PARTICIPANTS = 1_000;
+
+/**
+ * The part of a text or HTML body that is stored, in UTF-16 units. A megabyte of HTML is far beyond what any mail
+ * program shows in full.
+ */
+export const MAX_BODY_LENGTH = 1_000_000;
