@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from 'react-router';
 
+/** A link in the text of the sign-in pages. */
 export function AuthLink(props: Omit<LinkProps, 'className'>) {
   return (
     <Link
