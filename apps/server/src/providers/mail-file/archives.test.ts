@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Entries, toTar, toZip } from './archive/make-archives.fixture.ts';
+import { UnusableFileError } from '../../modules/integrations/provider/file-reader.ts';
+import { type Entries, toTar, toZip, withEnd64At } from './archive/make-archives.fixture.ts';
 import { createMailFileReader } from './mail-file.ts';
 
 const mail = (subject: string) =>
@@ -138,6 +139,34 @@ describe('an archive', () => {
     const damaged = Buffer.from(zip);
     damaged.fill(0xff, 180, 220);
     expect((await readAll(damaged)).failure).toMatchObject({ isPartlyUsable: true });
+  });
+
+  it.each<[string, Buffer, string]>([
+    [
+      'a file at an impossible place',
+      toZip(takeout.slice(2), { largeHeaderAt: 2n ** 60n }),
+      'damaged or ends too early',
+    ],
+    [
+      'a file at the last place that a number holds',
+      toZip(takeout.slice(2), { largeHeaderAt: 2n ** 53n - 1n }),
+      'damaged or ends too early',
+    ],
+    [
+      'its list described at an impossible place',
+      withEnd64At(toZip(takeout), 2n ** 64n - 1n),
+      'damaged or ends too early',
+    ],
+    [
+      'an end that is cut off',
+      Buffer.concat([toZip(takeout).subarray(0, 4), toZip([]).subarray(0, 12)]),
+      'list of its files is missing',
+    ],
+  ])('with %s is damaged, and is not read again', async (_, content, message) => {
+    const { failure } = await readAll(content);
+    // Any other error is that of the server, after which the file is read again and again.
+    expect(failure).toBeInstanceOf(UnusableFileError);
+    expect(failure).toMatchObject({ message: expect.stringContaining(message) });
   });
 
   it('with a password is refused', async () => {

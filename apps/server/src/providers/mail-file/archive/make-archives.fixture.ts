@@ -2,8 +2,20 @@ import { deflateRawSync } from 'node:zlib';
 
 export type Entries = [path: string, content: string][];
 
+interface ZipOptions {
+  flags?: number;
+  isStored?: boolean;
+  repeat?: number;
+  /** The position of all files as zip64 writes it, whatever it really is. */
+  largeHeaderAt?: bigint;
+}
+
 /** A zip archive with files. */
-export function toZip(entries: Entries, { flags = 0, isStored = false, repeat = 1 } = {}): Buffer {
+export function toZip(
+  entries: Entries,
+  { flags = 0, isStored = false, repeat = 1, largeHeaderAt }: ZipOptions = {},
+): Buffer {
+  const extra = largeHeaderAt === undefined ? Buffer.alloc(0) : zip64Extra(largeHeaderAt);
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let at = 0;
@@ -21,8 +33,9 @@ export function toZip(entries: Entries, { flags = 0, isStored = false, repeat = 
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(Buffer.byteLength(content), 24);
     entry.writeUInt16LE(path.length, 28);
-    entry.writeUInt32LE(at, 42);
-    for (let time = 0; time < repeat; time += 1) list.push(entry, path);
+    entry.writeUInt16LE(extra.length, 30);
+    entry.writeUInt32LE(largeHeaderAt === undefined ? at : 0xffffffff, 42);
+    for (let time = 0; time < repeat; time += 1) list.push(entry, path, extra);
     at += 30 + path.length + data.length;
   }
   const directory = Buffer.concat(list);
@@ -32,6 +45,25 @@ export function toZip(entries: Entries, { flags = 0, isStored = false, repeat = 
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...parts, directory, end]);
+}
+
+/** The extra field of an entry with its position alone. */
+function zip64Extra(headerAt: bigint): Buffer {
+  const extra = Buffer.alloc(12);
+  extra.writeUInt16LE(1, 0);
+  extra.writeUInt16LE(8, 2);
+  extra.writeBigUInt64LE(headerAt, 4);
+  return extra;
+}
+
+/** A zip archive whose end refers to the end record of zip64 at a position. */
+export function withEnd64At(zip: Buffer, position: bigint): Buffer {
+  const end = Buffer.from(zip.subarray(-22));
+  end.writeUInt32LE(0xffffffff, 16);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(position, 8);
+  return Buffer.concat([zip.subarray(0, -22), locator, end]);
 }
 
 function tarHeader(name: string, size: number, type: string): Buffer {

@@ -73,6 +73,8 @@ export async function* readZip(
 }
 
 async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  // Positions of zip64 may be larger than Node.js accepts; its error would not say that the archive is damaged.
+  if (!Number.isSafeInteger(position)) throw damagedArchive();
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
   if (bytesRead < length) throw damagedArchive();
   return buffer;
@@ -80,6 +82,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
 
 /** The list of all files: the central directory. */
 async function readList(handle: FileHandle, fileBytes: number): Promise<Buffer> {
+  if (fileBytes < END_BYTES) throw truncated();
   const tailBytes = Math.min(fileBytes, END_BYTES + MAX_COMMENT_BYTES);
   const tail = await readAt(handle, fileBytes - tailBytes, tailBytes);
   const at = tail.lastIndexOf('PK\x05\x06', tail.length - END_BYTES, 'latin1');
