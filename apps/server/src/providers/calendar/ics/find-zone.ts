@@ -8,6 +8,9 @@ import { ianaZone, utc, type Zone } from './zoned-time.ts';
 /** Finds zones by the names that the events of one resource use. */
 export type FindZone = (tzid: string | undefined) => Zone;
 
+/** The part of a name that is looked up. */
+const MAX_NAME_LENGTH = 200;
+
 /** Limits of the zones of one resource. */
 interface ZoneLimits {
   /** Names of zones; times with further ones have none. */
@@ -22,6 +25,25 @@ const ofEvent: ZoneLimits = { names: 100, defined: 5, steps: 50_000 };
 /** A file with all events of a calendar. */
 export const zonesOfFile: ZoneLimits = { names: 1_000, defined: 50, steps: 500_000 };
 
+/** Finds a zone by a name of IANA or Windows. */
+export type FindKnownZone = (tzid: string) => Zone | undefined;
+
+/**
+ * Looks up each name once for all calendars of a file, of which there may be tens of thousands: Intl takes long for
+ * a name, known or not. Fewer names than the maximum exist; those beyond it are unknown, as are longer ones.
+ */
+export function createFindKnownZone(maxNames = zonesOfFile.names): FindKnownZone {
+  const found = new Map<string, Zone | undefined>();
+  return (tzid) => {
+    if (tzid.length > MAX_NAME_LENGTH) return undefined;
+    // A copy, since a part of a text keeps the whole text in memory.
+    if (!found.has(tzid) && found.size < maxNames) found.set(copyOf(tzid), knownZone(tzid));
+    return found.get(tzid);
+  };
+}
+
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
 /**
  * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
  * @param floating the zone of times without one: the calendar's.
@@ -30,7 +52,10 @@ export const zonesOfFile: ZoneLimits = { names: 1_000, defined: 50, steps: 500_0
 export function createFindZone(
   calendar: ICAL.Component,
   floating: Zone,
-  limits = ofEvent,
+  {
+    limits = ofEvent,
+    findKnown = knownZone,
+  }: { limits?: ZoneLimits; findKnown?: FindKnownZone } = {},
 ): FindZone {
   const found = new Map<string, Zone>();
   const budget = createStepBudget(limits.steps);
@@ -47,7 +72,7 @@ export function createFindZone(
   return (tzid) => {
     if (tzid === undefined) return floating;
     if (!found.has(tzid) && found.size >= limits.names) return floating;
-    const zone = found.get(tzid) ?? knownZone(tzid) ?? findDefined(tzid) ?? floating;
+    const zone = found.get(tzid) ?? findKnown(tzid) ?? findDefined(tzid) ?? floating;
     found.set(tzid, zone);
     return zone;
   };
@@ -69,7 +94,7 @@ export function knownZone(tzid: string): Zone | undefined {
   if (/^(utc|gmt|z)$/i.test(name)) return utc;
   const ofWindows = windowsZones.get(name);
   if (ofWindows !== undefined) return ianaZone(ofWindows);
-  const parts = name.slice(0, 200).split('/').filter(Boolean);
+  const parts = name.slice(0, MAX_NAME_LENGTH).split('/').filter(Boolean);
   for (const count of [parts.length, 3, 2]) {
     const tail = parts.slice(-count).join('/');
     if (isTimeZone(tail)) return ianaZone(tail);

@@ -1,6 +1,6 @@
 import type ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
-import { createFindZone, type FindZone, knownZone } from './find-zone.ts';
+import { createFindZone, type FindKnownZone, type FindZone, knownZone } from './find-zone.ts';
 import { findOriginals, lengthOf } from './find-originals.ts';
 import { parseCalendar } from './parse-calendar.ts';
 import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
@@ -68,9 +68,12 @@ export function readOccurrences(
 }
 
 /** The zone of its times without one, as a calendar names it. */
-export function ownZone(calendar: ICAL.Component): Zone | undefined {
+export function ownZone(
+  calendar: ICAL.Component,
+  findKnown: FindKnownZone = knownZone,
+): Zone | undefined {
   const named = calendar.getFirstPropertyValue('x-wr-timezone');
-  return typeof named === 'string' ? knownZone(named) : undefined;
+  return typeof named === 'string' ? findKnown(named) : undefined;
 }
 
 function readSeries(

@@ -2,11 +2,12 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileItem } from '../../../modules/integrations/provider/file-reader.ts';
 import { recurrenceCases } from '../../calendar/ics/recurrence-cases.fixture.ts';
 import { toZip } from '../archive/make-archives.fixture.ts';
 import { createMailFileReader } from '../mail-file.ts';
+import { createCalendarReader } from './read-calendar.ts';
 
 /** Whatever the day of the test is, so that series are read as far as the cases go. */
 const uploadedAt = new Date('2034-06-01T00:00:00Z');
@@ -256,6 +257,36 @@ describe('a calendar that was made to do harm, or is damaged', () => {
     // One without a rule costs nothing.
     expect(await startsOf(items)).toEqual(['2026-03-02T10:00:00.000Z']);
   }, 30_000);
+
+  it('is one of many without events, between which others do not wait', async () => {
+    // Fewer lines than are read between two looks at the clock, on which each look takes a turn.
+    const content = calendar('X-WR-TIMEZONE:Europe/Berlin').repeat(400);
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    onTestFinished(() => clock.mockRestore());
+    let [turns, isRead] = [0, false];
+    const countTurn = () => {
+      turns += 1;
+      if (!isRead) setImmediate(countTurn);
+    };
+    setImmediate(countTurn);
+    const reader = createCalendarReader(addresses, uploadedAt.getTime());
+    expect(await Array.fromAsync(reader.read(Buffer.from(content), ''))).toEqual([]);
+    isRead = true;
+    expect(turns).toBeGreaterThan(300);
+  });
+
+  it('is one of many, whose zones are looked up once for each name', async () => {
+    const lookUps = vi.spyOn(Intl, 'DateTimeFormat');
+    onTestFinished(() => lookUps.mockRestore());
+    const inZone = event('one', 'DTSTART;TZID=Europe/Paris:20240701T100000');
+    const known = calendar('X-WR-TIMEZONE:Europe/Berlin', event('two', at('20240701T110000')));
+    const unknown = calendar('X-WR-TIMEZONE:Not/A/Known/Zone', inZone);
+    const starts = await startsOf(await read((known + unknown).repeat(200)));
+    expect(starts).toHaveLength(400);
+    expect([...new Set(starts)]).toEqual(['2024-07-01T09:00:00.000Z', '2024-07-01T08:00:00.000Z']);
+    expect(lookUps.mock.calls.length).toBeLessThan(50);
+  });
 
   it('gives a limited number of meetings', async () => {
     const often = (uid: number) =>

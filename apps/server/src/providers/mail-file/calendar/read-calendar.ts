@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { businessTimeZone } from '@repo/domain/time/business-day';
-import { createFindZone, type FindZone, zonesOfFile } from '../../calendar/ics/find-zone.ts';
+import {
+  createFindKnownZone,
+  createFindZone,
+  type FindKnownZone,
+  type FindZone,
+  zonesOfFile,
+} from '../../calendar/ics/find-zone.ts';
 import { parseCalendar } from '../../calendar/ics/parse-calendar.ts';
 import { ownZone } from '../../calendar/ics/read-occurrences.ts';
 import { createStepBudget, type StepBudget } from '../../calendar/ics/step-budget.ts';
@@ -34,6 +40,7 @@ export function createCalendarReader(
   uploadedAt: number,
 ): CalendarReader {
   const span = { from: -Infinity, to: uploadedAt + AHEAD_MS };
+  const findKnown = createFindKnownZone();
   let [steps, meetings] = [MAX_CALENDAR_STEPS, 0];
   /** Events cost what is left of the steps of the file, and no more than an event anywhere. */
   const withBudget = (read: (budget: StepBudget) => MeetingItem[]): MeetingItem[] => {
@@ -71,14 +78,18 @@ export function createCalendarReader(
     async *read(file, prefix) {
       let number = 0;
       let turnEnds = performance.now() + TURN_MS;
+      const endTurn = async () => {
+        if (performance.now() <= turnEnds) return;
+        await setImmediate();
+        turnEnds = performance.now() + TURN_MS;
+      };
       for await (const calendar of splitCalendars(file)) {
         reader.found = true;
-        const zones = readZones(calendar);
+        // There may be tens of thousands of calendars without an event.
+        await endTurn();
+        const zones = readZones(calendar, findKnown);
         for (const events of calendar.events) {
-          if (performance.now() > turnEnds) {
-            await setImmediate();
-            turnEnds = performance.now() + TURN_MS;
-          }
+          await endTurn();
           number += 1;
           const name = `${prefix}Event ${number}`;
           if (notStored.has(calendar.method)) yield { type: 'calendar', kind: 'excluded', name };
@@ -110,13 +121,14 @@ function readEvent(
 }
 
 /** The zones that a calendar names and defines; undefined where they cannot be read. */
-function readZones({ head }: CalendarText): FindZone | undefined {
+function readZones({ head }: CalendarText, findKnown: FindKnownZone): FindZone | undefined {
   const size = head.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_EVENT_BYTES) return undefined;
   const lines = head.map((part) => textOf(part).trimEnd());
   try {
     const calendar = parseCalendar(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
-    return createFindZone(calendar, ownZone(calendar) ?? floatingZone, zonesOfFile);
+    const floating = ownZone(calendar, findKnown) ?? floatingZone;
+    return createFindZone(calendar, floating, { limits: zonesOfFile, findKnown });
   } catch {
     return undefined;
   }
