@@ -30,6 +30,15 @@ export const MAX_CALENDARS = 50;
 export const MAX_EVENTS = 50_000;
 /** The address of an event; characters, all of them ASCII. Locations are found by it, in an index. */
 export const MAX_EVENT_ADDRESS = 2_000;
+/**
+ * The sync token or tag of a calendar, or the version (etag) of an event; characters. Servers have up to
+ * some hundred. Every page stores those of all calendars in its cursor: so at most 100 KB.
+ */
+export const MAX_STATE_LENGTH = 2_000;
+/** The user's own email addresses that a server may name: people have a few, with aliases some dozen. */
+export const MAX_OWN_ADDRESSES = 50;
+/** One of them; characters. The longest of SMTP: 64 before the @, 255 after it (RFC 5321, 4.5.3.1). */
+export const MAX_OWN_ADDRESS = 320;
 /** Occurrences of a window that are in memory at the same time. */
 export const MAX_OCCURRENCES = 200_000;
 /** About how many characters they have together. */

@@ -1,5 +1,10 @@
 import type { CalendarAccount } from './calendar-account.ts';
-import { MAX_CALENDARS } from './caldav-limits.ts';
+import {
+  MAX_CALENDARS,
+  MAX_OWN_ADDRESS,
+  MAX_OWN_ADDRESSES,
+  MAX_STATE_LENGTH,
+} from './caldav-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
 import type { DavResponse } from './dav/multistatus.ts';
@@ -17,7 +22,6 @@ const paths = [
   '/SOGo/dav/',
 ];
 const MAX_HOMES = 5;
-const MAX_ADDRESSES = 50;
 
 /**
  * Finds the user's calendars on a server (RFC 6764, section 6): the principal, then its calendar homes.
@@ -41,12 +45,14 @@ export async function discoverCalendars(
   if (homes.length === 0) throw new DavResponseError('It names no calendars of this account.');
   const own = hrefsOf(response, names.addresses)
     .filter((href) => /^mailto:/i.test(href))
-    .map((href) => href.slice('mailto:'.length));
-  const addresses = [address, ...own].map((one) => one.trim().toLowerCase());
+    .map((href) => href.slice('mailto:'.length).trim())
+    // A longer one is nobody's, and would be stored with the credentials.
+    .filter((one) => one.length <= MAX_OWN_ADDRESS);
+  const addresses = [address.trim(), ...own].map((one) => one.toLowerCase());
   return {
     homes,
     principal: principal.href,
-    addresses: [...new Set(addresses)].slice(0, MAX_ADDRESSES),
+    addresses: [...new Set(addresses)].slice(0, MAX_OWN_ADDRESSES),
   };
 }
 
@@ -86,9 +92,9 @@ function hrefsOf(response: DavResponse | undefined, property: string): string[] 
 /** A calendar with events. */
 export interface Calendar {
   url: URL;
-  /** Its RFC 6578 state; undefined where the server has none. */
+  /** Its RFC 6578 state; undefined where the server has none, or one that is too long. */
   syncToken: string | undefined;
-  /** Changes whenever anything in it changes; undefined where the server has none. */
+  /** Changes whenever anything in it changes; undefined where the server has none, or one that is too long. */
   tag: string | undefined;
   /** Its definition of a time zone, an iCalendar text. */
   timeZone: string | undefined;
@@ -166,11 +172,16 @@ function isOwnCalendar({ properties }: DavResponse, principal: URL, base: URL): 
 
 function toCalendar(url: URL, { properties }: DavResponse): Calendar {
   const text = (name: string) => textOfElement(properties.get(name)) || undefined;
+  // Without a token or a tag the events themselves are compared: nothing is lost.
+  const state = (name: string) => {
+    const value = text(name);
+    return value !== undefined && value.length <= MAX_STATE_LENGTH ? value : undefined;
+  };
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return {
     url,
-    syncToken: text(names.syncToken),
-    tag: text(names.tag),
+    syncToken: state(names.syncToken),
+    tag: state(names.tag),
     timeZone: text(names.timeZone),
   };
 }

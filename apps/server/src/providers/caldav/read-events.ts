@@ -4,6 +4,7 @@ import {
   LIST_SIZE,
   MAX_EVENT_ADDRESS,
   MAX_EVENTS,
+  MAX_STATE_LENGTH,
 } from './caldav-limits.ts';
 import { MAX_EVENT_BYTES } from '../calendar/meeting-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
@@ -34,7 +35,11 @@ export interface CalendarChanges {
   isPartial: boolean;
 }
 
-/** The addresses and versions of all events of a calendar. */
+/**
+ * The addresses and versions of all events of a calendar.
+ *
+ * @throws DavResponseError for a version that is too long: without it, a change would not be seen.
+ */
 export async function listEvents(
   client: DavClient,
   { url }: Calendar,
@@ -49,6 +54,9 @@ export async function listEvents(
   for await (const response of yieldToEventLoop(responses)) {
     const href = hrefIn(client, url, response);
     const etag = textOfElement(response.properties.get(names.etag));
+    if (etag.length > MAX_STATE_LENGTH) {
+      throw new DavResponseError('It names a version of an event that is too long.');
+    }
     if (href !== undefined && response.status !== 404) events.push({ href, etag });
   }
   if (events.length > MAX_EVENTS) throw tooMany();
@@ -76,6 +84,9 @@ export async function readSyncCollection(
     maximum: LIST_SIZE,
   });
   if (syncToken === undefined) throw new DavResponseError('It does not say where it stands.');
+  if (syncToken.length > MAX_STATE_LENGTH) {
+    throw new DavResponseError('It says where it stands by a token that is too long.');
+  }
   const changed = new Set<string>();
   const gone = new Set<string>();
   let isPartial = false;
