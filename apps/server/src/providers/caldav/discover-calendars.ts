@@ -1,6 +1,7 @@
 import type { CalendarAccount } from './calendar-account.ts';
 import {
   MAX_CALENDARS,
+  MAX_EVENT_ADDRESS,
   MAX_OWN_ADDRESS,
   MAX_OWN_ADDRESSES,
   MAX_STATE_LENGTH,
@@ -178,6 +179,10 @@ function toCalendar(url: URL, { properties }: DavResponse): Calendar {
     return value !== undefined && value.length <= MAX_STATE_LENGTH ? value : undefined;
   };
   if (!url.pathname.endsWith('/')) url.pathname += '/';
+  // The addresses of its events begin with it: none of them could be stored.
+  if (url.href.length > MAX_EVENT_ADDRESS) {
+    throw new DavResponseError('It names a calendar by an address that is too long.');
+  }
   return {
     url,
     syncToken: state(names.syncToken),

@@ -50,9 +50,10 @@ export async function listEvents(
     body: propfind(names.etag),
     maximum: LIST_SIZE,
   });
+  const addressOf = createAddressReader(client, url);
   const events: { href: string; etag: string }[] = [];
   for await (const response of yieldToEventLoop(responses)) {
-    const href = hrefIn(client, url, response);
+    const href = addressOf(response);
     const etag = textOfElement(response.properties.get(names.etag));
     if (etag.length > MAX_STATE_LENGTH) {
       throw new DavResponseError('It names a version of an event that is too long.');
@@ -89,9 +90,10 @@ export async function readSyncCollection(
   }
   const changed = new Set<string>();
   const gone = new Set<string>();
+  const addressOf = createAddressReader(client, url);
   let isPartial = false;
   for await (const response of yieldToEventLoop(responses)) {
-    const href = hrefIn(client, url, response);
+    const href = addressOf(response);
     if (href === undefined) isPartial ||= response.status === 507;
     else (response.status === 404 || response.status === 410 ? gone : changed).add(href);
   }
@@ -158,9 +160,10 @@ async function multiget(
     body: report('c:calendar-multiget', `${prop([names.etag, names.data])}${wanted.join('')}`),
     maximum: EVENTS_SIZE,
   });
+  const addressOf = createAddressReader(client, url);
   const isWanted = new Set(hrefs);
   return responses.flatMap((response) => {
-    const href = hrefIn(client, url, response);
+    const href = addressOf(response);
     return href !== undefined && isWanted.has(href) ? (toEvent(href, response) ?? []) : [];
   });
 }
@@ -175,21 +178,28 @@ function toEvent(href: string, { status, properties }: DavResponse): EventResour
 }
 
 /**
- * The address of an event in a calendar; undefined for the calendar itself and anything else.
+ * Returns a reader of the addresses of a calendar's events; undefined for the calendar itself and anything
+ * else. A list has up to 100,000 of them, so the calendar's own path is normalized once, not in each.
  *
- * @throws DavResponseError for an address that is too long to be stored.
+ * It throws DavResponseError for an address that is too long to be stored.
  */
-function hrefIn(client: DavClient, calendar: URL, { href }: DavResponse): string | undefined {
-  const url = client.at(href, calendar);
-  const path = normalize(url.pathname);
-  const folder = normalize(calendar.pathname);
-  if (!path.startsWith(folder) || path === folder || path.endsWith('/')) return undefined;
-  const address = new URL(path, calendar).href;
-  if (address.length > MAX_EVENT_ADDRESS) {
-    throw new DavResponseError('It names an event by an address that is too long.');
-  }
-  return address;
+function createAddressReader(client: DavClient, calendar: URL) {
+  const { pathname: raw } = calendar;
+  const folder = normalize(raw);
+  const pathOf = ({ pathname }: URL): string =>
+    pathname.startsWith(raw) ? folder + normalize(pathname.slice(raw.length)) : normalize(pathname);
+
+  return ({ href }: DavResponse): string | undefined => {
+    if (href.length > MAX_EVENT_ADDRESS) throw tooLong();
+    const path = pathOf(client.at(href, calendar));
+    if (!path.startsWith(folder) || path === folder || path.endsWith('/')) return undefined;
+    const address = new URL(path, calendar).href;
+    if (address.length > MAX_EVENT_ADDRESS) throw tooLong();
+    return address;
+  };
 }
+
+const tooLong = () => new DavResponseError('It names an event by an address that is too long.');
 
 /** Servers encode the same path in different ways. */
 function normalize(path: string): string {
