@@ -47,7 +47,7 @@ export async function discoverCalendars(
   const own = hrefsOf(response, names.addresses)
     .filter((href) => /^mailto:/i.test(href))
     .map((href) => href.slice('mailto:'.length).trim())
-    // A longer one is nobody's, and would be stored with the credentials.
+    // A longer one belongs to no mailbox, and would be stored with the credentials.
     .filter((one) => one.length <= MAX_OWN_ADDRESS);
   const addresses = [address.trim(), ...own].map((one) => one.toLowerCase());
   return {

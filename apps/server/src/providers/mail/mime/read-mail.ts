@@ -23,7 +23,7 @@ export interface ReadMail {
   bodyHash: string;
   /** Parsed where the email is: headers of a megabyte take seconds. */
   people: MailParticipants;
-  /** As they are written, for whoever has to correct them. */
+  /** As they are written, which an error quotes. */
   senders: Pick<AddressHeaders, 'from' | 'sender'>;
   /** Only the names of attachments. */
   attachments: string[];
