@@ -22,7 +22,10 @@ export const MAX_EVENTS = 50_000;
 export const MAX_UID_BYTES = 4_096;
 /** Meetings of all calendars in one file. */
 export const MAX_MEETINGS = 200_000;
-/** The steps that the rules of all its events may take together (`calendar/ics/step-budget.ts`). */
+/**
+ * The steps that the rules of all its events may take together, and as many those of all zones that it defines
+ * (`calendar/ics/step-budget.ts`): a definition of sixty years of summer time takes 6,000.
+ */
 export const MAX_CALENDAR_STEPS = 10_000_000;
 
 const GIB = 1024 * MIB;

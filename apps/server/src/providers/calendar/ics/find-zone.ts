@@ -1,7 +1,7 @@
 import { isTimeZone } from '@repo/domain/time/time-zone';
 import type ICAL from 'ical.js';
 import { definedZone } from './defined-zone.ts';
-import { createStepBudget } from './step-budget.ts';
+import { createStepBudget, type StepBudget } from './step-budget.ts';
 import { windowsZones } from './windows-zones.ts';
 import { ianaZone, utc, type Zone } from './zoned-time.ts';
 
@@ -47,6 +47,7 @@ const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('
 /**
  * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
  * @param floating the zone of times without one: the calendar's.
+ * @param options.budget what its definitions may cost; several resources may share one.
  * @returns a function that throws when the resource defines zones that take too long to follow.
  */
 export function createFindZone(
@@ -55,10 +56,10 @@ export function createFindZone(
   {
     limits = ofEvent,
     findKnown = knownZone,
-  }: { limits?: ZoneLimits; findKnown?: FindKnownZone } = {},
+    budget = createStepBudget(limits.steps),
+  }: { limits?: ZoneLimits; findKnown?: FindKnownZone; budget?: StepBudget } = {},
 ): FindZone {
   const found = new Map<string, Zone>();
-  const budget = createStepBudget(limits.steps);
   let definitions: Map<string, ICAL.Component> | undefined;
   let defined = 0;
   const findDefined = (tzid: string): Zone | undefined => {

@@ -288,6 +288,25 @@ describe('a calendar that was made to do harm, or is damaged', () => {
     expect(lookUps.mock.calls.length).toBeLessThan(50);
   });
 
+  it('has the zones of all its calendars limited together', async () => {
+    const daily = ['STANDARD', 'DAYLIGHT'].map((kind) =>
+      [
+        `BEGIN:${kind}`,
+        'DTSTART:19700101T020000',
+        'TZOFFSETFROM:+0100',
+        'TZOFFSETTO:+0200',
+        'RRULE:FREQ=DAILY',
+        `END:${kind}`,
+      ].join('\r\n'),
+    );
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:Custom', ...daily, 'END:VTIMEZONE'].join('\r\n');
+    const costly = calendar(zone, event('one', 'DTSTART;TZID=Custom:20240701T100000'));
+    const known = calendar(event('two', 'DTSTART;TZID=Europe/Paris:20240701T100000'));
+    const items = await read(costly.repeat(400) + known);
+    expect(problemsOf(items).at(-1)).toContain('take too long to follow');
+    expect((await startsOf(items)).at(-1)).toBe('2024-07-01T08:00:00.000Z');
+  });
+
   it('gives a limited number of meetings', async () => {
     const often = (uid: number) =>
       event(`o${uid}`, at('20100101T000000Z'), 'RRULE:FREQ=DAILY;COUNT=8000');

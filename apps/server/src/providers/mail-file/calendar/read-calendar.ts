@@ -41,7 +41,7 @@ export function createCalendarReader(
 ): CalendarReader {
   const span = { from: -Infinity, to: uploadedAt + AHEAD_MS };
   const findKnown = createFindKnownZone();
-  let [steps, meetings] = [MAX_CALENDAR_STEPS, 0];
+  let [steps, zoneSteps, meetings] = [MAX_CALENDAR_STEPS, MAX_CALENDAR_STEPS, 0];
   /** Events cost what is left of the steps of the file, and no more than an event anywhere. */
   const withBudget = (read: (budget: StepBudget) => MeetingItem[]): MeetingItem[] => {
     const budget = createStepBudget();
@@ -87,7 +87,10 @@ export function createCalendarReader(
         reader.found = true;
         // There may be tens of thousands of calendars without an event.
         await endTurn();
-        const zones = readZones(calendar, findKnown);
+        // Each of thousands could define zones that take long to follow.
+        const budget = createStepBudget(Math.min(zonesOfFile.steps, zoneSteps));
+        zoneSteps -= budget.steps;
+        const zones = readZones(calendar, { findKnown, budget });
         for (const events of calendar.events) {
           await endTurn();
           number += 1;
@@ -96,6 +99,7 @@ export function createCalendarReader(
           else if (zones !== undefined) yield* itemsOf(events, zones, name);
           else yield { type: 'calendar', kind: 'unreadable', name, reason: unreadable };
         }
+        zoneSteps += Math.max(0, budget.steps);
         yield* problemsOf(calendar, prefix);
       }
     },
@@ -121,14 +125,17 @@ function readEvent(
 }
 
 /** The zones that a calendar names and defines; undefined where they cannot be read. */
-function readZones({ head }: CalendarText, findKnown: FindKnownZone): FindZone | undefined {
+function readZones(
+  { head }: CalendarText,
+  limited: { findKnown: FindKnownZone; budget: StepBudget },
+): FindZone | undefined {
   const size = head.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_EVENT_BYTES) return undefined;
   const lines = head.map((part) => textOf(part).trimEnd());
   try {
     const calendar = parseCalendar(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
-    const floating = ownZone(calendar, findKnown) ?? floatingZone;
-    return createFindZone(calendar, floating, { limits: zonesOfFile, findKnown });
+    const floating = ownZone(calendar, limited.findKnown) ?? floatingZone;
+    return createFindZone(calendar, floating, { limits: zonesOfFile, ...limited });
   } catch {
     return undefined;
   }
