@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '../../../test/create-test-app.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
+import { listDomains } from './list-domains.ts';
 import { tracking } from './tracking.fixture.ts';
 
 const app = await createTestApp();
@@ -220,6 +222,27 @@ describe('GET /api/accounts', () => {
       },
     ]);
     expect(await trackedBy((await app.make.person()).token)).toEqual([]);
+  });
+
+  test('counts activities without reading them', async () => {
+    const { person, token } = await settle();
+    await importOne(token, 'acme.com');
+    await capture(person, [sampleMail(), sampleMail()]);
+    await app.db.transaction().execute(async (tx) => {
+      const countRead = async () => {
+        const { rows } = await sql<{ read: number }>`
+          select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
+          where relname = 'captured_activities'`.execute(tx);
+        return rows[0]?.read;
+      };
+      // As in large tables, whose indexes are used.
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_bitmapscan = off`.execute(tx);
+      const before = await countRead();
+      const { domains } = await listDomains(tx, person.id);
+      expect(domains[0]?.activityCount).toBe(2);
+      expect(await countRead()).toBe(before);
+    });
   });
 });
 
