@@ -1,14 +1,12 @@
-import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode } from 'react';
+import { createContext, Suspense, use, useEffect, useState, type ReactNode } from 'react';
 import { hasFeature } from '../../lib/features.ts';
 import { ACTIVITY_SEARCH_FIELD, isPaletteKey, pressedShortcut } from '../../lib/shortcuts.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}));
-
-const KeyboardHelp = lazy(async () => ({
-  default: (await import('./keyboard-help.tsx')).KeyboardHelp,
-}));
+const CommandPalette = lazyDialog(
+  async () => (await import('./command-palette.tsx')).CommandPalette,
+);
+const KeyboardHelp = lazyDialog(async () => (await import('./keyboard-help.tsx')).KeyboardHelp);
 
 type OpenCommands = { openPalette: () => void; openHelp: () => void };
 

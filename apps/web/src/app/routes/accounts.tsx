@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { viewSearch } from '../../features/accounts-grid/data/view-address.ts';
 import { AccountsPage } from '../../features/accounts-grid/view/accounts-page.tsx';
@@ -6,13 +6,14 @@ import type { ImportDomainDialogProps } from '../../features/import-domain/impor
 import { hasFeature } from '../../lib/features.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
 import { GettingStartedPanel } from '../getting-started-panel.tsx';
 
 /** With its form, which the grid itself does without: loaded when it is first opened. */
-const ImportDomainDialog = lazy(async () => ({
-  default: (await import('../../features/import-domain/import-domain-dialog.tsx'))
-    .ImportDomainDialog,
-}));
+const ImportDomainDialog = lazyDialog(
+  async () =>
+    (await import('../../features/import-domain/import-domain-dialog.tsx')).ImportDomainDialog,
+);
 
 export function Component() {
   const workspace = useWorkspace();

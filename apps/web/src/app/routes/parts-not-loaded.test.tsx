@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { mockEndpoint } from '../../../test/api.ts';
 import { offer } from '../../../test/offer.ts';
@@ -10,6 +10,9 @@ const notLoaded = vi.hoisted(() => () => {
 });
 vi.mock('../../features/mail-files/mail-files-card.tsx', notLoaded);
 vi.mock('../../features/getting-started/getting-started.tsx', notLoaded);
+vi.mock('../../features/import-domain/import-domain-dialog.tsx', notLoaded);
+vi.mock('../../features/accounts-grid/views/views-menu.tsx', notLoaded);
+vi.mock('../commands/command-palette.tsx', notLoaded);
 
 test('a card that cannot be loaded leaves the integrations as they are', async () => {
   offer('mail-files');
@@ -36,4 +39,38 @@ test('first steps that cannot be loaded leave the accounts as they are', async (
   });
   expect(await screen.findByText(/A part of this page could not be loaded/)).toBeTruthy();
   expect(await screen.findByText(/a row here: 21 days of email/)).toBeTruthy();
+});
+
+test.each(['New Account', 'All accounts'])(
+  '“%s” says each time that it cannot be loaded, and the page stays',
+  async (name) => {
+    offer('saved-views');
+    mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+    renderApp('/northwind/sales/accounts', {
+      as: sampleUser(),
+      workspaces: [sampleWorkspace('Sales')],
+    });
+    for (const times of [1, 2]) {
+      fireEvent.click((await screen.findAllByRole('button', { name }))[0] as Element);
+      await waitFor(() =>
+        expect(screen.getAllByText('This could not be loaded')).toHaveLength(times),
+      );
+    }
+  },
+);
+
+test('the command palette says each time that it cannot be loaded', async () => {
+  offer('paged-accounts');
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
+  renderApp('/northwind/sales/accounts', {
+    as: sampleUser(),
+    workspaces: [sampleWorkspace('Sales')],
+  });
+  await screen.findByRole('button', { name: 'New Account' });
+  for (const times of [1, 2]) {
+    fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
+    await waitFor(() =>
+      expect(screen.getAllByText('This could not be loaded')).toHaveLength(times),
+    );
+  }
 });

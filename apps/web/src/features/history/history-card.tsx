@@ -1,6 +1,6 @@
 import type { History, HistoryImport } from '@repo/contract/history';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { plural } from '../../lib/plural.ts';
@@ -10,13 +10,12 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
 import { describeDuration } from './describe-duration.ts';
 import { importLabel } from './import-label.ts';
 import { historyQuery } from './history-query.ts';
 
-const HistoryDialog = lazy(() =>
-  import('./history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })),
-);
+const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
 /** Offers to import activities from before the regular window, and shows how far that is. */
 export function HistoryCard() {

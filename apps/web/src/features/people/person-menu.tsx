@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Merge, MoreHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -10,15 +10,13 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
 import { changePeople, type PeopleChange } from './change-people.ts';
 import { contactName } from './contact-name.ts';
 import type { OtherPerson } from './merge-dialog.tsx';
 import type { Contact } from './read-people.ts';
 
-const MergeDialog = lazy(async () => {
-  const { MergeDialog } = await import('./merge-dialog.tsx');
-  return { default: MergeDialog };
-});
+const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 
 type Props = {
   contact: Contact;

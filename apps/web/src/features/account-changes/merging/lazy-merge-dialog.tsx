@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyDialog } from '../../../ui/overlays/lazy-dialog.ts';
 import type { MergeAccountsDialogProps } from './merge-accounts-dialog.tsx';
 
-const MergeAccountsDialog = lazy(async () => ({
-  default: (await import('./merge-accounts-dialog.tsx')).MergeAccountsDialog,
-}));
+const MergeAccountsDialog = lazyDialog(
+  async () => (await import('./merge-accounts-dialog.tsx')).MergeAccountsDialog,
+);
 
 /** Loads the dialog when it is first opened. */
 export function LazyMergeDialog(props: MergeAccountsDialogProps) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { hasFeature } from '../../../lib/features.ts';
 import { Button } from '../../../ui/forms/button.tsx';
+import { showNotLoaded } from '../../../ui/overlays/lazy-dialog.ts';
 import { savedViewIn } from '../data/accounts-view.ts';
 import { ViewName, type GridState } from './view-name.tsx';
 
@@ -9,8 +10,18 @@ import { ViewName, type GridState } from './view-name.tsx';
  * The accounts page loads only the button. The menu, and the form that saves a view, are loaded on
  * demand.
  */
-const ViewsMenu = lazy(async () => ({ default: (await import('./views-menu.tsx')).ViewsMenu }));
-const SaveView = lazy(async () => ({ default: (await import('./save-view.tsx')).SaveView }));
+const ViewsMenu = lazy(() =>
+  import('./views-menu.tsx').then(
+    ({ ViewsMenu: Menu }) => ({ default: Menu }),
+    () => ({ default: MenuNotLoaded }),
+  ),
+);
+const SaveView = lazy(async (): Promise<{ default: ComponentType<GridState> }> =>
+  import('./save-view.tsx').then(
+    ({ SaveView: Save }) => ({ default: Save }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Names the view that the grid shows, and opens the menu of views. */
 export function ViewSwitcher(props: GridState) {
@@ -18,17 +29,7 @@ export function ViewSwitcher(props: GridState) {
   const id = savedViewIn(useSearchParams()[0]);
   // The menu stays once it is there: the button that opens it may have the focus.
   if (id !== undefined && wanted === undefined) setWanted('shown');
-  const button = (
-    <Button
-      size="small"
-      variant="bare"
-      aria-haspopup="menu"
-      className="max-w-44"
-      onClick={() => setWanted('opened')}
-    >
-      <ViewName id={id} {...props} />
-    </Button>
-  );
+  const button = <ViewButton {...props} id={id} onClick={() => setWanted('opened')} />;
   if (!hasFeature('saved-views')) return null;
   if (wanted === undefined) return button;
   return (
@@ -46,4 +47,23 @@ export function SaveViewSlot(props: GridState) {
       <SaveView {...props} />
     </Suspense>
   ) : null;
+}
+
+type ButtonProps = GridState & { id: string | undefined; onClick: () => void };
+
+function ViewButton({ onClick, ...view }: ButtonProps) {
+  return (
+    <Button size="small" variant="bare" aria-haspopup="menu" className="max-w-44" onClick={onClick}>
+      <ViewName {...view} />
+    </Button>
+  );
+}
+
+type MenuProps = GridState & { id: string | undefined; defaultOpen: boolean };
+
+function MenuNotLoaded({ defaultOpen, ...view }: MenuProps) {
+  useEffect(() => {
+    if (defaultOpen) showNotLoaded();
+  }, [defaultOpen]);
+  return <ViewButton {...view} onClick={showNotLoaded} />;
 }
