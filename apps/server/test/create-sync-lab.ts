@@ -3,7 +3,11 @@ import type { ProviderId } from '@repo/contract/providers';
 import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { clientId, clientSecret, pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
-import { startSyncLoop, type SyncLoop } from '../src/modules/integrations/sync/start-sync-loop.ts';
+import {
+  startSyncLoop,
+  type SyncLoop,
+  type SyncLoopOptions,
+} from '../src/modules/integrations/sync/start-sync-loop.ts';
 import type { Provider } from '../src/modules/integrations/provider.ts';
 import { installedProviders } from '../src/providers/installed.ts';
 import { onTestFinished } from 'vitest';
@@ -147,8 +151,12 @@ export async function createSyncLab({
     },
     integrations,
 
-    startWorker(): SyncLoop {
-      const loop = startSyncLoop(test.context, providers, { pollInterval: 20, retryWaitMs: 20 });
+    startWorker(options?: SyncLoopOptions): SyncLoop {
+      const loop = startSyncLoop(test.context, providers, {
+        pollInterval: 20,
+        retryWaitMs: 20,
+        ...options,
+      });
       loops.push(loop);
       return loop;
     },

@@ -13,10 +13,13 @@ const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 /**
  * Takes the lease of an integration to read earlier activities: one that has nothing to sync now,
  * whose next page may be requested, and whose owner has not paused the import.
+ *
+ * @param busy owners whose integrations have to wait.
  */
 export async function takeHistoryLease(
   db: Database,
   providers: readonly string[],
+  busy: readonly string[] = [],
 ): Promise<Lease | undefined> {
   const { rows: candidates } = await sql<IntegrationKey>`
     select integrations.owner_id as "ownerId", integrations.id as "integrationId"
@@ -27,6 +30,7 @@ export async function takeHistoryLease(
       join users on users.id = history.owner_id
     where history.finished_at is null and history.not_before <= now() and not chosen.is_paused
       and provider = any(${providers}) and users.is_active
+      and history.owner_id <> all(${busy}::uuid[])
       and ${isFree(sql`integrations.owner_id`)}
     order by history.not_before limit ${MAX_CANDIDATES}`.execute(db);
   return claimLease(db, candidates, { isFree, changes: sql`reads_history = true` });

@@ -16,12 +16,14 @@ const hanging = ({ signal }: ProviderSession): ActivitySource => {
 interface Given {
   /** How often the last syncs of the others failed. */
   failures: number;
+  /** They are of one user. */
+  isOneOwner?: boolean;
   /** How many of them the provider reads at once. */
   maxSyncs?: number;
 }
 
 /** Eight mailboxes on servers that hang, which are due before Ann's. */
-async function besideHangingServers({ failures, maxSyncs }: Given) {
+async function besideHangingServers({ failures, isOneOwner, maxSyncs }: Given) {
   const lab = await createSyncLab();
   const at = lab.providers.findIndex(({ id }) => id === 'imap');
   const imap = lab.providers[at];
@@ -37,11 +39,12 @@ async function besideHangingServers({ failures, maxSyncs }: Given) {
   };
   const ann = await lab.make.person();
   void (await lab.track(ann, 'acme.com')).data;
+  const { id: owner } = await lab.make.person();
   for (let count = 0; count < 8; count += 1) {
-    const { id: owner_id } = await lab.make.person();
+    const owner_id = isOneOwner ? owner : (await lab.make.person()).id;
     const { id } = await lab.db
       .insertInto('integrations')
-      .values({ owner_id, provider: 'imap', source: 'x@acme.com', failures })
+      .values({ owner_id, provider: 'imap', source: `${count}@acme.com`, failures })
       .returning('id')
       .executeTakeFirstOrThrow();
     await lab.db
@@ -56,6 +59,7 @@ async function besideHangingServers({ failures, maxSyncs }: Given) {
 
 it.each([
   { what: 'that hang', given: { failures: 1 }, count: 3 },
+  { what: 'of one user', given: { failures: 0, isOneOwner: true }, count: 3 },
   { what: 'of which few are read at once', given: { failures: 0, maxSyncs: 2 }, count: 2 },
 ])('keeps no one waiting for servers $what', async ({ given, count }) => {
   const { lab, ann, opened } = await besideHangingServers(given);
@@ -66,4 +70,15 @@ it.each([
   expect((await lab.sync(ann)).lastSync).toMatchObject({ outcome: 'done' });
   expect(await lab.captured(ann)).toEqual(['meanwhile']);
   expect(opened()).toBe(count);
+});
+
+it('gives up a page that takes much longer than a turn', async () => {
+  const { lab, opened } = await besideHangingServers({ failures: 0 });
+  lab.startWorker({ turn: 10, overrun: 200 });
+  await expect.poll(opened, { timeout: 20_000 }).toBe(8);
+  const ends = () =>
+    lab.db.selectFrom('integrations').select(['last_error', 'failures']).distinct().execute();
+  await expect
+    .poll(ends, { timeout: 20_000 })
+    .toEqual([{ last_error: 'The server responds too slowly.', failures: 1 }]);
 });

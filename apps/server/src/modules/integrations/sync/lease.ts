@@ -37,11 +37,12 @@ export const MAX_CANDIDATES = 20;
  * workers may differ.
  *
  * @param hasFailed whether its last sync failed; either when absent.
+ * @param busy owners whose integrations have to wait.
  */
 export async function takeLease(
   db: Database,
   providers: string[],
-  hasFailed: boolean | null = null,
+  { hasFailed, busy = [] }: { hasFailed?: boolean; busy?: readonly string[] } = {},
 ): Promise<Lease | undefined> {
   // Citus refuses the lock unless the owner is named for the tasks as well.
   const isDue = (owner: RawBuilder<string>) => sql<boolean>`
@@ -57,7 +58,8 @@ export async function takeLease(
     from integrations join users on users.id = owner_id
     where provider = any(${providers}) and users.is_active
       and ${isDue(sql`integrations.owner_id`)}
-      and (${hasFailed}::boolean is null or (failures > 0) = ${hasFailed})
+      and (${hasFailed ?? null}::boolean is null or (failures > 0) = ${hasFailed ?? null})
+      and owner_id <> all(${busy}::uuid[])
     order by due_at limit ${MAX_CANDIDATES}`.execute(db);
   return claimLease(db, candidates, {
     isFree: isDue,

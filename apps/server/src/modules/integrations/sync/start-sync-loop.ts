@@ -41,6 +41,16 @@ const MAX_HISTORIES = 2;
  * minutes, and there may be many of the same server.
  */
 const MAX_FAILING = 3;
+/**
+ * How many of them may be integrations of one user: servers may let all of theirs wait for minutes and
+ * never fail.
+ */
+const MAX_OF_OWNER = 3;
+/**
+ * A page that takes longer than the rest of the turn and this is given up: a source reads it with any number
+ * of requests, each of which may take a minute; milliseconds.
+ */
+const MAX_OVERRUN_MS = 10 * 60_000;
 /** A process that cannot reach the database looks again after this; milliseconds. */
 const errorRetryInterval = 5_000;
 
@@ -51,6 +61,8 @@ export interface SyncLoopOptions {
   turn?: number;
   /** The same for an integration whose last sync failed. */
   turnAfterFailure?: number;
+  /** Maximum duration of a sync beyond its turn. */
+  overrun?: number;
   /** The first wait before a request that failed temporarily is repeated; milliseconds. */
   retryWaitMs?: number;
 }
@@ -72,6 +84,7 @@ export function startSyncLoop(
     pollInterval = 500,
     turn = MAX_TURN_MS,
     turnAfterFailure = MAX_TURN_AFTER_FAILURE_MS,
+    overrun = MAX_OVERRUN_MS,
     retryWaitMs,
   }: SyncLoopOptions = {},
 ): SyncLoop {
@@ -79,22 +92,24 @@ export function startSyncLoop(
   const running = new Set<Promise<void>>();
   let histories = 0;
   let failing = 0;
-  const syncs = new Map<string, number>();
+  /** The syncs that run, by providers and by owners. */
+  const [syncs, ofOwners] = [new Map<string, number>(), new Map<string, number>()];
   const sources = providers.filter((one): one is SourceProvider => one.connect.kind !== 'webhook');
 
   const takeNext = async () => {
     const open = sources.filter(({ id, maxSyncs = atOnce }) => (syncs.get(id) ?? 0) < maxSyncs);
     const names = open.map(({ id }) => id);
+    const busy = [...ofOwners].flatMap(([owner, count]) => (count >= MAX_OF_OWNER ? [owner] : []));
     const isFull = failing >= MAX_FAILING;
     // One of them always has its turn.
     const order = failing === 0 ? [true, false] : isFull ? [false] : [false, true];
     for (const hasFailed of order) {
-      const lease = await takeLease(context.db, names, hasFailed);
+      const lease = await takeLease(context.db, names, { hasFailed, busy });
       if (lease !== undefined) return { lease, hasFailed };
     }
     if (histories >= MAX_HISTORIES) return undefined;
     const withHistory = open.filter(({ history }) => history !== undefined).map(({ id }) => id);
-    const lease = await takeHistoryLease(context.db, withHistory);
+    const lease = await takeHistoryLease(context.db, withHistory, busy);
     return lease && { lease, hasFailed: false };
   };
 
@@ -103,15 +118,17 @@ export function startSyncLoop(
       const next = await takeNext();
       if (next === undefined) return;
       const { lease, hasFailed } = next;
-      const { provider } = lease;
-      syncs.set(provider, (syncs.get(provider) ?? 0) + 1);
+      const { provider, ownerId } = lease;
+      add(syncs, provider, 1);
+      add(ofOwners, ownerId, 1);
       if (lease.readsHistory) histories += 1;
       if (hasFailed) failing += 1;
       const turnEnds = Date.now() + (hasFailed ? Math.min(turn, turnAfterFailure) : turn);
-      const options = { stopping: stopping.signal, turnEnds, retryWaitMs };
+      const options = { stopping: stopping.signal, turnEnds, overrun, retryWaitMs };
       const sync = syncUnderLease(context, sources, lease, options).finally(() => {
         running.delete(sync);
-        syncs.set(provider, (syncs.get(provider) ?? 0) - 1);
+        add(syncs, provider, -1);
+        add(ofOwners, ownerId, -1);
         if (lease.readsHistory) histories -= 1;
         if (hasFailed) failing -= 1;
       });
@@ -144,6 +161,12 @@ export function startSyncLoop(
   };
 }
 
+function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}
+
 /** Syncs one integration while its lease is renewed; every way in which it can end is recorded. */
 async function syncUnderLease(
   context: Context,
@@ -152,8 +175,14 @@ async function syncUnderLease(
   {
     stopping,
     turnEnds,
+    overrun,
     retryWaitMs,
-  }: { stopping: AbortSignal; turnEnds: number; retryWaitMs: number | undefined },
+  }: {
+    stopping: AbortSignal;
+    turnEnds: number;
+    overrun: number;
+    retryWaitMs: number | undefined;
+  },
 ): Promise<void> {
   const { db, metrics } = context;
   const { integrationId, provider } = lease;
@@ -169,7 +198,12 @@ async function syncUnderLease(
     },
     (leaseSeconds * 1_000) / 3,
   );
-  const signal = AbortSignal.any([stopping, lost.signal]);
+  const late = new AbortController();
+  const limit = setTimeout(
+    () => late.abort(new ProviderError('temporary', 'The server responds too slowly.')),
+    turnEnds - Date.now() + overrun,
+  );
+  const signal = AbortSignal.any([stopping, lost.signal, late.signal]);
   const tally = { stored: 0, removed: 0, failed: 0 };
   try {
     const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
@@ -198,6 +232,7 @@ async function syncUnderLease(
     else log.error({ err: error }, 'cannot record how a sync ended');
   } finally {
     clearInterval(renewing);
+    clearTimeout(limit);
   }
 }
 
