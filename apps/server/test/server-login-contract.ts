@@ -141,7 +141,7 @@ async function signIn(provider: SourceProvider, port: number, timeoutMs = 8_000)
     password,
     server: { host: '127.0.0.1', port, security: 'tls' as const },
   };
-  return provider.connect.exchange(login, AbortSignal.timeout(timeoutMs)).then(
+  return provider.connect.exchange(login, AbortSignal.timeout(timeoutMs), 'owner').then(
     () => 'signed in',
     (error: unknown) => error,
   );

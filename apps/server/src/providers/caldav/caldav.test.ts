@@ -26,6 +26,7 @@ function signIn(provider: SourceProvider, port: number, password = calendarPassw
       server: { host: '127.0.0.1', port, security: 'tls' },
     },
     AbortSignal.timeout(8_500),
+    'owner',
   );
 }
 

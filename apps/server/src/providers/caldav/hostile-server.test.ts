@@ -167,7 +167,7 @@ it('refuses a server at a private address before anything is sent', async () => 
       server: { host, port, security: 'tls' as const },
     };
     await expect(
-      provider.connect.exchange(login, AbortSignal.timeout(5_000)),
+      provider.connect.exchange(login, AbortSignal.timeout(5_000), 'owner'),
     ).rejects.toMatchObject({
       kind: 'permanent',
       message: expect.stringContaining('MAIL_PRIVATE_NETWORKS'),

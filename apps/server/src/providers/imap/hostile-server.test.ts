@@ -177,6 +177,7 @@ function signIn(port: number, ca: string | undefined, security: 'tls' | 'starttl
       server: { host: '127.0.0.1', port, security },
     },
     AbortSignal.timeout(5_000),
+    'owner',
   );
 }
 

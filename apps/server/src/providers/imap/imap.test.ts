@@ -44,6 +44,7 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
           server: { host: '127.0.0.1', port: front.port, security: 'tls' },
         },
         AbortSignal.timeout(5_000),
+        'owner',
       );
     };
 

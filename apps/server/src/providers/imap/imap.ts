@@ -66,7 +66,7 @@ export function createImap({
     connect: {
       kind: 'server-login',
       findServer: (address, signal) => findServer(searched, address, signal),
-      exchange: (login, signal) => signIn(processes, searched, login, signal),
+      exchange: (login, signal, ownerId) => signIn(processes, searched, login, { signal, ownerId }),
     },
     open: (session) =>
       openMailboxInProcess(processes, session, (raw) => readMailInTurn(raw, session.ownerId)),
@@ -78,7 +78,7 @@ async function signIn(
   processes: ProcessOptions,
   search: ServerSearch,
   { address, user, password, server }: ServerLogin,
-  signal: AbortSignal,
+  { signal, ownerId }: { signal: AbortSignal; ownerId: string },
 ): Promise<Grant> {
   const found = server === undefined ? await findServer(search, address, signal) : undefined;
   const at = server ?? found?.server;
@@ -90,7 +90,7 @@ async function signIn(
   }
   const account: ImapAccount = { user: user || (found?.user ?? address), password, server: at };
   try {
-    await signInInProcess(processes, account, signal);
+    await signInInProcess(processes, { account, ownerId }, signal);
   } catch (error) {
     const cause = signal.aborted
       ? Object.assign(new Error('Out of time.'), { code: 'ETIMEOUT' })

@@ -76,7 +76,8 @@ export async function connectServerLogin(
   ];
   await countAttempt(context.db, counted, 'sign-ins to mail servers');
   try {
-    const grant = await provider.connect.exchange(login, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS));
+    const signal = AbortSignal.timeout(SIGN_IN_TIMEOUT_MS);
+    const grant = await provider.connect.exchange(login, signal, userId);
     return await context.db
       .transaction()
       .execute((tx) => storeGrant(context, tx, provider, userId, grant));

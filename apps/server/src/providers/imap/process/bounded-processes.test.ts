@@ -71,7 +71,7 @@ it('runs no more processes than there is memory for; the others wait, a sign-in 
   expect(running()).toBe(2);
   expect(sources.map((source) => source.isWanted?.())).toEqual([true, true, false, false]);
 
-  await signInInProcess(options, account, AbortSignal.timeout(20_000));
+  await signInInProcess(options, { account, ownerId: 'owner' }, AbortSignal.timeout(20_000));
 
   isHanging = false;
   for (const end of held) end();

@@ -126,14 +126,16 @@ it('says why a sign-in failed, and ends with its signal', async () => {
     /^(AUTHENTICATE|LOGIN)/i.test(command) ? ['TAG NO [LIMIT] later'] : undefined,
   );
   await expect(
-    signInInProcess(options, account, AbortSignal.timeout(10_000)),
+    signInInProcess(options, { account, ownerId: 'owner' }, AbortSignal.timeout(10_000)),
   ).rejects.toMatchObject({
     kind: 'rate-limited',
     retryAfterSeconds: 60,
   });
   const hanging = await openAt((command) => (command.startsWith('LIST') ? [] : undefined));
   const stopped = AbortSignal.abort(new Error('stopped'));
-  await expect(signInInProcess(options, hanging.account, stopped)).rejects.toThrow('stopped');
+  await expect(
+    signInInProcess(options, { account: hanging.account, ownerId: 'owner' }, stopped),
+  ).rejects.toThrow('stopped');
   const call = hanging.source.changes(known);
   await expect.poll(() => hanging.server.heard.some((line) => line.startsWith('LIST'))).toBe(true);
   hanging.stop.abort(new Error('stopped, too'));

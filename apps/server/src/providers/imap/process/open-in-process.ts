@@ -279,10 +279,10 @@ export async function locateInProcess(
 /** Signs in to a server, in a process of its own, and lists its folders. */
 export async function signInInProcess(
   options: ProcessOptions,
-  account: ImapAccount,
+  { account, ownerId }: { account: ImapAccount; ownerId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const mailbox = await openForLookup(options, account.user, signal);
+  const mailbox = await openForLookup(options, ownerId, signal);
   try {
     await mailbox.call('signIn', account);
   } finally {
