@@ -10,7 +10,7 @@ import { createDatabase, type Database } from '../src/platform/database/create-d
 import { createLog } from '../src/platform/log/create-log.ts';
 import type { OutgoingMail } from '../src/platform/mail/mailer.ts';
 import { createSecretBox } from '../src/platform/secrets/secret-box.ts';
-import { createTestDatabase, isOnCluster } from './create-test-database.ts';
+import { createTestDatabase, isOnCluster, type TestDatabase } from './create-test-database.ts';
 import { createRecordingJobs, type RecordingJobs } from './recording-jobs.ts';
 import { createTestCall, type TestCall } from './test-call.ts';
 import { createMakers, type Makers } from './test-makers.ts';
@@ -37,6 +37,8 @@ export interface TestAppOptions extends Omit<AppOptions, 'checkResponses'> {
   replace?: Partial<Context>;
   /** Whether transactions that collide are repeated; unless given, on a cluster only. */
   repeatsCollided?: boolean;
+  /** Creates the database, if not `createTestDatabase` does. */
+  database?: () => Promise<TestDatabase>;
 }
 
 /**
@@ -45,10 +47,10 @@ export interface TestAppOptions extends Omit<AppOptions, 'checkResponses'> {
  * against the contract.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { config: changed, replace, repeatsCollided, ...appOptions } = options;
+  const { config: changed, replace, repeatsCollided, database: make, ...appOptions } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'server-test-data-'));
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), ...changed };
-  const database = await createTestDatabase();
+  const database = await (make ?? createTestDatabase)();
   const db = createDatabase({
     url: database.url,
     poolSize: 10,

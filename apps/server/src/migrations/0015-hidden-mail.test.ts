@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test, onTestFinished } from 'vitest';
 import { createTestApp } from '../../test/create-test-app.ts';
+import { createPlainDatabase } from '../../test/create-test-database.ts';
 import {
   actualPublication,
   expectedPublication,
@@ -12,7 +13,7 @@ import { tracking } from '../modules/domains/tracking.fixture.ts';
 import { up } from './0015-hidden-mail.ts';
 
 test('removes what was published of emails that concern a domain by Bcc alone', async () => {
-  const app = await createTestApp();
+  const app = await createTestApp({ database: createPlainDatabase });
   onTestFinished(() => app.close());
   const workspace = await app.make.workspace();
   const person = await app.make.member(workspace.id);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase, createTestDatabase } from '../../test/create-test-database.ts';
+import { createEmptyDatabase, createPlainDatabase } from '../../test/create-test-database.ts';
 import { migrateTo } from '../platform/database/migrate.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
@@ -46,7 +46,7 @@ test.each([
     `account_activities where workspace_id = '${id}' and id = '${id}'`,
   ],
 ])('%s: read by %s in a table that was never analyzed', async (_what, index, table) => {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createPlainDatabase();
   onTestFinished(drop);
   const client = await connect(url);
   await client.query(accountWith(5_000));

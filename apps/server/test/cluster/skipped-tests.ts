@@ -42,10 +42,6 @@ export const skippedTests: Readonly<Record<string, string>> = {
     generic,
   'apps/server/src/modules/activities/timeline/read-timeline-part.test.ts > finds the threads after one that fills most of the window':
     generic,
-  'apps/server/src/platform/database/tenant-statistics.test.ts > of a tenant that the statistics do not know, a row is read by its own key':
-    planned,
-  'apps/server/src/platform/database/tenant-statistics.test.ts > statistics of tenants stay as they are, and return to a database that lacks them':
-    planned,
   'apps/server/test/authorization/authorization.test.ts > every statement of a request names the tenant':
     genericallyPlanned,
   'apps/server/test/tenancy/tenant-statements.test.ts > every sync and every job names the tenant in its statements':

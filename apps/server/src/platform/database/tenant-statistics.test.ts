@@ -1,13 +1,13 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../../test/create-test-database.ts';
+import { createPlainDatabase } from '../../../test/create-test-database.ts';
 import { migrateToLatest } from './migrate.ts';
 
 const known = '00000000-0000-7000-8000-000000000001';
 const unknown = '00000000-0000-7000-8000-000000000002';
 
 async function connect(): Promise<{ client: Client; url: string }> {
-  const { url, drop } = await createTestDatabase();
+  const { url, drop } = await createPlainDatabase();
   onTestFinished(drop);
   const client = new Client({ connectionString: url });
   await client.connect();
