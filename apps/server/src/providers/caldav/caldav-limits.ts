@@ -16,6 +16,8 @@ export const EVENTS_SIZE: ResponseSize = { bytes: 16 * MIB, elements: 5_000 };
 /** Everything else. A calendar in a list of them has some 30 elements. */
 export const OTHER_SIZE: ResponseSize = { bytes: 2 * MIB, elements: 40_000 };
 
+/** Responses in one list: all events of an account, and as many that are gone. */
+export const MAX_RESPONSES = 101_000;
 /** Events that are requested at once. */
 export const BATCH_SIZE = 100;
 /** Occurrences after which a page ends. */

@@ -18,6 +18,10 @@ const attributes = Array.from({ length: 700_000 }, (_, index) => `a${index}=""`)
 it.each([
   ['elements', '<d:a/>'.repeat(700_000)],
   ['attributes', `<d:a ${attributes}/>`],
+  ['responses', '<d:response/>'.repeat(102_000)],
+  ['elements in one response', `<d:response>${'<d:a/>'.repeat(11_000)}</d:response>`],
+  ['letters in a comment', `<!--${'a-'.repeat(2_200_000)}a-->`],
+  ['letters in a text', `<d:a>${'a'.repeat(4_300_000)}</d:a>`],
   ['letters in a namespace', `<a xmlns="${'a'.repeat(1_000)}"/>`],
 ])('refuses a list with too many %s', async (_what, content) => {
   const { source, cursor } = await openAt(
@@ -115,5 +119,5 @@ it('gives others their turn while it reads a large response', async () => {
   });
   isDone = true;
   expect(responses).toHaveLength(100_000);
-  expect(turns).toBeGreaterThan(100);
+  expect(turns).toBeGreaterThan(75);
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import type {
@@ -17,6 +16,7 @@ import {
 } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import { DavStatusError, toProviderError } from './dav/dav-failure.ts';
+import { takeTurn } from './dav/yield-to-event-loop.ts';
 import {
   type Calendar,
   discoverCalendars,
@@ -70,7 +70,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const map: Reading['map'] = async (event, calendar, span, isWanted) => {
     const { href, data, problem } = event;
     // Others have their turn between two events.
-    await setImmediate();
+    await takeTurn();
     signal.throwIfAborted();
     if (problem !== undefined) return { items: [], problem };
     if (data === undefined) return { items: [] };
