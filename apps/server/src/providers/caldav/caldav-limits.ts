@@ -37,6 +37,11 @@ export const MAX_EVENT_ADDRESS = 2_000;
  * some hundred. Every page stores those of all calendars in its cursor: so at most 100 KB.
  */
 export const MAX_STATE_LENGTH = 2_000;
+/**
+ * The definition of a calendar's time zone; characters. Some have 20 KB; longer ones are neither read, which takes up
+ * to 30 ms, nor kept, for each calendar.
+ */
+export const MAX_TIME_ZONE_LENGTH = 32 * 1024;
 /** The user's own email addresses that a server may name: people have a few, with aliases some dozen. */
 export const MAX_OWN_ADDRESSES = 50;
 /** One of them; characters. The longest of SMTP: 64 before the @, 255 after it (RFC 5321, 4.5.3.1). */

@@ -5,6 +5,7 @@ import {
   MAX_OWN_ADDRESS,
   MAX_OWN_ADDRESSES,
   MAX_STATE_LENGTH,
+  MAX_TIME_ZONE_LENGTH,
 } from './caldav-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
@@ -97,7 +98,7 @@ export interface Calendar {
   syncToken: string | undefined;
   /** Changes whenever anything in it changes; undefined where the server has none, or one that is too long. */
   tag: string | undefined;
-  /** Its definition of a time zone, an iCalendar text. */
+  /** Its definition of a time zone, an iCalendar text; undefined where it has none, or one that is too long. */
   timeZone: string | undefined;
 }
 
@@ -172,12 +173,12 @@ function isOwnCalendar({ properties }: DavResponse, principal: URL, base: URL): 
 }
 
 function toCalendar(url: URL, { properties }: DavResponse): Calendar {
-  const text = (name: string) => textOfElement(properties.get(name)) || undefined;
-  // Without a token or a tag the events themselves are compared: nothing is lost.
-  const state = (name: string) => {
-    const value = text(name);
-    return value !== undefined && value.length <= MAX_STATE_LENGTH ? value : undefined;
+  const text = (name: string, maximum: number) => {
+    const value = textOfElement(properties.get(name));
+    return value !== '' && value.length <= maximum ? value : undefined;
   };
+  // Without a token or a tag the events themselves are compared: nothing is lost.
+  const state = (name: string) => text(name, MAX_STATE_LENGTH);
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   // The addresses of its events begin with it: none of them could be stored.
   if (url.href.length > MAX_EVENT_ADDRESS) {
@@ -187,7 +188,7 @@ function toCalendar(url: URL, { properties }: DavResponse): Calendar {
     url,
     syncToken: state(names.syncToken),
     tag: state(names.tag),
-    timeZone: text(names.timeZone),
+    timeZone: text(names.timeZone, MAX_TIME_ZONE_LENGTH),
   };
 }
 

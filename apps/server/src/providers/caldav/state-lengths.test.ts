@@ -9,7 +9,7 @@ import {
   when,
 } from '../../../test/calendar-servers/scripted-calendar.ts';
 import { createDavClient } from './dav/dav-client.ts';
-import { discoverCalendars } from './discover-calendars.ts';
+import { discoverCalendars, listCalendars } from './discover-calendars.ts';
 
 const long = 'a'.repeat(100_000);
 const isList = (_request: unknown, body: string) => body.includes('resourcetype');
@@ -75,4 +75,24 @@ it('stores 50 of the own addresses that a server names, none of them too long', 
   const { addresses } = await discoverCalendars(client, 'ann@acme.com');
   expect(addresses).toHaveLength(50);
   expect(addresses.slice(0, 2)).toEqual(['ann@acme.com', 'ann0@acme.com']);
+});
+
+it('keeps the definition of a time zone unless it is too long', async () => {
+  for (const [length, expected] of [
+    [20_000, 20_000],
+    [40_000, undefined],
+  ]) {
+    const { network, account } = await startServer(
+      when(isList, (_r, _b, response) =>
+        send(
+          response,
+          calendar(`<c:calendar-timezone>${'a'.repeat(length ?? 0)}</c:calendar-timezone>`),
+        ),
+      ),
+    );
+    const client = createDavClient(network, account, new AbortController().signal);
+    onTestFinished(() => client.close());
+    const [found] = await listCalendars(client, account);
+    expect(found?.timeZone?.length).toBe(expected);
+  }
 });

@@ -165,6 +165,11 @@ describe('an event of a CalDAV server', () => {
     expect(() => map([hours, ...people])).toThrow('so many people');
   });
 
+  it('is refused with more lines than any has, however short they are', () => {
+    expect(map(Array.from({ length: 1_000 }, () => 'X:'))).toHaveLength(1);
+    expect(() => map(Array.from({ length: 40_000 }, () => 'X:'))).toThrow('too many lines');
+  });
+
   it('is refused with a UID that is no name', () => {
     expect(() => map([`UID:${'a'.repeat(1_001)}`])).toThrow('UID is too long');
   });

@@ -5,6 +5,8 @@ import ICAL from 'ical.js';
  * take it seconds.
  */
 const MAX_PARAMETERS = 50;
+/** Lines without what continues them. ical.js needs a microsecond for each, however short it is. */
+const MAX_LINES = 40_000;
 /** Parameters of which ical.js reads several quoted values. */
 const listed = new Set(['delegated-from', 'delegated-to', 'member']);
 
@@ -23,6 +25,7 @@ export function parseCalendar(ics: string): ICAL.Component {
   if (names[0] !== 'begin:vcalendar' || names.includes('begin:vcard')) {
     throw new Error('The calendar data cannot be read.');
   }
+  if (lines.length > MAX_LINES) throw new Error('It has too many lines.');
   if (lines.some(hasManyParameters)) throw new Error('It has a line with too many parameters.');
   try {
     const parsed: unknown = ICAL.parse(ics);

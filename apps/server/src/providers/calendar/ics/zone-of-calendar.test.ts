@@ -32,7 +32,6 @@ it.each<[string, { timeZone: string | undefined }]>([
   ['without one', { timeZone: undefined }],
   ['with nonsense', { timeZone: 'nonsense' }],
   ['with too many parameters', definition(`X-A${';A=b'.repeat(10_000)}:x`)],
-  ['with a long text', definition(`COMMENT:${'a'.repeat(64 * 1024)}`)],
 ])('takes another zone for a calendar %s', (_what, calendar) => {
   expect(zoneOfCalendar(calendar)).toBe(newYork);
 });

@@ -2,11 +2,8 @@ import { createFindZone } from './find-zone.ts';
 import { parseCalendar } from './parse-calendar.ts';
 import { utc, type Zone } from './zoned-time.ts';
 
-/** Definitions of zones have some kilobytes; longer ones are not read. */
-const MAX_LENGTH = 64 * 1024;
-
 interface ZonedCalendar {
-  /** Its definition of a time zone, an iCalendar text. */
+  /** Its definition of a time zone, an iCalendar text of limited length. */
   timeZone: string | undefined;
 }
 
@@ -25,7 +22,7 @@ export function createZoneOfCalendar(otherwise: Zone): (calendar: ZonedCalendar)
 }
 
 function readZone(ics: string | undefined): Zone | undefined {
-  if (ics === undefined || ics.length > MAX_LENGTH) return undefined;
+  if (ics === undefined) return undefined;
   try {
     const calendar = parseCalendar(ics);
     const tzid = calendar.getFirstSubcomponent('vtimezone')?.getFirstPropertyValue('tzid');
