@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -66,8 +67,7 @@ export async function connectServerLogin(
   userId: string,
   login: ServerLogin,
 ): Promise<string> {
-  const host = login.server?.host ?? domainIn(login.address);
-  const server = host.toLowerCase().replace(/\.$/, '');
+  const server = login.server ? asciiName(login.server.host) : domainIn(login.address);
   const mailbox = (login.user || login.address).toLowerCase();
   const counted = [
     { limit: signIns, of: userId },
@@ -90,7 +90,11 @@ export async function connectServerLogin(
 }
 
 const domainIn = (address: string): string =>
-  address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+  asciiName(address.slice(address.lastIndexOf('@') + 1));
+
+/** The name that is connected to: there are many ways to write one, such as with letters of double width. */
+const asciiName = (host: string): string =>
+  (domainToASCII(host.replace(/\.$/, '')) || host).toLowerCase();
 
 const refused = (field: string, cause: ProviderError): AppError =>
   new AppError('VALIDATION_FAILED', cause.message, {
