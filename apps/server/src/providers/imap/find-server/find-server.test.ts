@@ -100,10 +100,17 @@ describe('published settings', () => {
     ['%EMAILLOCALPART%.%EMAILDOMAIN%', 'ann.acme.com'],
     ['%EMAILADDRESS%', undefined],
     ['%REALNAME%', undefined],
+    ['ann\u202E', undefined],
+    ['a'.repeat(300), undefined],
   ])('name the user as %s', (user, expected) => {
     expect(parseAutoconfig(settings('imap.acme.com', { user }), 'ann@acme.com')?.user).toBe(
       expected,
     );
+  });
+
+  it('name the service in plain text', () => {
+    const named = settings('imap.acme.com').replace('Acme Mail', `Acme\n\u202E${'x'.repeat(100)}`);
+    expect(parseAutoconfig(named, 'ann@acme.com')?.service).toBe(`Acme ${'x'.repeat(55)}`);
   });
 
   it('are of an encrypted connection', () => {

@@ -1,6 +1,8 @@
+import { limits } from '@repo/contract/limits';
 import { serverAddress } from '@repo/contract/server-login';
 import { SaxesParser } from 'saxes';
 import type { FoundServer } from '../../../modules/integrations/provider/connect-methods.ts';
+import { plainText } from '../../../platform/net/plain-text.ts';
 
 /** Maximum nesting of elements; the format has four levels. */
 const MAX_DEPTH = 12;
@@ -31,10 +33,11 @@ export function parseAutoconfig(xml: string, address: string): FoundServer | und
     });
     if (!server.success) continue;
     const user = userOf(fields.get('username') ?? '', address);
+    const service = plainText(name).slice(0, MAX_NAME_LENGTH);
     return {
       server: server.data,
       ...(user !== undefined && user !== address && { user }),
-      ...(name !== '' && { service: name.slice(0, MAX_NAME_LENGTH) }),
+      ...(service !== '' && { service }),
     };
   }
   return undefined;
@@ -87,5 +90,6 @@ function userOf(template: string, address: string): string | undefined {
     .replaceAll('%EMAILADDRESS%', () => address)
     .replaceAll('%EMAILLOCALPART%', () => local)
     .replaceAll('%EMAILDOMAIN%', () => domain);
-  return user === '' || user.includes('%') ? undefined : user;
+  const isUsable = user !== '' && user.length <= limits.emailLength && !/%|\p{C}/u.test(user);
+  return isUsable ? user : undefined;
 }
