@@ -37,7 +37,9 @@ async function connectFolders(counts: Record<string, number>, before: Script) {
         await sql<{ title: string }>`
           select title from captured_activities captured
           where owner_id = ${ann.id} and not exists (
-            select from item_locations where external_id = captured.external_id)`.execute(lab.db)
+            select from item_locations location
+            where location.owner_id = captured.owner_id
+              and location.external_id = captured.external_id)`.execute(lab.db)
       ).rows,
   };
 }
