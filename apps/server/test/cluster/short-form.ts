@@ -6,5 +6,6 @@ export const shortForm: readonly string[] = [
   'apps/server/src/cli/distribute.test.ts',
   'apps/server/src/cli/distribute-by-half.test.ts',
   'apps/server/src/modules/activities/publishing/publisher/after-commit.test.ts',
+  'apps/server/src/modules/domains/withdrawal-deadline.test.ts',
   'apps/server/test/authorization/authorization.test.ts',
 ];
