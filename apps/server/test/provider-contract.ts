@@ -4,6 +4,10 @@ import type {
   ActivitySource,
   Cursor,
 } from '../src/modules/integrations/provider/activity-source.ts';
+import {
+  type ChangePosition,
+  positionAfter,
+} from '../src/modules/integrations/provider/change-position.ts';
 import type { Credentials, Grant } from '../src/modules/integrations/provider/connect-methods.ts';
 import type { ItemLocation } from '../src/modules/integrations/provider/item-location.ts';
 
@@ -156,8 +160,9 @@ export function describeProvider(name: string, start: () => Promise<ProviderUnde
   });
 }
 
-/** Returns the cursor as it is read from the database. */
-const throughJson = (cursor: Cursor): Cursor => JSON.parse(JSON.stringify(cursor)) as Cursor;
+/** Returns a cursor or a position as it is read from the database. */
+const throughJson = <Value extends Cursor | ChangePosition>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value)) as Value;
 
 /** A new position may begin with what happened to stored items before it. */
 const positionAfterGap = async (source: ActivitySource): Promise<Cursor> =>
@@ -184,8 +189,8 @@ async function changesSince(
 ) {
   const changed: string[] = [];
   const removed: string[] = [];
-  for (let cursor = begin; ;) {
-    const page = await source.changes(cursor);
+  for (let position: ChangePosition = { cursor: begin }; ;) {
+    const page = await source.changes(position.cursor, position.progress);
     changed.push(...page.changed);
     removed.push(...page.removed);
     const { contents } = page;
@@ -197,7 +202,7 @@ async function changesSince(
       // What was removed may be named again.
       if (!isThere && !removed.includes(id)) removed.push(id);
     }
-    cursor = throughJson(page.next);
-    if (page.isLast) return { changed, removed, end: cursor };
+    position = throughJson(positionAfter(position, page));
+    if (page.isLast) return { changed, removed, end: position.cursor };
   }
 }

@@ -40,6 +40,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
         last_sync: null,
         reconciled_at: null,
         cursor: null,
+        change_progress: null,
         needs_reauth: false,
         last_error: null,
         failures: 0,

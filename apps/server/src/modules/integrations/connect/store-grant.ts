@@ -29,6 +29,7 @@ export async function storeGrant(
     .set({
       ...sealCredentials(context, id, credentials),
       cursor: null,
+      change_progress: null,
       needs_reauth: false,
       last_error: null,
       failures: 0,

@@ -15,10 +15,12 @@ export interface ActivitySource {
    * One page of what changed since a cursor. The caller stores `next` together with what the page
    * contained, so that a crash repeats work and never loses any.
    *
+   * @param progress `next` of the page before if that was progress. A process of the version before
+   *   moves the cursor and leaves the progress, so the source has to ignore that of another cursor.
    * @throws ProviderError `cursor-expired` when the vendor has no changes that far back; the caller
    *   then lists the window again.
    */
-  changes: (cursor: Cursor) => Promise<ChangePage>;
+  changes: (cursor: Cursor, progress?: Cursor) => Promise<ChangePage>;
 
   /**
    * One page of the window, newest first. It may include more than was requested, and a page token
@@ -79,6 +81,12 @@ export interface ChangePage {
   /** Permanently deleted. */
   removed: string[];
   next: Cursor;
+  /**
+   * Whether `next` only contains what was read since the cursor, for sources whose cursors are too
+   * large to be stored with each page. It is stored beside the cursor, which stays as it is. Never on
+   * the last page.
+   */
+  isProgress?: boolean;
   isLast: boolean;
   locations?: ItemLocation[];
   /** Listed again in each round of changes for as long as they cannot be read. */

@@ -62,7 +62,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
     }
     await tx
       .updateTable('integrations')
-      .set({ cursor: JSON.stringify(position), change_pages: 0 })
+      .set({ cursor: JSON.stringify(position), change_progress: null, change_pages: 0 })
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)
       .execute();

@@ -1,86 +1,12 @@
-import type { Integration } from '@repo/contract/integrations';
-import { expect, describe, it, onTestFinished, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
-import { sealCredentials } from '../connect/credentials.ts';
-import type { SourceProvider } from '../provider.ts';
-import type { ActivitySource } from '../provider/activity-source.ts';
+import { expect, describe, it, test } from 'vitest';
+import {
+  connect,
+  ended,
+  readIntegration,
+  startSourceLab,
+  syncAgain,
+} from '../../../../test/source-lab.ts';
 import { countPage, MAX_PAGES, type PagesRead } from './page-limit.ts';
-import { startSyncLoop, type SyncLoopOptions } from './start-sync-loop.ts';
-
-/** A mailbox without mail. */
-const empty: ActivitySource = {
-  position: async () => ({ at: 0 }),
-  changes: async (cursor) => ({ changed: [], removed: [], next: cursor, isLast: true }),
-  list: async () => ({ ids: [], nextPageToken: undefined, total: undefined }),
-  head: async () => undefined,
-  read: async () => undefined,
-};
-
-/** The application with a custom mailbox, and a worker. */
-async function startLab(
-  open: (source: string) => Partial<ActivitySource>,
-  turns?: Pick<SyncLoopOptions, 'turn' | 'turnAfterFailure'>,
-) {
-  const provider: SourceProvider = {
-    id: 'gmail',
-    name: 'Gmail',
-    kind: 'mail',
-    connect: {
-      kind: 'api-key',
-      exchange: async (apiKey) => ({ credentials: { apiKey }, source: apiKey }),
-    },
-    open: ({ source }) => ({ ...empty, ...open(source) }),
-  };
-  const app = await createTestApp({ providers: [provider] });
-  const loop = startSyncLoop(app.context, [provider], {
-    pollInterval: 10,
-    ...turns,
-  });
-  onTestFinished(async () => {
-    await loop.stop();
-    await app.close();
-  });
-  return app;
-}
-
-async function connect({ db, context, make }: TestApp, source = 'me@home.example', failures = 0) {
-  const person = await make.person();
-  const id = crypto.randomUUID();
-  await db
-    .insertInto('integrations')
-    .values({
-      id,
-      owner_id: person.id,
-      provider: 'gmail',
-      source,
-      failures,
-      ...sealCredentials(context, id, {}),
-    })
-    .execute();
-  return { ...person, integrationId: id };
-}
-
-async function read({ call }: TestApp, { token }: MadePerson): Promise<Integration> {
-  const { integrations } = (await call('GET /api/integrations', { token })).data;
-  const [one] = integrations;
-  if (one === undefined) throw new Error('Nothing is connected.');
-  return one;
-}
-
-/** The integration after a sync has ended. */
-async function ended(app: TestApp, person: MadePerson): Promise<Integration> {
-  await expect
-    .poll(async () => (await read(app, person)).lastSync, { timeout: 15_000 })
-    .toBeDefined();
-  return read(app, person);
-}
-
-const syncAgain = ({ db }: TestApp) =>
-  db
-    .updateTable('integrations')
-    .set({ due_at: new Date(0), last_sync: null })
-    .execute();
 
 /** Listings that never end. */
 const endless: Record<string, (token: string | undefined) => string> = {
@@ -91,7 +17,7 @@ const endless: Record<string, (token: string | undefined) => string> = {
 describe.each(Object.entries(endless))('a provider that returns %s', (_, follow) => {
   it('is stopped while listing, and reported to the user', async () => {
     let pages = 0;
-    const app = await startLab(() => ({
+    const app = await startSourceLab(() => ({
       list: async (_window, token) => {
         pages += 1;
         return { ids: [], nextPageToken: follow(token), total: undefined };
@@ -115,7 +41,7 @@ describe.each(Object.entries(endless))('a provider that returns %s', (_, follow)
 
   it('has the reading of changes stopped', async () => {
     let pages = 0;
-    const app = await startLab(() => ({
+    const app = await startSourceLab(() => ({
       changes: async ({ token }) => {
         pages += 1;
         const next = { token: follow(token as string | undefined) };
@@ -128,11 +54,27 @@ describe.each(Object.entries(endless))('a provider that returns %s', (_, follow)
     });
     expect(pages).toBeLessThan(30);
   });
+
+  it('has the reading of changes stopped, whose cursor remains', async () => {
+    let pages = 0;
+    const app = await startSourceLab(() => ({
+      changes: async (_cursor, progress) => {
+        pages += 1;
+        const next = { token: follow(progress?.['token'] as string | undefined) };
+        return { changed: [], removed: [], next, isProgress: true, isLast: false };
+      },
+    }));
+    const person = await connect(app);
+    expect(await ended(app, person)).toMatchObject({
+      lastError: expect.stringContaining('Gmail keeps returning the same pages'),
+    });
+    expect(pages).toBeLessThan(30);
+  });
 });
 
 it('stops a listing with another token each time, and begins it again later', async () => {
   let [pages, isEndless] = [0, true];
-  const app = await startLab(() => ({
+  const app = await startSourceLab(() => ({
     list: async (_window, token) => {
       pages += 1;
       const next = isEndless || pages < 3 ? String(Number(token ?? 0) + 1) : undefined;
@@ -145,10 +87,10 @@ it('stops a listing with another token each time, and begins it again later', as
       .updateTable('sync_tasks')
       .set({ pages: MAX_PAGES - 1 })
       .execute();
-    return (await read(app, person)).lastSync?.outcome;
+    return (await readIntegration(app, person)).lastSync?.outcome;
   };
   await expect.poll(nearlyAll, { timeout: 15_000 }).toBe('failed');
-  expect(await read(app, person)).toMatchObject({
+  expect(await readIntegration(app, person)).toMatchObject({
     lastError: expect.stringContaining('Gmail keeps returning more pages without an end'),
   });
   const tasks = () => app.db.selectFrom('sync_tasks').selectAll().execute();
@@ -167,7 +109,7 @@ it('stops a listing with another token each time, and begins it again later', as
 
 it('stops reading changes after as many pages in all, and heals when they end', async () => {
   let [pages, isEndless] = [0, true];
-  const app = await startLab(() => ({
+  const app = await startSourceLab(() => ({
     position: async () => ({ page: 0 }),
     changes: async () => {
       pages += 1;
@@ -196,7 +138,7 @@ it('stops reading changes after as many pages in all, and heals when they end', 
 it('gives others their turn while some never end', async () => {
   // No page twice: after a failure fewer of them would be synced at the same time.
   let page = 0;
-  const app = await startLab(
+  const app = await startSourceLab(
     (source) => {
       if (source !== 'endless') return {};
       return {
@@ -218,7 +160,7 @@ it('gives little time to one whose last sync failed, and the usual time after it
   /** The pages of each turn. */
   const turns: number[] = [];
   let page = 0;
-  const app = await startLab(
+  const app = await startSourceLab(
     () => {
       const turn = turns.push(0) - 1;
       return {
@@ -253,7 +195,7 @@ test.each([1, 2, 3, 10, 100, 1_000])('circles of %i pages are noticed in time', 
 
 it('ends a turn between two pages when others wait for what its source occupies', async () => {
   let [pages, opened] = [0, 0];
-  const app = await startLab(() => {
+  const app = await startSourceLab(() => {
     opened += 1;
     return {
       changes: async ({ at }) => {

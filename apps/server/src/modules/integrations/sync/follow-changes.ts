@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { countContacts } from '../discovery/count-contacts.ts';
-import type { ChangePage, Cursor } from '../provider/activity-source.ts';
+import type { ChangePage } from '../provider/activity-source.ts';
+import { type ChangePosition, positionAfter } from '../provider/change-position.ts';
 import { ProviderError } from '../provider-error.ts';
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
@@ -17,32 +18,34 @@ import { isTurnOver, type SyncRun } from './sync-run.ts';
  *
  * @throws ProviderError `cursor-expired`
  */
-export async function followChanges(run: SyncRun, begin: Cursor): Promise<void> {
-  let cursor = begin;
-  let current = JSON.stringify(begin);
+export async function followChanges(run: SyncRun, begin: ChangePosition): Promise<void> {
+  let position = begin;
+  let current: string | null = null;
   let read: PagesRead = { pages: 0, earlierToken: null };
   for (;;) {
-    const page = await run.concurrency.run(() => run.source.changes(cursor));
+    const page = await run.concurrency.run(() =>
+      run.source.changes(position.cursor, position.progress),
+    );
     const pages = await storeChanges(run, page);
     if (page.isLast) return;
     const next = JSON.stringify(page.next);
     const { stop, ...counted } = countPage(read, { current, next });
     requireEnd(run, pages >= MAX_PAGES ? 'too-many' : stop);
-    // The cursor is stored: the next turn goes on from there.
+    // The position is stored: the next turn goes on from there.
     run.signal.throwIfAborted();
     if (isTurnOver(run)) return;
-    [cursor, current, read] = [page.next, next, counted];
+    [position, current, read] = [positionAfter(position, page), next, counted];
   }
 }
 
-/** The next sync goes on at the stored cursor: it reads a page, and so notices when there is an end. */
+/** The next sync goes on at the stored position: it reads a page, and so notices when there is an end. */
 function requireEnd({ provider }: SyncRun, stop: PageStop | undefined): void {
   if (stop !== undefined) throw new ProviderError('permanent', stopMessage(provider.name, stop));
 }
 
 /** @returns how many pages there have been since changes were read to their end. */
 async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
-  const { changed, removed, next, isLast } = page;
+  const { changed, removed, isLast } = page;
   const { context, lease, ownerId } = run;
   const heads = await readHeads(run, changed);
   const concernedBy = await findMatchingDomains(
@@ -71,7 +74,7 @@ async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
     const { pages } = await tx
       .updateTable('integrations')
       .set({
-        cursor: JSON.stringify(next),
+        ...toColumns(page),
         change_pages: isLast ? 0 : sql<number>`change_pages + 1`,
         ...(isLast && { last_synced_at: sql<Date>`now()`, last_error: null }),
       })
@@ -82,3 +85,9 @@ async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
     return pages;
   });
 }
+
+/** Progress leaves the cursor unwritten: it may have many megabytes. */
+const toColumns = ({ next, isProgress = false }: ChangePage) =>
+  isProgress
+    ? { change_progress: JSON.stringify(next) }
+    : { cursor: JSON.stringify(next), change_progress: null };

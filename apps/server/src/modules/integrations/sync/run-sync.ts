@@ -1,4 +1,4 @@
-import type { Cursor } from '../provider/activity-source.ts';
+import type { ChangePosition } from '../provider/change-position.ts';
 import { ProviderError } from '../provider-error.ts';
 import { beginWindow } from './begin-window.ts';
 import { followChanges } from './follow-changes.ts';
@@ -77,7 +77,7 @@ async function dropAhead(run: SyncRun): Promise<void> {
 
 async function catchUp(run: SyncRun): Promise<void> {
   try {
-    await followChanges(run, (await readCursor(run)) ?? (await begin(run)));
+    await followChanges(run, (await readPosition(run)) ?? (await begin(run)));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'cursor-expired') throw error;
     run.context.log.info({ integrationId: run.integrationId }, 'reads the window in full');
@@ -85,25 +85,25 @@ async function catchUp(run: SyncRun): Promise<void> {
   }
 }
 
-async function begin(run: SyncRun): Promise<Cursor> {
+async function begin(run: SyncRun): Promise<ChangePosition> {
   await beginWindow(run);
-  const cursor = await readCursor(run);
-  if (cursor === undefined) throw new Error(`Integration ${run.integrationId} lost its cursor.`);
-  return cursor;
+  const position = await readPosition(run);
+  if (position === undefined) throw new Error(`Integration ${run.integrationId} lost its cursor.`);
+  return position;
 }
 
-async function readCursor({
+async function readPosition({
   context,
   ownerId,
   integrationId,
-}: SyncRun): Promise<Cursor | undefined> {
-  const { cursor } = await context.db
+}: SyncRun): Promise<ChangePosition | undefined> {
+  const { cursor, progress } = await context.db
     .selectFrom('integrations')
-    .select('cursor')
+    .select(['cursor', 'change_progress as progress'])
     .where('owner_id', '=', ownerId)
     .where('id', '=', integrationId)
     .executeTakeFirstOrThrow();
-  return cursor ?? undefined;
+  return cursor === null ? undefined : { cursor, progress: progress ?? undefined };
 }
 
 /** Reads one page of a discovery: who took part in each email, never what it says. */
