@@ -78,13 +78,13 @@ export function inboxScript(inbox: ScriptedInbox, name = 'INBOX'): Script {
   };
 }
 
-const uidsIn = ({ mails }: ScriptedInbox, set: string): number[] =>
-  [...mails.keys()].filter((uid) =>
-    set.split(',').some((range) => {
-      const [from = 0, to = from] = range.split(':').map(Number);
-      return from <= uid && uid <= to;
-    }),
-  );
+function uidsIn({ mails }: ScriptedInbox, set: string): number[] {
+  const ranges = set.split(',').map((range) => {
+    const [from = 0, to = from] = range.split(':').map(Number);
+    return { from, to };
+  });
+  return [...mails.keys()].filter((uid) => ranges.some(({ from, to }) => from <= uid && uid <= to));
+}
 
 function rowOf(inbox: ScriptedInbox, uid: number, query: string): string[] {
   const mail = inbox.mails.get(uid) ?? '';

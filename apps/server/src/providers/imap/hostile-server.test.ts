@@ -4,6 +4,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
 import { row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
+import {
+  type ChangePosition,
+  positionAfter,
+} from '../../modules/integrations/provider/change-position.ts';
 import { openConnection } from './imap-connection.ts';
 import { readFolders } from './read-folders.ts';
 import { createImap } from './imap.ts';
@@ -223,14 +227,14 @@ it.each<[string, (connection: number) => { validity: number; folder: string }]>(
       return [...Array.from({ length: to - from + 1 }, (__, at) => row(from + at)), 'TAG OK done'];
     };
     const { source } = await openScripted(script);
-    let cursor = await source.position();
+    let position: ChangePosition = { cursor: await source.position() };
     const readRound = async () => {
       let read = 0;
       connection += 1;
       for (;;) {
-        const page = await source.changes(cursor);
+        const page = await source.changes(position.cursor, position.progress);
         read += page.changed.length;
-        cursor = page.next;
+        position = positionAfter(position, page);
         if (page.isLast) return read;
       }
     };

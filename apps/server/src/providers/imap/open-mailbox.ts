@@ -76,7 +76,8 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
 
   return {
     position: () => connection.run((client) => changes.position(client)),
-    changes: (cursor) => connection.run((client) => changes.changes(client, cursor)),
+    changes: (cursor, progress) =>
+      connection.run((client) => changes.changes(client, cursor, progress)),
     list: (window, pageToken) => connection.run((client) => list(client, window, pageToken)),
     head: async (id) => {
       const row = rows.get(id) ?? (await find(id));

@@ -40,7 +40,7 @@ describe('ranges of UIDs', () => {
         ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at));
       expect(uidsOutside(a, toRanges(b))).toEqual(a.filter((uid) => !b.includes(uid)));
       expect(all(rangesWithout(toRanges(a), b))).toEqual(a.filter((uid) => !b.includes(uid)));
-      expect(joinRanges(toRanges(a), b)).toEqual(toRanges([...a, ...b]));
+      expect(joinRanges(toRanges(a), toRanges(b))).toEqual(toRanges([...a, ...b]));
     }
   });
 });

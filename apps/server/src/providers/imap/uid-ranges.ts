@@ -67,9 +67,9 @@ export function rangesWithout(ranges: readonly UidRange[], uids: readonly number
   return rest;
 }
 
-export const joinRanges = (some: readonly UidRange[], uids: readonly number[]): UidRange[] => {
+export const joinRanges = (some: readonly UidRange[], others: readonly UidRange[]): UidRange[] => {
   const joined: [number, number][] = [];
-  const all = [...some, ...toRanges(uids)].sort(([a], [b]) => a - b);
+  const all = [...some, ...others].sort(([a], [b]) => a - b);
   for (const [from, to] of all) {
     const last = joined.at(-1);
     if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);

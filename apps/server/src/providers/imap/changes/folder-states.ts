@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Cursor } from '../../../modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '../../../modules/integrations/provider-error.ts';
-import type { OpenFolder } from '../imap-commands.ts';
 import type { FolderStatus } from '../read-folders.ts';
-import { countUids, joinRanges, readRanges, writeRanges } from '../uid-ranges.ts';
+import { countUids, readRanges } from '../uid-ranges.ts';
+import { folderProgress } from './folder-progress.ts';
 import { renewedState } from './renewals.ts';
 
 /** The last known state of a folder. `known`: the UIDs of emails that were read, as ranges. */
@@ -17,14 +18,22 @@ const folderState = z.object({
 });
 const cursorState = z.object({
   folders: z.array(folderState),
-  /**
-   * The page number within a round. A page may do nothing but open a slow folder, leaving the rest
-   * of the state unchanged.
-   */
-  page: z.number().optional(),
   renewed: renewedState.optional(),
 });
 export type FolderState = z.infer<typeof folderState>;
+
+/**
+ * What a round has read since its cursor, which has a known range for each email in the worst case,
+ * many megabytes in all.
+ */
+const roundProgress = z.object({
+  /** The fingerprint of the states that the round began with. */
+  since: z.string(),
+  /** The page number. A page may do nothing but open a slow folder, leaving the rest unchanged. */
+  page: z.number(),
+  folders: z.array(folderProgress),
+  renewed: renewedState.optional(),
+});
 
 /** @throws ProviderError `cursor-expired` for a cursor that cannot be read. */
 export function parseCursor(cursor: Cursor): z.infer<typeof cursorState> {
@@ -32,6 +41,24 @@ export function parseCursor(cursor: Cursor): z.infer<typeof cursorState> {
   if (success) return data;
   throw new ProviderError('cursor-expired', 'What was known of the mailbox cannot be read.');
 }
+
+/**
+ * Returns nothing for what cannot be read, and for the progress of a round that began with other
+ * states. Such a progress remains when a process of the version before has finished the round. Its
+ * counts would mean nothing: which emails had been deleted, or could not be read, has changed since.
+ */
+export function parseProgress(
+  progress: Cursor | undefined,
+  states: Iterable<FolderState>,
+): z.infer<typeof roundProgress> | undefined {
+  const { data } = roundProgress.safeParse(progress);
+  return data?.since === fingerprintOf(states) ? data : undefined;
+}
+
+export const fingerprintOf = (states: Iterable<FolderState>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...states]))
+    .digest('base64');
 
 /** The number of emails that were read. */
 export const countKnown = (states: Iterable<FolderState>): number =>
@@ -46,23 +73,3 @@ export const hasChanged = (now: FolderStatus, before: FolderState | undefined): 
   now.uidNext === undefined ||
   now.uidNext !== before.uidNext ||
   now.count !== countUids(readRanges(before.known));
-
-/**
- * Stores that emails of a folder were read. UIDNEXT is not stored, so that the folder is compared
- * again.
- */
-export function addKnown(
-  states: Map<string, FolderState>,
-  { path, validity }: OpenFolder,
-  uids: readonly number[],
-): void {
-  const before = states.get(path);
-  const ranges = before?.validity === validity ? readRanges(before.known) : [];
-  const unreadable = before?.validity === validity ? before.unreadable : undefined;
-  states.set(path, {
-    path,
-    validity,
-    known: writeRanges(joinRanges(ranges, uids)),
-    ...(unreadable !== undefined && { unreadable }),
-  });
-}

@@ -9,20 +9,23 @@ import { readFolders } from '../read-folders.ts';
 import { readRows } from '../read-rows.ts';
 import { toRanges, writeRanges } from '../uid-ranges.ts';
 import { unreadableMail } from '../unreadable-mail.ts';
-import { addKnown, type FolderState } from './folder-states.ts';
+import { coverDownTo, progressOf } from './folder-progress.ts';
+import type { FolderState } from './folder-states.ts';
 import {
   beginRound,
   isComplete,
   type OpenedFolder,
   openNextFolder,
+  renewedOf,
   type Round,
   settledStates,
+  toProgress,
 } from './round.ts';
 
 export interface ChangesReader {
   position: (client: ImapFlow) => Promise<Cursor>;
   /** @throws ProviderError `cursor-expired` for a cursor that cannot be read. */
-  changes: (client: ImapFlow, cursor: Cursor) => Promise<ChangePage>;
+  changes: (client: ImapFlow, cursor: Cursor, progress?: Cursor) => Promise<ChangePage>;
 }
 
 /**
@@ -30,8 +33,9 @@ export interface ChangesReader {
  * UIDVALIDITY, a folder with the same UIDNEXT and the same count has the same contents. All others
  * are compared UID by UID.
  *
- * The emails that were read are stored page by page; missing emails only count as removed at the
- * end of a round, when every folder that they may have moved to has been read.
+ * The emails that were read are stored page by page, with the progress of the round; the state of all
+ * folders is only returned at its end. Missing emails only count as removed then, when every folder
+ * that they may have moved to has been read.
  *
  * @param remember called with each row that was read.
  */
@@ -56,10 +60,10 @@ export function createChangesReader(
       return { folders: states };
     },
 
-    changes: async (client, cursor) => {
-      const current =
-        round !== undefined && round.next === cursor ? round : await beginRound(client, cursor);
-      // A page that fails is read again from its cursor.
+    changes: async (client, cursor, progress) => {
+      const isNext = progress !== undefined && round?.next === progress;
+      const current = isNext && round ? round : await beginRound(client, cursor, progress);
+      // A page that fails is read again from the progress before it.
       round = undefined;
       const page = await readPage(client, source, current);
       remember(page.rows);
@@ -70,6 +74,7 @@ export function createChangesReader(
         changed: [...new Set(items.map(({ location }) => location.id))],
         removed: [],
         next: page.next,
+        isProgress: !page.isLast,
         isLast: page.isLast,
         locations: [...items, ...page.unreadable].map(({ location }) => location),
         unreadable: page.unreadable.map(({ item }) => item),
@@ -102,7 +107,7 @@ async function readPage(client: ImapFlow, source: string, round: Round): Promise
     }
     await readSome(client, source, { round, folder: round.current, mails });
   }
-  return { ...mails, next: toCursor(round), isLast: false };
+  return { ...mails, next: toProgress(round), isLast: false };
 }
 
 async function readSome(
@@ -120,11 +125,8 @@ async function readSome(
       folder.unreadable.add(uid);
       mails.unreadable.push(unreadableMail(source, folder, uid));
     }
-    addKnown(
-      round.states,
-      folder,
-      page.filter((uid) => !folder.unreadable.has(uid)),
-    );
+    coverDownTo(folder, page[0] ?? 0);
+    round.progress.set(folder.path, progressOf(folder));
   }
   if (folder.unread.length > 0) return;
   round.done.set(folder.path, folder);
@@ -156,12 +158,3 @@ function lastPage(round: Round, mails: PageMails): RoundPage {
   };
   return { ...mails, next: { folders, ...renewedOf(round) }, isLast: true, contents };
 }
-
-const toCursor = (round: Round): Cursor => ({
-  folders: [...round.states.values()],
-  page: round.page,
-  ...renewedOf(round),
-});
-
-const renewedOf = ({ renewals: { state } }: Round) =>
-  state === undefined ? {} : { renewed: state };

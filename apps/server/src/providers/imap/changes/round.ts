@@ -8,13 +8,28 @@ import {
   stillThere,
 } from '../imap-commands.ts';
 import { type FolderStatus, readFolders } from '../read-folders.ts';
-import { rangesWithout, readRanges, toRanges, uidsOutside, writeRanges } from '../uid-ranges.ts';
 import {
-  addKnown,
+  countUids,
+  rangesWithout,
+  readRanges,
+  toRanges,
+  uidsInside,
+  writeRanges,
+} from '../uid-ranges.ts';
+import {
+  continueReading,
+  type FolderProgress,
+  type FolderReading,
+  progressOf,
+  withUids,
+} from './folder-progress.ts';
+import {
   countKnown,
+  fingerprintOf,
   type FolderState,
   hasChanged,
   parseCursor,
+  parseProgress,
 } from './folder-states.ts';
 import { Renewals } from './renewals.ts';
 
@@ -22,20 +37,17 @@ import { Renewals } from './renewals.ts';
 const MAX_LOOKS = 3;
 
 /** A folder whose emails are being read. */
-export interface OpenedFolder extends OpenFolder {
-  /** Ascending; read from the end. */
-  unread: number[];
-  /** The UIDs in the folder. */
-  contents: number[];
-  /** UIDs that could not be read, for the next round. */
-  unreadable: Set<number>;
+export interface OpenedFolder extends OpenFolder, FolderReading {
   /** UIDs that could not be read in the previous round. */
   expected: ReadonlySet<number>;
 }
 
 /** A round of changes: one comparison of all folders, over several pages. */
 export interface Round {
+  /** At the beginning of the round. */
   states: Map<string, FolderState>;
+  /** What was read since, of the folders that were opened. */
+  progress: Map<string, FolderProgress>;
   folders: FolderStatus[];
   queue: FolderStatus[];
   current: OpenedFolder | undefined;
@@ -44,21 +56,30 @@ export interface Round {
   renewals: Renewals;
   looks: number;
   page: number;
-  /** The cursor of the next page; any other cursor starts a new round. */
+  /** The fingerprint of the states, once it is needed. */
+  since: string | undefined;
+  /** The progress that the last page returned; any other progress continues a round of its own. */
   next: Cursor | undefined;
 }
 
-export async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Round> {
+/** Begins a round, or continues one that was interrupted after a page. */
+export async function beginRound(
+  client: ImapFlow,
+  cursor: Cursor,
+  given: Cursor | undefined,
+): Promise<Round> {
   const stored = parseCursor(cursor);
   const states = new Map(stored.folders.map((state) => [state.path, state]));
+  const progress = given && parseProgress(given, states.values());
   const folders = await readFolders(client);
   const queue = folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
   const listed = new Set(folders.map(({ path }) => path));
   const gone = [...states.values()].filter(({ path }) => !listed.has(path));
-  const renewals = new Renewals(stored.renewed, countKnown(states.values()));
+  const renewals = new Renewals(progress?.renewed ?? stored.renewed, countKnown(states.values()));
   renewals.lose(countKnown(gone));
   return {
     states,
+    progress: new Map(progress?.folders.map((folder) => [folder.path, folder])),
     folders,
     queue,
     current: undefined,
@@ -66,7 +87,8 @@ export async function beginRound(client: ImapFlow, cursor: Cursor): Promise<Roun
     hasGone: gone.length > 0,
     renewals,
     looks: 0,
-    page: stored.page ?? 0,
+    page: progress?.page ?? 0,
+    since: progress?.since,
     next: undefined,
   };
 }
@@ -81,30 +103,47 @@ export async function openNextFolder(
   const opened = await openFolder(client, status.path);
   const found = await searchUids(client, { all: true });
   const before = round.states.get(status.path);
-  const known = before?.validity === opened.validity ? readRanges(before.known) : [];
+  const state = before?.validity === opened.validity ? before : undefined;
+  const read = round.progress.get(status.path);
+  const progress = read?.validity === opened.validity ? read : undefined;
+  const known = readRanges(state?.known ?? '');
   const missing = rangesWithout(known, found);
   // An email that is missing in a search does not yet count as deleted.
   const kept = missing.length === 0 ? [] : await stillThere(client, missing);
-  const contents = kept.length === 0 ? found : [...found, ...kept].sort((a, b) => a - b);
   // It may have been read before in this round.
+  const earlier = progress && round.done.get(opened.path)?.contents;
+  const reading = await continueReading(client, withUids(found, kept), {
+    known,
+    progress,
+    earlier,
+  });
+  const { contents } = reading;
   const others = [...round.done.values()].filter(({ path }) => path !== opened.path);
   requireMailCount(others.reduce((sum, { contents: uids }) => sum + uids.length, contents.length));
-  const hasOther = before !== undefined && before.validity !== opened.validity;
-  if (hasOther) round.renewals.lose(countKnown([before]));
-  if (hasOther || before === undefined) round.renewals.find(contents.length);
-  if (hasOther || missing.length > kept.length) round.hasGone = true;
-  if (known.length === 0) addKnown(round.states, opened, []);
-  const failed = before?.validity === opened.validity ? readRanges(before.unreadable ?? '') : [];
+  const isReplaced = before !== undefined && state === undefined;
+  // What the round had begun to read is not renewed once more.
+  if (isReplaced && progress === undefined) round.renewals.lose(countKnown([before]));
+  if (state === undefined && progress === undefined) round.renewals.find(contents.length);
+  if (isReplaced || reading.hasGone || countUids(missing) > kept.length) round.hasGone = true;
+  const expected = new Set(uidsInside(contents, readRanges(state?.unreadable ?? '')));
+  const folder = { ...opened, ...reading, expected };
+  round.progress.set(folder.path, progressOf(folder));
+  return folder;
+}
+
+/** What the round has read, to be continued by another process. */
+export function toProgress(round: Round): Cursor {
+  round.since ??= fingerprintOf(round.states.values());
   return {
-    ...opened,
-    unread: uidsOutside(contents, known),
-    contents,
-    unreadable: new Set(),
-    expected: new Set(
-      contents.filter((uid) => failed.some(([from, to]) => from <= uid && uid <= to)),
-    ),
+    since: round.since,
+    page: round.page,
+    folders: [...round.progress.values()],
+    ...renewedOf(round),
   };
 }
+
+export const renewedOf = ({ renewals: { state } }: Round) =>
+  state === undefined ? {} : { renewed: state };
 
 /**
  * Whether every folder has been read. If emails are missing, the folders are listed again, to find

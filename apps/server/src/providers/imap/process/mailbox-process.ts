@@ -3,8 +3,11 @@ import type { ProviderSession } from '../../../modules/integrations/provider.ts'
 import type {
   ActivitySource,
   ChangePage,
-  Cursor,
 } from '../../../modules/integrations/provider/activity-source.ts';
+import {
+  type ChangePosition,
+  positionAfter,
+} from '../../../modules/integrations/provider/change-position.ts';
 import type { Credentials } from '../../../modules/integrations/provider/connect-methods.ts';
 import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
 import { createResolveHost } from '../../../platform/net/resolve-host.ts';
@@ -94,12 +97,14 @@ function open(data: MailboxData): OpenedMailbox {
   }
 }
 
-/** The reader of changes goes on by the cursor that it returned; what arrives here is a copy of it. */
+/** Reads changes from the given position, or from that after the last page, which is not sent again. */
 function continuing(changes: ActivitySource['changes']) {
-  let next: Cursor | undefined;
-  return async (cursor: Cursor, isNext: boolean): Promise<ChangePage> => {
-    const page = await changes(isNext && next !== undefined ? next : cursor);
-    next = page.next;
+  let last: ChangePosition | undefined;
+  return async (given?: ChangePosition): Promise<ChangePage> => {
+    const position = given ?? last;
+    if (position === undefined) throw new Error('There is no page to continue after.');
+    const page = await changes(position.cursor, position.progress);
+    last = positionAfter(position, page);
     return page;
   };
 }

@@ -105,7 +105,7 @@ it('ends a process that needs too much memory, and begins another one for the ne
   expect((await source.changes(known)).changed).toHaveLength(2);
 });
 
-it('goes on with a round of changes over several pages', async () => {
+it('goes on with a round of changes over several pages, also in another process', async () => {
   const uids = Array.from({ length: 150 }, (_, at) => at + 1);
   const { source, server } = await openAt((command) => {
     if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${uids.join(' ')}`, 'TAG OK done'];
@@ -117,8 +117,19 @@ it('goes on with a round of changes over several pages', async () => {
   const searches = () => server.heard.filter((line) => /^UID SEARCH/i.test(line)).length;
   const first = await source.changes(known);
   expect([first.isLast, first.changed.length, searches()]).toEqual([false, 100, 1]);
-  const second = await source.changes(first.next);
+  const second = await source.changes(known, first.next);
   expect([second.isLast, second.changed.length, searches()]).toEqual([true, 50, 1]);
+
+  const { next } = await source.changes(known);
+  killProcesses();
+  const rest = () =>
+    source.changes(known, next).then(
+      ({ changed }) => changed.length,
+      () => 'the process ended',
+    );
+  await expect.poll(rest).toBe(50);
+  // No other test takes over the second one.
+  killProcesses();
 });
 
 it('says why a sign-in failed, and ends with its signal', async () => {

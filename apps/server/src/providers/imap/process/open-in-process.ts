@@ -223,13 +223,19 @@ export function openMailboxInProcess(
     }
     parsed += bytes;
   };
-  let next: Cursor | undefined;
+  /** The progress that was returned last, and the process that continues after it. */
+  let last: { reader: Mailbox | undefined; progress: Cursor } | undefined;
   return {
     position: async () => (await call('position')) as Cursor,
-    changes: async (cursor) => {
-      // The process goes on with a round of changes by the cursor that it returned last.
-      const page = (await call('changes', cursor, cursor === next)) as ChangePage;
-      next = page.next;
+    changes: async (cursor, progress) => {
+      const isNext = progress !== undefined && last?.progress === progress;
+      const hasPosition = isNext && last?.reader === mailbox && mailbox?.hasEnded() === false;
+      // The cursor may have many megabytes: a process that has it does not get it once more.
+      const page = (await call(
+        'changes',
+        hasPosition ? undefined : { cursor, progress },
+      )) as ChangePage;
+      last = page.isProgress === true ? { reader: mailbox, progress: page.next } : undefined;
       recent.add(page.locations);
       return page;
     },
