@@ -34,17 +34,11 @@ function selectConnected(db: Database, ownerId: string) {
   return (
     db
       .selectFrom('integrations')
-      .select([
-        'id',
-        'provider',
-        'source',
-        'needs_reauth',
-        'last_synced_at',
-        'last_error',
-        'cursor',
-      ])
+      .select(['id', 'provider', 'source', 'needs_reauth', 'last_synced_at', 'last_error'])
       .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures'])
       .select([
+        // Of a large mailbox it has many megabytes.
+        sql<boolean>`cursor is not null`.as('hasCursor'),
         sql<boolean>`lease_until > now() and not reads_history`.as('isSyncing'),
         sql<boolean>`due_at <= now()`.as('isDue'),
         sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
@@ -130,7 +124,7 @@ function phaseOf(row: Row): NonNullable<Integration['progress']>['phase'] | unde
   if (!row.isSyncing) {
     if (row.paused !== null) return undefined;
     // After a failure it rests until it is due, whatever there is to do.
-    const isWanted = row.failures === 0 && (row.tasks !== null || row.cursor === null);
+    const isWanted = row.failures === 0 && (row.tasks !== null || !row.hasCursor);
     return row.isDue || isWanted ? 'waiting' : undefined;
   }
   if (row.tasks === null) return 'updating';

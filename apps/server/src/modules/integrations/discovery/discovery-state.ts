@@ -54,7 +54,7 @@ type Row = Awaited<ReturnType<typeof selectMailboxes>>[number];
 
 function stateOf(row: Row, asked: Date): 'running' | 'done' | 'failed' {
   if (row.needs_reauth || (row.failures > 0 && row.isResting === true)) return 'failed';
-  const isRead = row.cursor !== null && row.taskId === null;
+  const isRead = row.hasCursor && row.taskId === null;
   const isFresh = (row.last_synced_at?.getTime() ?? 0) >= asked.getTime() - freshFor;
   return isRead && isFresh ? 'done' : 'running';
 }
@@ -72,10 +72,11 @@ const selectMailboxes = (db: Database, ownerId: string, mailboxes: readonly Prov
       'provider',
       'source',
       'needs_reauth',
-      'cursor',
       'last_error',
       'failures',
       'last_synced_at',
+      // Of a large mailbox it has many megabytes.
+      sql<boolean>`cursor is not null`.as('hasCursor'),
       // Not at it, nor about to be.
       sql<boolean | null>`lease_id is null and (due_at > now() or paused_until > now())`.as(
         'isResting',
