@@ -73,7 +73,7 @@ export async function continueReading(
     unknown = uidsOutside(contents, known);
   }
   const left = uidsInside(unknown, read).length;
-  // An earlier search omitted emails. Which ones they are cannot be told, so all are read again.
+  // An earlier search omitted emails. It is unknown which ones, so all are read again.
   const isOutdated = left > count;
   return {
     unread: isOutdated ? unknown : uidsOutside(unknown, read),

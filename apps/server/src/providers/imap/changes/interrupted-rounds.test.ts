@@ -143,7 +143,8 @@ describe('a round that was interrupted after a page', () => {
     inbox.validity = 8;
     const renewed = async (position: ChangePosition) => {
       const { position: next } = await readPages(inbox, position, 1);
-      return [next, (next.progress?.['renewed'] as { mails: number }).mails] as const;
+      const { renewed } = next.progress as { renewed: { mails: number } };
+      return [next, renewed.mails] as const;
     };
     const [first, mails] = await renewed(begin);
     expect(mails).toBe(4_000);
