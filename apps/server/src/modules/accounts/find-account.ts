@@ -48,10 +48,11 @@ const findRow = prepareForSession<Reader, FoundRow>(
   (given, reader) => sql`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_at as "createdAt", account.activity_count as "activityCount",
-      account.creator_name as "creatorName", account.note, (
+      account.creator_name as "creatorName", account.note,
+      case when account.account_owner_id is not null then (
         select json_build_object('id', id, 'name', name, 'email', email)
         from users where id = account.account_owner_id
-      ) as owner,
+      ) end as owner,
       array(
         select domain from account_domains
         where workspace_id = account.workspace_id and account_id = account.id order by domain
