@@ -26,7 +26,7 @@ export async function findAccount(
   return {
     ...account,
     domain: shownDomain(domain),
-    domains: [domain, ...furtherDomains].map(shownDomain),
+    domains: [domain, ...furtherDomains.toSorted()].map(shownDomain),
     faviconUrl: iconAddress(domain),
     createdAt: createdAt.toISOString(),
     discoveredByUser: creatorName === '' ? null : { name: creatorName },
@@ -55,7 +55,7 @@ const findRow = prepareForSession<Reader, FoundRow>(
       ) end as owner,
       array(
         select domain from account_domains
-        where workspace_id = account.workspace_id and account_id = account.id order by domain
+        where workspace_id = account.workspace_id and account_id = account.id
       ) as "furtherDomains"
     from ${visibleAccounts(reader)} account
     where account.id = ${given('accountId')}`,
