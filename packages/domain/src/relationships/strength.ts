@@ -16,6 +16,13 @@ export const MAX_ADDRESSES = 20;
 /** Days are counted from here in a key, which is therefore finite until the year 2137. */
 export const KEY_EPOCH: BusinessDay = '2020-01-01';
 
+/**
+ * Days before this one count as this one in a key. Emails can have any date, and PostgreSQL refuses
+ * numbers so small that they are rounded to zero: those of the 19th century, and until 2123 the
+ * strengths of keys of this day.
+ */
+export const FIRST_KEY_DAY: BusinessDay = '2000-01-01';
+
 /** A day on which two were in touch, with the smallest number of addresses of its emails. */
 export interface TieDay {
   day: BusinessDay;
@@ -37,7 +44,11 @@ export function tieDaysOf(mails: Iterable<TieDay>): TieDay[] {
 
 /** The stored key of the days up to today; greater keys mean more strength on any later day. */
 export const strengthKey = (days: readonly TieDay[]): number =>
-  days.reduce((sum, { day, addresses }) => sum + keyOf(1 / addresses, day), 0);
+  days.reduce(
+    (sum, { day, addresses }) =>
+      sum + keyOf(1 / addresses, day < FIRST_KEY_DAY ? FIRST_KEY_DAY : day),
+    0,
+  );
 
 /** The strength of a key on a day. */
 export const strengthOn = (key: number, today: BusinessDay): number =>

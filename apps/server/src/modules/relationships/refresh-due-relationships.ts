@@ -19,6 +19,7 @@ const PAGE_SIZE = 500;
  * once if need be.
  *
  * @returns how many steps it took.
+ * @throws the first failure, after all accounts that do not fail are up to date.
  */
 export async function refreshDueRelationships(
   db: Database,
@@ -28,6 +29,7 @@ export async function refreshDueRelationships(
   await addMissing(db);
   await refreshDaysInTouch(db, now);
   let steps = 0;
+  const failures: unknown[] = [];
   const unusable = await listUnusableWorkspaces(db);
   const { rows: workspaces } = await sql<{ workspaceId: string }>`
     select distinct workspace_id as "workspaceId" from account_relationships
@@ -46,10 +48,15 @@ export async function refreshDueRelationships(
           db
             .transaction()
             .execute((tx) => takeStep(tx, { workspaceId, accountId }, { now, stepSize }));
-        while (await step()) steps += 1;
+        try {
+          while (await step()) steps += 1;
+        } catch (error) {
+          failures.push(error);
+        }
       }
     }
   }
+  if (failures.length > 0) throw failures[0];
   return steps;
 }
 

@@ -1,6 +1,6 @@
 import { firstColleague } from '@repo/domain/relationships/first-colleague';
 import { quietRule } from '@repo/domain/relationships/going-quiet';
-import { HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
+import { FIRST_KEY_DAY, HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
@@ -80,7 +80,9 @@ export async function refreshTies(
     ),
     summed as materialized (
       select workspace_id, account_id, person_id, user_id, max(day) as last_day,
-        sum(2 ^ ((day - ${KEY_EPOCH}::date) / ${HALF_LIFE_DAYS}::float8) / addresses order by day) as key
+        sum(
+          2 ^ ((greatest(day, ${FIRST_KEY_DAY}::date) - ${KEY_EPOCH}::date) / ${HALF_LIFE_DAYS}::float8)
+            / addresses order by day) as key
       from days
       group by workspace_id, account_id, person_id, user_id
     ),

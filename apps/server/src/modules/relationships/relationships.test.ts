@@ -1,7 +1,7 @@
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { businessDayOf, startOfBusinessDay, addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
@@ -133,6 +133,45 @@ test('accounts from before are filled in, a part at a time', async () => {
   }
   await refreshDueRelationships(app.db, new Date(), 20);
   expect(await read()).toEqual(expected);
+});
+
+test.each(['0001-01-02T12:00:00Z', '1601-01-01T12:00:00Z', '1896-06-30T12:00:00Z'])(
+  'an email of %s is counted, however long ago that is',
+  async (date) => {
+    await capture(mailTo(0, ['ann@acme.com'], { occurredAt: new Date(date) }));
+    const { ties } = await read();
+    expect(ties).toHaveLength(1);
+    const { status, data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
+      token: me.token,
+      params: { workspaceId },
+      query: { limit: 10, sort: 'strength', order: 'DESC', includeRelationships: true },
+    });
+    expect(status).toBe(200);
+    expect(data.accounts).toMatchObject([{ relationship: { label: 'dormant' } }]);
+  },
+);
+
+test('an account that cannot be counted holds back no other', async () => {
+  const { data } = await tracking(app).importOne(me.token, 'globex.com', workspaceId);
+  const other = { accountId: data.results[0]?.workspaceAccount?.id ?? '' };
+  await capture(mailTo(1, ['ann@acme.com']));
+  await tracking(app).capture(me, [mailTo(1, ['zoe@globex.com'])]);
+  await sql`update account_relationships set due_at = '-infinity'`.execute(app.db);
+  await sql`delete from ties where account_id in (${accountId}, ${other.accountId})`.execute(
+    app.db,
+  );
+  const [refused] = [accountId, other.accountId].sort();
+  await sql`
+    alter table ties add constraint refused check (account_id <> ${sql.lit(refused)})`.execute(
+    app.db,
+  );
+  onTestFinished(async () => {
+    await sql`alter table ties drop constraint if exists refused`.execute(app.db);
+  });
+  await expect(refreshDueRelationships(app.db)).rejects.toThrow('refused');
+  const { rows } = await sql`select distinct account_id from ties
+    where account_id in (${accountId}, ${other.accountId})`.execute(app.db);
+  expect(rows).toHaveLength(1);
 });
 
 test('what is no longer shared is as if it had never been, also in another workspace', async () => {
