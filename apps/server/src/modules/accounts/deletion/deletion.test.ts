@@ -158,6 +158,29 @@ test('a share of one who left or shares the domain elsewhere is not begun again'
   expect(shares).toEqual([]);
 });
 
+test('restoring shares nothing of one who left since and came back', async () => {
+  const boss = await app.make.person({ name: 'Boss' });
+  await app.make.membership(workspace.id, boss.id, 'owner');
+  await remove();
+  const left = await app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
+    token: boss.token,
+    params: { workspaceId: workspace.id, userId: ann.id },
+  });
+  expect(left.status).toBe(200);
+  await app.make.membership(workspace.id, ann.id);
+  const restored = await app.call(
+    'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+    { token: boss.token, params: { workspaceId: workspace.id, accountId } },
+  );
+  expect(restored.status).toBe(200);
+  const shares = await app.db
+    .selectFrom('domain_shares')
+    .select('owner_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(shares).toEqual([]);
+});
+
 test('restoring onto a newer account of the domain says which one is in the way', async () => {
   await remove();
   await tracking(app).importOne(ann.token, 'acme.com', workspace.id);

@@ -104,6 +104,20 @@ async function restoreSharesOf(
   }
 }
 
+/**
+ * Forgets what a user shared with deleted accounts of a workspace that they leave: coming back shares
+ * nothing by itself, whoever restores an account. The caller has locked the user.
+ */
+export async function forgetEndedShares(
+  tx: Connection,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+): Promise<void> {
+  await sql`
+    delete from deleted_account_shares share using deleted_accounts deleted
+    where share.owner_id = ${userId} and deleted.account_id = share.account_id
+      and deleted.workspace_id = ${workspaceId}`.execute(tx);
+}
+
 /** Unless a deleted account was merged into it meanwhile, whose shares are restored as well. */
 async function forgetRestored(db: Database, { workspaceId, accountId }: AccountKey): Promise<void> {
   await db.transaction().execute(async (tx) => {
