@@ -125,12 +125,12 @@ try {
   if (stored.rows[0]?.count !== count) throw new Error('Not everything was published.');
   seconds['unshare'] = await timed(async () => {
     await storeRevocation(db, { userId, domainId, workspaceId });
-    await completeWithdrawals(db, userId);
+    await completeWithdrawals(db, { ownerId: userId });
   });
   seconds['share again'] = await timed(share);
   seconds['leave the workspace'] = await timed(async () => {
     await db.transaction().execute((tx) => leaveWorkspace(tx, { userId, workspaceId }));
-    await completeWithdrawals(db, userId);
+    await completeWithdrawals(db, { ownerId: userId });
   });
   const wanted = { domains: [domain], source: 'manual', name: 'Acme' } as const;
   seconds['import and share'] = await timed(async () => {
@@ -139,7 +139,7 @@ try {
   });
   seconds['remove'] = await timed(async () => {
     await storeRevocation(db, { userId, domainId, workspaceId: otherWorkspaceId });
-    await completeWithdrawals(db, userId);
+    await completeWithdrawals(db, { ownerId: userId });
     await removeDomain(db, { userId, domainId });
   });
   console.log(`${count} activities; bare inserts of what they publish: ${bare.toFixed(2)} s`);

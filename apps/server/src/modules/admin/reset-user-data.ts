@@ -52,7 +52,7 @@ export async function resetUserData(
   });
   await withdrawForRequest(
     db,
-    user.id,
+    { ownerId: user.id },
     'The data is deleted. What was shared is still being removed from the workspaces, which goes on by itself.',
   ).finally(() => publishRemainingLater(context, user.id));
   return {

@@ -355,7 +355,7 @@ describe('sharing', () => {
       const left = await app.db
         .transaction()
         .execute((tx) => leaveWorkspace(tx, { userId: person.id, workspaceId: workspace.id }));
-      await completeWithdrawals(app.db, person.id);
+      await completeWithdrawals(app.db, { ownerId: person.id });
       return left;
     };
     expect(await leave()).toBe(true);

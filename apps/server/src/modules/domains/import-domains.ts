@@ -51,7 +51,7 @@ export async function importDomains(
   }
   const accountName = checkAccountName(name);
   checkSingle(domains);
-  const imported = await db.transaction().execute(async (tx) => {
+  const { imported, movedFrom } = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
     if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
     const [domain] = await trackDomains(tx, userId, domains, source);
@@ -64,14 +64,19 @@ export async function importDomains(
     });
     const own = await findOwnDomain(tx, userId, domain.id);
     await shareWith(tx, userId, own, { workspaceId, accountId: account.id });
-    return [{ domain, workspaceAccount: account }];
+    return {
+      imported: [{ domain, workspaceAccount: account }],
+      movedFrom: own.share?.workspaceId,
+    };
   });
-  await withdrawForRequest(
-    db,
-    userId,
-    'The account was created, and the domain is shared with it. What you shared before is still being removed, which goes on by itself.',
-    deadline,
-  );
+  if (movedFrom !== undefined) {
+    await withdrawForRequest(
+      db,
+      { ownerId: userId, workspaceId: movedFrom },
+      'The account was created, and the domain is shared with it. What you shared before is still being removed, which goes on by itself.',
+      deadline,
+    );
+  }
   if (performance.now() < deadline) await beginShares(db, userId);
   return imported;
 }

@@ -26,12 +26,15 @@ export async function removeDomain(
   deadline = withdrawalDeadline(),
   sizes = deletionSizes,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  const sharedWith = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, removal.userId);
-    const { id } = await findOwnDomain(tx, removal.userId, removal.domainId);
+    const { id, share } = await findOwnDomain(tx, removal.userId, removal.domainId);
     await revokeShares(tx, removal.userId, [id]);
+    return share?.workspaceId;
   });
-  await withdrawForRequest(db, removal.userId, GOES_ON, deadline);
+  // From all workspaces where it is not shared: an earlier request may have ended too early.
+  const withdrawn = { ownerId: removal.userId, workspaceId: sharedWith };
+  await withdrawForRequest(db, withdrawn, GOES_ON, deadline);
   const afterStep = async () => {
     if (performance.now() < deadline) return;
     const details: Continuation = { continues: true };
@@ -41,7 +44,7 @@ export async function removeDomain(
   // The user may have shared it again in between.
   await withdrawForRequest(
     db,
-    removal.userId,
+    { ownerId: removal.userId },
     'The domain is removed. What you shared is still being removed, which goes on by itself.',
     deadline,
   );

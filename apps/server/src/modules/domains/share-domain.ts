@@ -54,7 +54,7 @@ export async function shareDomain(
     }
     await withdrawForRequest(
       db,
-      share.userId,
+      { ownerId: share.userId, workspaceId: share.workspaceId },
       'What you shared there before is still being removed. Share the domain again in a minute.',
       deadline,
     );

@@ -22,7 +22,7 @@ export async function unshareDomain(db: Database, given: Revocation): Promise<vo
   // Also when it was not shared: an earlier request may have ended before everything was withdrawn.
   await withdrawForRequest(
     db,
-    given.userId,
+    { ownerId: given.userId, workspaceId: given.workspaceId },
     'The domain is no longer shared. What you shared is still being removed from the workspace, which goes on by itself.',
   );
 }

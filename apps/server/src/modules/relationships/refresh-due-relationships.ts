@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Database, Transaction } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { listUnusableWorkspaces } from '../../platform/database/unusable-time-zones.ts';
 import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
-import type { Schema } from '../../platform/database/schema.ts';
 import { refreshDaysInTouch } from './days-in-touch.ts';
 import { refreshRelationships } from './refresh-relationships.ts';
 
@@ -47,7 +46,7 @@ export async function refreshDueRelationships(
         const step = () =>
           db
             .transaction()
-            .execute((tx) => takeStep(tx, { workspaceId, accountId }, { now, stepSize }));
+            .execute((tx) => countDueDays(tx, { workspaceId, accountId }, { now, stepSize }));
         try {
           while (await step()) steps += 1;
         } catch (error) {
@@ -71,11 +70,15 @@ async function addMissing(db: Database): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** @returns false where nothing is due, or another transaction has locked the account. */
-async function takeStep(
-  tx: Transaction<Schema>,
+/**
+ * Counts the first of the days in touch that are due in an account.
+ *
+ * @returns false where nothing is due, or another transaction has locked the account.
+ */
+export async function countDueDays(
+  tx: Connection,
   { workspaceId, accountId }: AccountKey,
-  { now, stepSize }: { now: Date; stepSize: number },
+  { now, stepSize = MAX_ACTIVITIES }: { now: Date; stepSize?: number },
 ): Promise<boolean> {
   const { rows: due } = await sql`
     select from workspace_accounts

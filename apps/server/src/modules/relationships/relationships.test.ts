@@ -144,7 +144,7 @@ test.each(['0001-01-02T12:00:00Z', '1601-01-01T12:00:00Z', '1896-06-30T12:00:00Z
     const { status, data } = await app.call('GET /api/workspaces/{workspaceId}/accounts', {
       token: me.token,
       params: { workspaceId },
-      query: { limit: 10, sort: 'strength', order: 'DESC', includeRelationships: true },
+      query: { limit: 10, sort: 'strength', order: 'DESC', includeRelationships: 'true' },
     });
     expect(status).toBe(200);
     expect(data.accounts).toMatchObject([{ relationship: { label: 'dormant' } }]);

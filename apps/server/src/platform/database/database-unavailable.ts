@@ -10,6 +10,8 @@ const reasons = {
   collided: 1,
   /** Another transaction holds for long what this one needs. */
   locked: 5,
+  /** A transaction is committed, and a node does not show yet what it wrote there. */
+  unfinished: 30,
 } as const;
 
 export type UnavailableReason = keyof typeof reasons;

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import { endWhenAbandoned } from './abandoned-request.ts';
 import { explainDatabaseError } from './database-unavailable.ts';
+import { commitOnNodes } from './distribution/commit-on-nodes.ts';
 
 const mark = '/* plan once */';
 
@@ -49,6 +50,7 @@ export class PlanningClient extends pg.Client {
   override query(...given: unknown[]): never {
     const [text, ...others] = given;
     if (text === 'begin') return this.#run('begin; set local statement_timeout = 0', others);
+    if (text === 'commit') return commitOnNodes(this, (one) => this.#run(one, [])) as never;
     if (typeof text !== 'string' || !text.startsWith(mark)) return this.#run(text, others);
     const startedAt = performance.now();
     const response: unknown = this.#run({ name: nameOf(text), text }, others);

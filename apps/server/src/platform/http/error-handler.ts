@@ -83,7 +83,10 @@ function sendFailure(reply: FastifyReply, error: Failure): FastifyReply {
 /** Temporary failures; the reason goes to the log, not to the client. */
 function fromDatabase(error: Error): AppError | undefined {
   if (!(error instanceof DatabaseUnavailableError)) return undefined;
-  const message = 'The service cannot do this at the moment. Please try again shortly.';
+  const message =
+    error.reason === 'unfinished'
+      ? 'The change was stored, but it will take a minute until all of it is visible. Please check again then.'
+      : 'The service cannot do this at the moment. Please try again shortly.';
   const { retryAfterSeconds } = error;
   return new AppError('UNAVAILABLE', message, { cause: error, retryAfterSeconds });
 }

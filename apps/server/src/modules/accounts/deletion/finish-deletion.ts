@@ -35,7 +35,7 @@ export async function finishDeletion(
     if (!(await finishMergesInto(db, given, isOver))) return false;
     await awaitShares(db, accountId);
     if (await endNextShare(db, given)) continue;
-    if (await withdrawNext(db, accountId)) continue;
+    if (await withdrawNext(db, given)) continue;
     await removeRow(db, given, account.deletedAt);
   }
 }
@@ -72,7 +72,10 @@ async function endNextShare(
 }
 
 /** Takes a step of what one member still has to withdraw from the account. */
-async function withdrawNext(db: Database, accountId: string): Promise<boolean> {
+async function withdrawNext(
+  db: Database,
+  { workspaceId, accountId }: AccountKey,
+): Promise<boolean> {
   const next = await db
     .selectFrom('publish_requests')
     .select('owner_id as ownerId')
@@ -81,7 +84,7 @@ async function withdrawNext(db: Database, accountId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   if (next === undefined) return false;
-  await takeWithdrawalStep(db, next.ownerId);
+  await takeWithdrawalStep(db, { ownerId: next.ownerId, workspaceId });
   return true;
 }
 

@@ -36,7 +36,7 @@ export async function restoreShares(
     const { ownerId } = next;
     if (ownerId === null) await forgetRestored(db, { workspaceId, accountId });
     else {
-      await completeWithdrawals(db, ownerId);
+      await completeWithdrawals(db, { ownerId, workspaceId });
       await db
         .transaction()
         .execute((tx) => restoreSharesOf(tx, { ownerId, accountId, workspaceId }));

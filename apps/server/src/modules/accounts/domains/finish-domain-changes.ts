@@ -94,7 +94,7 @@ async function endShares(
 /** Does one step of withdrawing what a member no longer shares with the account. */
 async function withdrawNext(
   db: Database,
-  { accountId }: AccountKey,
+  { workspaceId, accountId }: AccountKey,
   stepSize: number,
 ): Promise<boolean> {
   const next = await db
@@ -105,6 +105,6 @@ async function withdrawNext(
     .limit(1)
     .executeTakeFirst();
   if (next === undefined) return false;
-  await takeWithdrawalStep(db, next.ownerId, stepSize);
+  await takeWithdrawalStep(db, { ownerId: next.ownerId, workspaceId }, stepSize);
   return true;
 }

@@ -112,7 +112,9 @@ async function moveNext(db: Database, merge: Merge): Promise<boolean> {
     .executeTakeFirst();
   if (next === undefined) return false;
   const { ownerId } = next;
-  if (await isBeingWithdrawn(db, ownerId, merge.intoId)) await completeWithdrawals(db, ownerId);
+  if (await isBeingWithdrawn(db, ownerId, merge.intoId)) {
+    await completeWithdrawals(db, { ownerId, workspaceId: merge.workspaceId });
+  }
   await db.transaction().execute((tx) => moveShares(tx, ownerId, merge));
   return true;
 }
@@ -166,7 +168,7 @@ async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): P
     .limit(1)
     .executeTakeFirst();
   if (next === undefined) return false;
-  await takeWithdrawalStep(db, next.ownerId);
+  await takeWithdrawalStep(db, { ownerId: next.ownerId, workspaceId });
   return true;
 }
 

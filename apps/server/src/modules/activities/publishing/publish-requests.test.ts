@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { deleteDomain } from '../../domains/delete-domain.ts';
 import { shareDomain, storeShare } from '../../domains/share-domain.ts';
@@ -11,8 +11,13 @@ import { startProcess } from '../../../../test/faults/processes.ts';
 import { freePort } from '../../../../test/free-port.ts';
 import { isLong } from '../../../../test/long-tests.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
+import { commandLineManager } from '../../workspaces/members/manager.ts';
+import { removeMember } from '../../workspaces/members/remove-member.ts';
+import { sampleMail } from '../sample-mail.fixture.ts';
 import { publishRemaining, publishRemainingJob } from './publish-requests.job.ts';
-import { withdrawForRequest } from './publish-requests.ts';
+import { takeRemainingSteps, withdrawForRequest } from './publish-requests.ts';
+import { publishAfterCommit, publisherOf } from './publisher/publisher-of.ts';
 import { publishStepSize, takeShareStep } from './publish-step.ts';
 
 let app: TestApp;
@@ -181,7 +186,9 @@ test('a withdrawal that takes longer than a request says what goes on, and the j
   const { visible, person, given, share } = await prepare(3_000);
   expect((await share()).status).toBe(200);
   await storeRevocation(app.db, given);
-  await expect(withdrawForRequest(app.db, person.id, 'It goes on.', 0)).rejects.toMatchObject({
+  await expect(
+    withdrawForRequest(app.db, { ownerId: person.id }, 'It goes on.', 0),
+  ).rejects.toMatchObject({
     code: 'CONFLICT',
     message: 'It goes on.',
   });
@@ -190,6 +197,229 @@ test('a withdrawal that takes longer than a request says what goes on, and the j
   expect(left).toBeLessThan(3_000);
   await publishRemaining(app.context, new AbortController().signal);
   expect(await visible()).toBe(0);
-  await withdrawForRequest(app.db, person.id, 'It goes on.', 0);
+  await withdrawForRequest(app.db, { ownerId: person.id }, 'It goes on.', 0);
   expect(await requests(person.id)).toEqual([]);
 });
+
+test('a member is removed, and what they shared goes on to be removed', async () => {
+  const { visible, given, share } = await prepare(3_000);
+  expect((await share()).status).toBe(200);
+  const removing = removeMember(app.db, commandLineManager, given, 0);
+  await expect(removing).rejects.toMatchObject({ code: 'CONFLICT' });
+  const left = await visible();
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(3_000);
+  await publishRemaining(app.context, new AbortController().signal);
+  expect(await visible()).toBe(0);
+});
+
+/** A member who shares domains with accounts of two workspaces, the one with the lower id first. */
+async function sharingWithTwo() {
+  const person = await app.make.person();
+  const shares = [];
+  for (const domain of ['acme.com', 'globex.com']) {
+    const { id: workspaceId } = await app.make.workspace();
+    await app.make.membership(workspaceId, person.id);
+    const { data } = await tracking(app).importOne(person.token, domain, workspaceId);
+    const [{ domain: own, workspaceAccount } = {}] = data.results;
+    shares.push({ workspaceId, domainId: own?.id ?? '', accountId: workspaceAccount?.id ?? '' });
+  }
+  const [first, second] = shares.sort((one, other) =>
+    one.workspaceId < other.workspaceId ? -1 : 1,
+  );
+  if (first === undefined || second === undefined) throw new Error('There are no shares.');
+  const participants = ['z@acme.com', 'z@globex.com'].map((email) => ({
+    name: '',
+    email,
+    role: 'from' as const,
+  }));
+  await tracking(app).capture(person, [sampleMail({ participants })]);
+  const contributed = async ({ workspaceId }: { workspaceId: string }) =>
+    (
+      await app.db
+        .selectFrom('account_activity_contributors')
+        .select('activity_id')
+        .where('workspace_id', '=', workspaceId)
+        .execute()
+    ).length;
+  return { person, first, second, contributed };
+}
+
+/** Holds the accounts of a workspace as a long transaction does, until the returned function is called. */
+async function holdAccounts(workspaceId: string): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const holding = app.db.transaction().execute(async (tx) => {
+    await sql`select from workspace_accounts where workspace_id = ${workspaceId} for update`.execute(
+      tx,
+    );
+    hold();
+    await released;
+  });
+  await held;
+  return async () => {
+    release();
+    await holding;
+  };
+}
+
+test('what is withdrawn from one workspace does not wait for another', async () => {
+  const { person, first, second, contributed } = await sharingWithTwo();
+  await storeRevocation(app.db, { userId: person.id, ...first });
+  const release = await holdAccounts(first.workspaceId);
+  const { token } = person;
+  const { status } = await app.call('DELETE /api/accounts/domains/unshare', {
+    token,
+    body: second,
+  });
+  await release();
+  expect(status).toBe(200);
+  expect(await contributed(second)).toBe(0);
+  expect(await contributed(first)).toBe(1);
+  await takeRemainingSteps(app.db);
+  expect(await contributed(first)).toBe(0);
+});
+
+test('the job withdraws from each workspace from which it can, and then fails', async () => {
+  const { person, first, second, contributed } = await sharingWithTwo();
+  for (const share of [first, second]) {
+    await storeRevocation(app.db, { userId: person.id, ...share });
+  }
+  await sql`
+    alter table workspace_accounts add constraint refused
+      check (id <> ${sql.lit(first.accountId)} or activity_count > 0) not valid`.execute(app.db);
+  onTestFinished(async () => {
+    await sql`alter table workspace_accounts drop constraint if exists refused`.execute(app.db);
+  });
+  await expect(takeRemainingSteps(app.db)).rejects.toThrow('refused');
+  expect([await contributed(first), await contributed(second)]).toEqual([1, 0]);
+  await sql`alter table workspace_accounts drop constraint refused`.execute(app.db);
+  expect(await takeRemainingSteps(app.db)).toBe(true);
+  expect(await contributed(first)).toBe(0);
+});
+
+test('an activity that the database refuses holds back no other of a share', async () => {
+  const { visible, person, share } = await prepare(700);
+  await sql`
+    alter table account_activities add constraint refused check (title <> 'Mail 7') not valid`.execute(
+    app.db,
+  );
+  onTestFinished(async () => {
+    await sql`alter table account_activities drop constraint if exists refused`.execute(app.db);
+  });
+  expect((await share()).status).toBe(200);
+  expect(await visible()).toBe(699);
+  expect(await requests(person.id)).toMatchObject([{ kind: 'activities' }]);
+  await expect(takeRemainingSteps(app.db, () => false, publishStepSize, 0)).rejects.toThrow(
+    'refused',
+  );
+  expect(await requests(person.id)).toMatchObject([{ activity_keys: [expect.any(String)] }]);
+  await sql`alter table account_activities drop constraint refused`.execute(app.db);
+  await takeRemainingSteps(app.db, () => false, publishStepSize, 0);
+  expect(await visible()).toBe(700);
+  expect(await requests(person.id)).toEqual([]);
+});
+
+describe.each([
+  ['everything', false],
+  ['one of two domains', true],
+])('withdrawing %s', (_name, isPart) => {
+  test('ends what is shown, whatever is wrong with the copy of a colleague', async () => {
+    const { settle, importOne, capture, makeAccount } = tracking(app);
+    const { workspace, person: ann } = await settle();
+    const ben = await app.make.member(workspace.id);
+    const { accountId, domainId } = await makeAccount(ann, workspace.id);
+    if (isPart) {
+      const params = { accountId };
+      const body = { domain: 'globex.com' };
+      await app.call('POST /api/accounts/{accountId}/domains', { token: ann.token, params, body });
+      const { data } = await importOne(ann.token, 'globex.com');
+      const further = data.results[0]?.domain.id ?? '';
+      await shareDomain(app.db, { userId: ann.id, domainId: further, workspaceId: workspace.id });
+    }
+    await capture(ann, [sampleMail({ externalId: 'both', key: 'both', title: 'Of Ann' })]);
+    const { data } = await importOne(ben.token, 'acme.com');
+    await shareDomain(app.db, {
+      userId: ben.id,
+      domainId: data.results[0]?.domain.id ?? '',
+      workspaceId: workspace.id,
+    });
+    await capture(ben, [sampleMail({ externalId: 'both', key: 'both', title: 'Of Ben' })]);
+    await sql`
+      alter table account_activities add constraint refused check (title <> 'Of Ben') not valid`.execute(
+      app.db,
+    );
+    onTestFinished(async () => {
+      await sql`alter table account_activities drop constraint if exists refused`.execute(app.db);
+    });
+    const { status } = await app.call('DELETE /api/accounts/domains/unshare', {
+      token: ann.token,
+      body: { domainId, workspaceId: workspace.id },
+    });
+    expect(status).toBe(200);
+    const titles = async () =>
+      (
+        await app.db
+          .selectFrom('account_activities')
+          .select('title')
+          .where('account_id', '=', accountId)
+          .execute()
+      ).map(({ title }) => title);
+    expect(await titles()).toEqual([]);
+    await sql`alter table account_activities drop constraint refused`.execute(app.db);
+    await takeRemainingSteps(app.db, () => false, publishStepSize, 0);
+    expect(await titles()).toEqual(['Of Ben']);
+  });
+});
+
+test.each([
+  ['in its transaction', false],
+  ['after its commit', true],
+])(
+  'people of a domain that is no longer shared are gone with the response, published %s',
+  async (_name, isAfterCommit) => {
+    const own = await createTestApp();
+    onTestFinished(() => own.close());
+    if (isAfterCommit) publishAfterCommit(own.db);
+    const { settle, importOne, capture, makeAccount } = tracking(own);
+    const { workspace, person, token } = await settle();
+    const { accountId } = await makeAccount(person, workspace.id);
+    const params = { accountId };
+    const body = { domain: 'secret.com' };
+    await own.call('POST /api/accounts/{accountId}/domains', { token, params, body });
+    const { data } = await importOne(token, 'secret.com');
+    const domainId = data.results[0]?.domain.id ?? '';
+    await shareDomain(own.db, { userId: person.id, domainId, workspaceId: workspace.id });
+    const addresses = ['kept@acme.com', 'p1@secret.com', 'p2@secret.com'];
+    const mails = Array.from({ length: 2 * publishStepSize }, (_, index) =>
+      sampleMail({
+        externalId: `${index}`,
+        key: `${index}`,
+        participants: [
+          { name: '', email: person.email, role: 'from' },
+          { name: '', email: addresses[index % 3] ?? '', role: 'to' },
+        ],
+      }),
+    );
+    await capture(person, mails);
+    await publisherOf(own.db).finish(own.db, person.id);
+    await refreshDueRelationships(own.db);
+    const people = async () =>
+      (
+        await own.db
+          .selectFrom('contacts')
+          .select('address')
+          .where('account_id', '=', accountId)
+          .orderBy('address')
+          .execute()
+      ).map(({ address }) => address);
+    expect(await people()).toEqual(addresses);
+    const { status } = await own.call('DELETE /api/accounts/domains/unshare', {
+      token,
+      body: { domainId, workspaceId: workspace.id },
+    });
+    expect(status).toBe(200);
+    expect(await people()).toEqual(['kept@acme.com']);
+  },
+  60_000,
+);

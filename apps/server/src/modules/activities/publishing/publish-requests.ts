@@ -109,13 +109,19 @@ export async function isBeingWithdrawn(
   return found !== undefined;
 }
 
+/** What a user withdraws: from one workspace, or from all. */
+interface Withdrawn {
+  ownerId: string;
+  workspaceId?: string | undefined;
+}
+
 /**
  * Withdraws everything that was requested to be withdrawn for a user.
  *
  * @throws AppError UNAVAILABLE where the database fails meanwhile.
  */
-export const completeWithdrawals = (db: Database, ownerId: string): Promise<void> =>
-  withdraw(db, ownerId);
+export const completeWithdrawals = (db: Database, withdrawn: Withdrawn): Promise<void> =>
+  withdraw(db, withdrawn);
 
 /**
  * Does the same within the time for which clients wait, one step at least. The job does the rest,
@@ -127,16 +133,16 @@ export const completeWithdrawals = (db: Database, ownerId: string): Promise<void
  */
 export async function withdrawForRequest(
   db: Database,
-  ownerId: string,
+  withdrawn: Withdrawn,
   message: string,
   deadline = withdrawalDeadline(),
 ): Promise<void> {
   const isOver = () => performance.now() >= deadline;
   const goesOn = () => new AppError('CONFLICT', message, { details: CONTINUES });
   const afterStep = async () => {
-    if (isOver() && (await hasWithdrawals(db, ownerId))) throw goesOn();
+    if (isOver() && (await workspacesOf(db, withdrawn)).length > 0) throw goesOn();
   };
-  await withdraw(db, ownerId, { afterStep, deadline }).catch((error: unknown) => {
+  await withdraw(db, withdrawn, { afterStep, deadline }).catch((error: unknown) => {
     const { cause } = error as { cause?: unknown };
     const hasWaited = cause instanceof DatabaseUnavailableError && cause.reason === 'locked';
     throw hasWaited && isOver() ? goesOn() : error;
@@ -155,58 +161,70 @@ const CONTINUES: Continuation = { continues: true };
 /** The shortest wait for others, so that one step is taken whatever was done before; milliseconds. */
 const MIN_WAIT_MS = 1_000;
 
-async function withdraw(db: Database, ownerId: string, bounds?: Bounds): Promise<void> {
+/** A workspace that cannot be changed now holds back no other. */
+async function withdraw(db: Database, withdrawn: Withdrawn, bounds?: Bounds): Promise<void> {
+  const { ownerId } = withdrawn;
   const waitMs = () =>
     bounds === undefined || bounds.deadline === Infinity
       ? 0
       : Math.ceil(Math.max(MIN_WAIT_MS, bounds.deadline - performance.now()));
-  try {
-    while (await takeWithdrawalStep(db, ownerId, publishStepSize, waitMs())) {
-      await bounds?.afterStep();
+  const failures: unknown[] = [];
+  for (const workspaceId of await workspacesOf(db, withdrawn)) {
+    try {
+      while (await takeWithdrawalStep(db, { ownerId, workspaceId }, publishStepSize, waitMs())) {
+        await bounds?.afterStep();
+      }
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      failures.push(error);
     }
-  } catch (cause) {
-    if (!(cause instanceof DatabaseUnavailableError)) throw cause;
-    throw new AppError(
-      'UNAVAILABLE',
-      'What is no longer shared could not be removed from the workspace completely. Please try again shortly.',
-      { cause, retryAfterSeconds: cause.retryAfterSeconds, details: CONTINUES },
-    );
   }
+  const [cause] = failures;
+  if (cause === undefined) return;
+  if (!(cause instanceof DatabaseUnavailableError)) throw cause;
+  throw new AppError(
+    'UNAVAILABLE',
+    'What is no longer shared could not be removed from the workspace completely. Please try again shortly.',
+    { cause, retryAfterSeconds: cause.retryAfterSeconds, details: CONTINUES },
+  );
+}
+
+/** The workspaces from which something is still to be withdrawn. */
+async function workspacesOf(db: Database, { ownerId, workspaceId }: Withdrawn): Promise<string[]> {
+  const rows = await db
+    .selectFrom('publish_requests')
+    .select('workspace_id')
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', 'withdrawal')
+    .$if(workspaceId !== undefined, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .orderBy('workspace_id')
+    .execute();
+  return rows.map((row) => row.workspace_id);
 }
 
 /**
- * Publishes what a user has shared, up to `shareSteps`; the job publishes the rest, also where the
- * days of a workspace are being moved.
+ * Publishes what a user has shared, up to `shareSteps`. The job publishes the rest, also where the
+ * database cannot do it now, and reports why.
  */
 export async function beginShares(db: Database, ownerId: string): Promise<void> {
-  for (let steps = 0; steps < shareSteps; steps += 1) {
-    const next = await db
-      .selectFrom('publish_requests')
-      .select('id')
-      .where('owner_id', '=', ownerId)
-      .where('kind', '=', 'share')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (next === undefined) return;
-    try {
-      await takeShareStep(db, { ownerId, id: next.id });
-    } catch (error) {
-      if (isLocked(error)) return;
-      throw error;
-    }
-  }
-}
-
-async function hasWithdrawals(db: Database, ownerId: string): Promise<boolean> {
-  const found = await db
+  const requests = await db
     .selectFrom('publish_requests')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .where('kind', '=', 'withdrawal')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .where('kind', '=', 'share')
+    .orderBy('id')
+    .limit(shareSteps)
+    .execute();
+  let steps = 0;
+  for (const { id } of requests) {
+    try {
+      while (steps < shareSteps && (await takeShareStep(db, { ownerId, id }))) steps += 1;
+    } catch {
+      // The others are independent of it.
+    }
+    steps += 1;
+  }
 }
 
 /** Whether a user has pending requests to publish or withdraw. */
@@ -243,41 +261,51 @@ export async function takeRemainingSteps(
 }
 
 /**
- * Takes one step of each share, and of each person's withdrawals, in turn, so that a large one does
- * not delay the others. A workspace whose days are being moved is asked once; its requests wait, and
- * those of other workspaces do not.
+ * Takes one step of each share, and of each person's withdrawals from a workspace, in turn, so that a
+ * large one does not delay the others. What fails is not tried again, and a workspace that cannot be
+ * changed now is left out; requests of others do not wait for them.
  */
 async function takeSteps(
   db: Database,
   isOver: () => boolean,
   stepSize: number,
 ): Promise<{ isComplete: boolean; failure?: unknown }> {
-  const locked = new Set<string>();
+  const unavailable = new Set<string>();
+  const failed = new Set<string>();
   let failure: unknown;
   for (;;) {
-    // The workspace is that of the next step: withdrawals are done in this order.
-    const { rows } = await sql<{ ownerId: string; id: string | null; workspaceId: string }>`
-      select owner_id as "ownerId", case kind when 'share' then id end as id,
-        (array_agg(workspace_id order by workspace_id))[1] as "workspaceId"
-      from publish_requests where kind <> 'activities'
-      group by 1, 2 having not (array_agg(workspace_id order by workspace_id))[1] = any(${[...locked]}::uuid[])
-      order by 2 nulls first limit 1000`.execute(db);
-    if (rows.length === 0) return { isComplete: locked.size === 0, failure };
-    for (const { ownerId, id, workspaceId } of rows) {
+    const { rows } = await sql<Step>`
+      select owner_id as "ownerId", workspace_id as "workspaceId",
+        case kind when 'share' then id end as id
+      from publish_requests
+      where kind <> 'activities' and workspace_id <> all(${[...unavailable]}::uuid[])
+        and case kind when 'share' then id::text else owner_id || ' ' || workspace_id end
+          <> all(${[...failed]}::text[])
+      group by 1, 2, 3 order by 3 nulls first limit 1000`.execute(db);
+    if (rows.length === 0) return { isComplete: failure === undefined, failure };
+    for (const step of rows) {
       if (isOver()) return { isComplete: false, failure };
-      if (locked.has(workspaceId)) continue;
+      if (unavailable.has(step.workspaceId)) continue;
       try {
-        await (id === null
-          ? takeWithdrawalStep(db, ownerId, stepSize)
-          : takeShareStep(db, { ownerId, id }, stepSize));
+        await takeStep(db, step, stepSize);
       } catch (error) {
-        if (!isLocked(error)) throw error;
         failure ??= error;
-        locked.add(workspaceId);
+        if (error instanceof DatabaseUnavailableError) unavailable.add(step.workspaceId);
+        else failed.add(step.id ?? `${step.ownerId} ${step.workspaceId}`);
       }
     }
   }
 }
 
-const isLocked = (error: unknown) =>
-  error instanceof DatabaseUnavailableError && error.reason === 'locked';
+/** Of a share, or of a person's withdrawals from a workspace. */
+interface Step {
+  ownerId: string;
+  workspaceId: string;
+  /** Of the request of the share. */
+  id: string | null;
+}
+
+const takeStep = (db: Database, { ownerId, workspaceId, id }: Step, stepSize: number) =>
+  id === null
+    ? takeWithdrawalStep(db, { ownerId, workspaceId }, stepSize)
+    : takeShareStep(db, { ownerId, id }, stepSize);

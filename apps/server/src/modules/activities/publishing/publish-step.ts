@@ -10,9 +10,11 @@ import {
 import type { Touched } from './change.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { isShared } from './withdrawing/is-shared.ts';
-import { refreshPublished } from './refresh-published.ts';
+import { refreshAcceptable } from './refresh-published.ts';
 import { nextContributed } from './withdrawing/next-contributed.ts';
-import { withdrawRows } from './withdrawing/withdraw-rows.ts';
+import { withdrawRefused, withdrawRows } from './withdrawing/withdraw-rows.ts';
+import { requestActivities } from './request-activities.ts';
+import { countDueDays } from '../../relationships/refresh-due-relationships.ts';
 
 /*
  * The steps in which a publish request is done, each a short transaction that locks accounts first
@@ -29,37 +31,52 @@ export const publishStepSize = 500;
 /** The position of a share before its first step. */
 const firstKey = '00000000-0000-0000-0000-000000000000';
 
+/** The position of a withdrawal of a part when only the days in touch are left to be counted. */
+const afterLastKey = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** Accounts in a step of a withdrawal, which concerns all of a person's when they leave. */
 const maxAccounts = 50;
 
+/** What a person publishes in a workspace. */
+export interface OwnPart {
+  ownerId: string;
+  workspaceId: string;
+}
+
 /**
- * Lets one step of a person be taken at a time, so that others who publish into the same account wait
- * for one step of theirs, however many processes take them.
+ * Lets one step of a person in a workspace be taken at a time, so that others who publish into the
+ * same account wait for one step of theirs, however many processes take them.
  */
-async function lockSteps(tx: Connection, ownerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`steps of ${ownerId}`}, 0))`.execute(
-    tx,
-  );
+async function lockSteps(tx: Connection, { ownerId, workspaceId }: OwnPart): Promise<void> {
+  const name = `steps of ${ownerId} in ${workspaceId}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /**
  * Publishes the next activities of a shared domain, in the order of their keys; with the last ones
- * the request ends. What is captured meanwhile is published by the capture.
+ * the request ends. What is captured meanwhile is published by the capture. An activity that the
+ * database refuses holds back no other: it is requested on its own, and the job reports why.
+ *
+ * @returns whether more is left of the request.
  */
 export async function takeShareStep(
   db: Database,
   { ownerId, id }: { ownerId: string; id: string },
   stepSize = publishStepSize,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await lockSteps(tx, ownerId);
-    const request = await tx
-      .selectFrom('publish_requests')
-      .select(['workspace_id', 'account_id', 'activity_key'])
-      .where('owner_id', '=', ownerId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (request === undefined) return;
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const read = () =>
+      tx
+        .selectFrom('publish_requests')
+        .select(['workspace_id', 'account_id', 'activity_key'])
+        .where('owner_id', '=', ownerId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+    const found = await read();
+    if (found === undefined) return false;
+    await lockSteps(tx, { ownerId, workspaceId: found.workspace_id });
+    const request = await read();
+    if (request === undefined) return false;
     const { workspace_id: workspaceId, account_id: accountId } = request;
     await lockAccounts(tx, workspaceId, [accountId]);
     const { rows } = await sql<Touched>`
@@ -74,7 +91,9 @@ export async function takeShareStep(
     const last = rows.at(-1);
     const isDone = rows.length < stepSize || last === undefined;
     const isOnly = isDone && request.activity_key === firstKey;
-    await refreshPublished(tx, rows, new Date(), isOnly ? 'refreshed' : 'deferred');
+    const mode = isOnly ? 'refreshed' : 'deferred';
+    const { refused } = await refreshAcceptable(tx, rows, new Date(), mode);
+    await requestActivities(tx, ownerId, refused);
     if (isDone) {
       if (!isOnly) await deferRelationships(tx, workspaceId, [accountId]);
       await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(
@@ -85,6 +104,7 @@ export async function takeShareStep(
         update publish_requests set activity_key = ${last.activityKey}
         where owner_id = ${ownerId} and id = ${id}`.execute(tx);
     }
+    return !isDone;
   });
 }
 
@@ -106,7 +126,7 @@ interface Request extends AccountKey {
  */
 export async function takeWithdrawalStep(
   db: Database,
-  ownerId: string,
+  { ownerId, workspaceId }: OwnPart,
   stepSize = publishStepSize,
   waitMs = 0,
 ): Promise<boolean> {
@@ -114,21 +134,20 @@ export async function takeWithdrawalStep(
     if (waitMs > 0) {
       await sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
     }
-    await lockSteps(tx, ownerId);
+    await lockSteps(tx, { ownerId, workspaceId });
     const { rows: all } = await sql<Request>`
       select id, workspace_id as "workspaceId", account_id as "accountId",
         ${isShared(ownerId, 'request')} as "isPart"
       from publish_requests request
-      where owner_id = ${ownerId} and kind = 'withdrawal'
-      order by workspace_id, id limit ${maxAccounts}`.execute(tx);
+      where owner_id = ${ownerId} and workspace_id = ${workspaceId} and kind = 'withdrawal'
+      order by id limit ${maxAccounts}`.execute(tx);
     const [next] = all;
     if (next === undefined) return false;
     if (next.isPart) {
       await withdrawPart(tx, ownerId, { ...next, stepSize, waitMs });
       return true;
     }
-    const { workspaceId } = next;
-    const requests = all.filter((one) => one.workspaceId === workspaceId && !one.isPart);
+    const requests = all.filter((one) => !one.isPart);
     const accountIds = requests.map(({ accountId }) => accountId);
     await lockAccounts(tx, workspaceId, accountIds, waitMs);
     const now = new Date();
@@ -203,7 +222,7 @@ async function stillContributed(
 /**
  * Goes through the next activities that a person contributes to an account, in the order of their
  * ids, and withdraws those whose captured copy is linked to none of the domains that the person still
- * shares with it.
+ * shares with it. Where that takes several steps, further ones count the days in touch again.
  */
 async function withdrawPart(
   tx: Connection,
@@ -217,11 +236,23 @@ async function withdrawPart(
   }: AccountKey & { id: string; stepSize: number; waitMs: number },
 ): Promise<void> {
   await lockAccounts(tx, workspaceId, [accountId], waitMs);
-  const { rows: requests } = await sql<{ isNew: boolean }>`
-    select activity_key = ${firstKey} as "isNew"
+  const { rows: requests } = await sql<{ position: string }>`
+    select activity_key as position
     from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
   const [request] = requests;
   if (request === undefined) return;
+  const endRequest = () =>
+    sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  const moveTo = (position: string) =>
+    sql`
+      update publish_requests set activity_key = ${position}
+      where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  const now = new Date();
+  if (request.position === afterLastKey) {
+    // People whom only withdrawn activities were with are visible until they are counted.
+    if (!(await countDueDays(tx, { workspaceId, accountId }, { now }))) await endRequest();
+    return;
+  }
   const rows = await nextContributed(tx, {
     ownerId,
     workspaceId,
@@ -234,16 +265,13 @@ async function withdrawPart(
   // On a cluster the request ends in a step that withdraws nothing, as in `takeWithdrawalStep`.
   const mayEnd = unsupported.length === 0 || !isDistributed(tx);
   const isDone = last === undefined || (rows.length < stepSize && mayEnd);
-  const isOnly = isDone && request.isNew;
-  const now = new Date();
-  await refreshPublished(tx, unsupported, now, isOnly ? 'refreshed' : 'deferred');
-  if (isDone) {
-    await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
-    if (!isOnly) await deferRelationships(tx, workspaceId, [accountId]);
-    await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
-  } else {
-    await sql`
-      update publish_requests set activity_key = ${last.activityId}
-      where owner_id = ${ownerId} and id = ${id}`.execute(tx);
-  }
+  const isOnly = isDone && request.position === firstKey;
+  const mode = isOnly ? 'refreshed' : 'deferred';
+  const { refused } = await refreshAcceptable(tx, unsupported, now, mode);
+  await withdrawRefused(tx, { ownerId, workspaceId }, refused, now);
+  if (!isDone) return void (await moveTo(last.activityId));
+  await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
+  if (isOnly) return void (await endRequest());
+  await deferRelationships(tx, workspaceId, [accountId]);
+  await moveTo(afterLastKey);
 }

@@ -172,12 +172,12 @@ export async function take(world: World, given: Step): Promise<void> {
     },
     'remove all': async () => {
       await steps['begin to remove all']?.();
-      await completeWithdrawals(db, userId);
+      await completeWithdrawals(db, { ownerId: userId });
       await expectWithdrawn();
     },
     leave: async () => {
       await steps['begin to leave']?.();
-      await completeWithdrawals(db, userId);
+      await completeWithdrawals(db, { ownerId: userId });
       await expectWithdrawn();
     },
     'begin to share': () => storeShare(db, { userId, domainId, workspaceId }),

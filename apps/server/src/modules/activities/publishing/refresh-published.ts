@@ -1,5 +1,6 @@
 import { chunk, chunkSize } from './chunk.ts';
 import type { Connection } from '../../../platform/database/create-database.ts';
+import { tryInSavepoint } from '../../../platform/database/try-in-savepoint.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import type { Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';
@@ -51,4 +52,31 @@ export async function refreshPublished(
     await refreshContributors(tx, workspaceId, accountIds);
     await summarizeAccounts(tx, workspaceId, accountIds, now);
   }
+}
+
+/** Activities that the database refuses, and why it refuses the first of them. */
+export interface RefusedActivities {
+  refused: Touched[];
+  reason?: Error;
+}
+
+/** Does the same, except for activities that the database refuses, which change nothing. */
+export async function refreshAcceptable(
+  tx: Connection,
+  touched: readonly Touched[],
+  now = new Date(),
+  relationships: 'refreshed' | 'deferred' = 'refreshed',
+): Promise<RefusedActivities> {
+  if (touched.length === 0) return { refused: [] };
+  const reason = await tryInSavepoint(tx, () => refreshPublished(tx, touched, now, relationships));
+  if (reason === undefined) return { refused: [] };
+  if (touched.length === 1) return { refused: [...touched], reason };
+  const refused: Touched[] = [];
+  let first: Error | undefined;
+  for (const half of chunk(touched, Math.ceil(touched.length / 2))) {
+    const result = await refreshAcceptable(tx, half, now, relationships);
+    refused.push(...result.refused);
+    first ??= result.reason;
+  }
+  return { refused, ...(first !== undefined && { reason: first }) };
 }

@@ -5,6 +5,17 @@ import { filterWordsSql } from '../search/word-kinds.ts';
 import type { Touched } from './change.ts';
 import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
 
+/*
+ * The words of an activity have at most 1,048,575 bytes in all, above which PostgreSQL cannot read a
+ * `tsvector` that was sent to it, as between the nodes of a cluster: 200,000 of its text, as much of a
+ * transcript, 310,000 of hidden recipients, and 44 of each of 5,000 contributors.
+ */
+
+/** Characters of a text's words: up to four bytes each, besides the buckets of 3,000 words. */
+const MAX_TEXT_LENGTH = 45_000;
+/** Of all copies together: up to 160 bytes each, besides bucket and owner. */
+const MAX_HIDDEN_WORDS = 1_500;
+
 /**
  * Stores the search words of the given activities that are published, and deletes those of
  * activities that are no longer published. Must run after `publishRows`, whose rows it reads.
@@ -43,18 +54,23 @@ async function refreshInWorkspace(
           ${inBucket(sql`captured.search_words`)} || ${inBucket(sql`transcript.search_words`)}
           || (day.bucket || ${filterWordsSql.type(sql`published.type`)})
           || array(
-            select day.bucket || copy.word
+            select day.bucket || ${filterWordsSql.contributor(sql`contributor.user_id`)}
+            from account_activity_contributors contributor
+            where contributor.workspace_id = due.workspace_id
+              and contributor.activity_id = due.activity_id ${inWorkspace('contributor')}
+          )
+          || array(
+            select day.bucket
+              || ${filterWordsSql.hidden(sql`contributor.user_id`, sql`hidden.word`)}
             from account_activity_contributors contributor
             join ${sources.captured} own
               on own.owner_id = contributor.user_id and own.id = contributor.captured_id
-            cross join lateral (
-              select ${filterWordsSql.contributor(sql`contributor.user_id`)} as word
-              union all
-              select ${filterWordsSql.hidden(sql`contributor.user_id`, sql`hidden`)}
-              from unnest(string_to_array(own.hidden_words, ' ')) hidden
-            ) copy
+            cross join unnest(string_to_array(own.hidden_words, ' '))
+              with ordinality as hidden(word, number)
             where contributor.workspace_id = due.workspace_id
               and contributor.activity_id = due.activity_id ${inWorkspace('contributor')}
+            -- The first ones of each copy, where there are too many.
+            order by hidden.number limit ${sql.lit(MAX_HIDDEN_WORDS)}
           )
         ) as words
       from due
@@ -92,7 +108,8 @@ async function refreshInWorkspace(
 
 /** The words of a text with blanks between them, each with the bucket; null without a text. */
 const inBucket = (words: RawBuilder<unknown>) => sql`
-  string_to_array(day.bucket || replace(nullif(${words}, ''), ' ', ' ' || day.bucket), ' ')`;
+  string_to_array(day.bucket
+    || replace(nullif(left(${words}, ${sql.lit(MAX_TEXT_LENGTH)}), ''), ' ', ' ' || day.bucket), ' ')`;
 
 /** The sources of the words of copies and transcripts. */
 interface Sources {

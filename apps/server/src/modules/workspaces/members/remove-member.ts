@@ -48,7 +48,7 @@ export async function removeMember(
   const [who, they] = manager.id === userId ? ['You are', 'you'] : [`${removed.name} is`, 'they'];
   await withdrawForRequest(
     db,
-    userId,
+    { ownerId: userId, workspaceId },
     `${who} no longer a member. What ${they} shared is still being removed from the workspace, which goes on by itself.`,
     deadline,
   );

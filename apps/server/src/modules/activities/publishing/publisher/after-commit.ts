@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../../../platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '../../../../platform/database/database-unavailable.ts';
 import type { Touched } from '../change.ts';
-import { chunk } from '../chunk.ts';
-import { refreshPublished } from '../refresh-published.ts';
+import { refreshAcceptable } from '../refresh-published.ts';
+import { MAX_REQUESTED, requestActivities } from '../request-activities.ts';
 import type { Publisher } from './publisher.ts';
 
 /*
@@ -14,8 +14,6 @@ import type { Publisher } from './publisher.ts';
  * out of order (docs/decisions/publish-requests.md).
  */
 
-/** Activities that a request names, and that one transaction publishes; as in `publish-step.ts`. */
-const maxKeys = 500;
 /** Requests that are read at a time. */
 const pageSize = 50;
 /** Pages in one `finish`; what others have left is the sweeper's. */
@@ -25,6 +23,8 @@ const finishPages = 10;
  * with an error, and are tried again ever more seldom.
  */
 const MAX_WAITING = 1_000;
+/** The time for requests of one user in a run of the job, so that those of others have theirs. */
+const MAX_OWNER_MS = 10_000;
 /** The age from which a request counts as left behind by its process; seconds. */
 const LEFT_AFTER_SECONDS = 10;
 
@@ -32,7 +32,7 @@ const firstId = '00000000-0000-0000-0000-000000000000';
 
 export const afterCommit: Publisher = {
   lock: async () => {},
-  publish: storeRequests,
+  publish: requestActivities,
   finish: async (db, ownerId) => {
     const { failure } = await applyRequests(db, ownerId, { pages: finishPages });
     // Otherwise the sweeper goes on, and says why it cannot.
@@ -47,27 +47,6 @@ export const afterCommit: Publisher = {
     }
   },
 };
-
-async function storeRequests(
-  tx: Connection,
-  ownerId: string,
-  touched: readonly Touched[],
-): Promise<void> {
-  if (touched.length === 0) return;
-  const ofAccounts = Map.groupBy(touched, ({ accountId }) => accountId);
-  const requests = [...ofAccounts.values()].flatMap((of) =>
-    [...chunk(of, maxKeys)].map((part) => ({
-      workspace_id: part[0]?.workspaceId,
-      account_id: part[0]?.accountId,
-      activity_keys: part.map(({ activityKey }) => activityKey),
-    })),
-  );
-  await sql`
-    insert into publish_requests (owner_id, workspace_id, account_id, kind, activity_keys)
-    select ${ownerId}, workspace_id, account_id, 'activities', activity_keys
-    from json_to_recordset(${JSON.stringify(requests)}::json)
-      as given(workspace_id uuid, account_id uuid, activity_keys uuid[])`.execute(tx);
-}
 
 interface StoredRequest {
   id: string;
@@ -126,16 +105,21 @@ export async function applyRequests(
   return { isComplete: false, failure: failures[0] };
 }
 
-/** At least one request, and as many more as name `maxKeys` activities together. */
+/** At least one request, and as many more as name `MAX_REQUESTED` activities together. */
 function firstOf(requests: readonly StoredRequest[]): StoredRequest[] {
   let keys = 0;
   const end = requests.findIndex(
-    ({ activityKeys }, index) => (keys += activityKeys.length) > maxKeys && index > 0,
+    ({ activityKeys }, index) => (keys += activityKeys.length) > MAX_REQUESTED && index > 0,
   );
   return requests.slice(0, end === -1 ? requests.length : end);
 }
 
-/** Publishes what requests of one workspace name, and deletes them. */
+/**
+ * Publishes what requests of one workspace name, and deletes them. Activities that the database
+ * refuses stay requested.
+ *
+ * @throws the reason of the first refusal, after all others are published.
+ */
 async function apply(
   db: Database,
   ownerId: string,
@@ -144,29 +128,36 @@ async function apply(
   const touched = new Map<string, Touched>();
   for (const { workspaceId, accountId, activityKeys } of requests) {
     for (const activityKey of activityKeys) {
-      touched.set(`${accountId} ${activityKey}`, { workspaceId, accountId, activityKey });
+      const one = { workspaceId, accountId, activityKey };
+      touched.set(nameOf(one), one);
     }
   }
-  await publishEach(db, [...touched.values()]);
+  const { refused, reason } = await db
+    .transaction()
+    .execute((tx) => refreshAcceptable(tx, [...touched.values()]));
+  const isRefused = new Set(refused.map(nameOf));
+  const left = requests.map(({ id, accountId, activityKeys }) => ({
+    id,
+    keys: activityKeys.filter((activityKey) => isRefused.has(nameOf({ accountId, activityKey }))),
+  }));
+  const [done, others] = [left.filter(hasNone), left.filter((one) => !hasNone(one))];
   // After the commit, and not in it: the requests lie on another machine, and are applied again if
   // the process ends here.
   await sql`
     delete from publish_requests
-    where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])`.execute(db);
+    where owner_id = ${ownerId} and id = any(${done.map(({ id }) => id)}::uuid[])`.execute(db);
+  for (const { id, keys } of others) {
+    await sql`
+      update publish_requests set activity_keys = ${keys}::uuid[]
+      where owner_id = ${ownerId} and id = ${id}`.execute(db);
+  }
+  if (reason !== undefined) throw reason;
 }
 
-/** Publishes activities in one transaction; where the database refuses one, all the others. */
-async function publishEach(db: Database, touched: readonly Touched[]): Promise<void> {
-  try {
-    await db.transaction().execute((tx) => refreshPublished(tx, touched));
-  } catch (error) {
-    if (error instanceof DatabaseUnavailableError || touched.length < 2) throw error;
-    const halves = [...chunk(touched, Math.ceil(touched.length / 2))];
-    const results = [];
-    for (const half of halves) results.push(await Promise.allSettled([publishEach(db, half)]));
-    for (const result of results.flat()) if (result.status === 'rejected') throw result.reason;
-  }
-}
+const nameOf = ({ accountId, activityKey }: Omit<Touched, 'workspaceId'>): string =>
+  `${accountId} ${activityKey}`;
+
+const hasNone = ({ keys }: { keys: readonly string[] }): boolean => keys.length === 0;
 
 /**
  * The sweeper: applies what the processes that captured have left, because they ended or a workspace
@@ -178,18 +169,22 @@ export async function applyLeftRequests(
   minAgeSeconds = LEFT_AFTER_SECONDS,
 ): Promise<Outcome> {
   let failure: unknown;
+  let isComplete = true;
   for (let after = firstId; ;) {
     const { rows } = await sql<{ ownerId: string }>`
       select distinct owner_id as "ownerId" from publish_requests
       where owner_id > ${after} and kind = 'activities' and ${isOld(minAgeSeconds)}
       order by owner_id limit 1000`.execute(db);
     for (const { ownerId } of rows) {
-      const outcome = await applyRequests(db, ownerId, { isOver, minAgeSeconds });
+      if (isOver()) return { isComplete: false, failure };
+      const end = performance.now() + MAX_OWNER_MS;
+      const isOwnersOver = () => isOver() || performance.now() > end;
+      const outcome = await applyRequests(db, ownerId, { isOver: isOwnersOver, minAgeSeconds });
       failure ??= outcome.failure;
-      if (!outcome.isComplete) return { isComplete: false, failure };
+      isComplete &&= outcome.isComplete;
       after = ownerId;
     }
-    if (rows.length === 0) return { isComplete: true, failure };
+    if (rows.length === 0) return { isComplete, failure };
   }
 }
 

@@ -52,8 +52,9 @@ test.each([1, 500])(
         .execute();
     expect(await read()).toHaveLength(16);
 
+    const withdrawn = { ownerId: ann.id, workspaceId: workspace.id };
     await storeRevocation(app.db, { userId: ann.id, domainId, workspaceId: workspace.id });
-    while (await takeWithdrawalStep(app.db, ann.id, stepSize));
+    while (await takeWithdrawalStep(app.db, withdrawn, stepSize));
 
     const left = await read();
     expect(left.map(({ title }) => title)).toEqual(['answer', 'both', 'left', 'right']);

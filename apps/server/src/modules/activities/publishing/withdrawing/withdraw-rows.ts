@@ -5,7 +5,8 @@ import type { Change, Touched } from '../change.ts';
 import { isShared } from './is-shared.ts';
 import { refreshContributors } from '../refresh-contributors.ts';
 import { refreshDays } from '../refresh-days.ts';
-import { refreshPublished } from '../refresh-published.ts';
+import { refreshAcceptable } from '../refresh-published.ts';
+import { requestActivities } from '../request-activities.ts';
 import { largestExactThread, refreshThreads } from '../refresh-threads.ts';
 import { summarizeAccounts } from '../summarize-accounts.ts';
 
@@ -18,10 +19,12 @@ interface Withdrawal {
   accountIds: readonly string[];
 }
 
+type Part = Omit<Withdrawal, 'accountIds'>;
+
 /**
  * Withdraws the next activities that a person contributes to accounts that they share nothing with.
- * What no one else contributes is deleted; of the rest, the copy of another one is shown. The caller
- * has locked the accounts.
+ * What no one else contributes is deleted; of the rest, the copy of another one is shown, unless the
+ * database refuses it (`withdrawRefused`). The caller has locked the accounts.
  */
 export async function withdrawRows(
   tx: Connection,
@@ -31,19 +34,50 @@ export async function withdrawRows(
 ): Promise<void> {
   const { workspaceId } = withdrawal;
   const unshared = isDistributed(tx) ? await withoutShared(tx, withdrawal) : withdrawal;
-  const rows = await deleteOwn(tx, unshared, stepSize * OWN_AT_ONCE);
-  const gone = rows.flatMap(({ activityKey, ...change }) => (activityKey === null ? [change] : []));
-  if (gone.length > 0) {
-    const accountIds = [...new Set(gone.map(({ accountId }) => accountId))];
-    await refreshThreads(tx, workspaceId, await inThreadsOfOthers(tx, withdrawal, gone));
-    await refreshDays(tx, workspaceId, gone);
-    await refreshContributors(tx, workspaceId, accountIds);
-    await summarizeAccounts(tx, workspaceId, accountIds, now);
-  }
+  const rows = await findContributed(tx, unshared, stepSize * OWN_AT_ONCE);
+  const own = rows.flatMap(({ activityKey, ...change }) => (activityKey === null ? [change] : []));
+  await deleteActivities(tx, withdrawal, own, now);
   const ofOthers = rows.flatMap(({ accountId, activityKey }): Touched[] =>
     activityKey === null ? [] : [{ workspaceId, accountId, activityKey }],
   );
-  await refreshPublished(tx, ofOthers.slice(0, stepSize), now, 'deferred');
+  const { refused } = await refreshAcceptable(tx, ofOthers.slice(0, stepSize), now, 'deferred');
+  await withdrawRefused(tx, withdrawal, refused, now);
+}
+
+/**
+ * Withdraws activities that others contribute as well and whose copies the database refuses to show:
+ * whatever is wrong with the copy of another one, that of the owner is no longer shown. Theirs are
+ * requested again, and the job reports why they cannot be published. The caller has locked the accounts.
+ */
+export async function withdrawRefused(
+  tx: Connection,
+  { ownerId, workspaceId }: Part,
+  refused: readonly Touched[],
+  now: Date,
+): Promise<void> {
+  if (refused.length === 0) return;
+  const { rows } = await sql<Change & { activityKey: string; others: string[] }>`
+    select published.account_id as "accountId", published.id as "activityId",
+      published.activity_key as "activityKey", published.type = 'email' as "isMail", null as day,
+      null as side, published.day as "oldDay", published.side as "oldSide",
+      published.thread_id as "oldThreadId", array(
+        select distinct user_id from account_activity_contributors other
+        where other.workspace_id = ${workspaceId} and other.activity_id = published.id
+          and other.user_id <> ${ownerId}
+      ) as others
+    from unnest(
+      ${refused.map(({ accountId }) => accountId)}::uuid[],
+      ${refused.map(({ activityKey }) => activityKey)}::uuid[]
+    ) as given(account_id, activity_key)
+    join account_activities published on published.workspace_id = ${workspaceId}
+      and published.id = published_id(given.account_id, given.activity_key)`.execute(tx);
+  for (const { accountId, activityKey, others } of rows) {
+    for (const other of others) {
+      await requestActivities(tx, other, [{ workspaceId, accountId, activityKey }]);
+    }
+  }
+  const changes = rows.map(({ activityKey: _key, others: _others, ...change }) => change);
+  await deleteActivities(tx, { ownerId, workspaceId }, changes, now);
 }
 
 /** Reads the shares first: they are stored with their owner, on another node than what is published. */
@@ -56,39 +90,36 @@ async function withoutShared(tx: Connection, withdrawal: Withdrawal): Promise<Wi
   return { ...withdrawal, accountIds: withdrawal.accountIds.filter((id) => !shared.has(id)) };
 }
 
-/**
- * Deletes activities that only the owner contributes.
- *
- * @returns them, and with their key those that others contribute as well.
- */
-async function deleteOwn(
+/** Deletes published activities, with what follows from that. */
+async function deleteActivities(
   tx: Connection,
-  withdrawal: Withdrawal,
-  limit: number,
-): Promise<(Change & { activityKey: string | null })[]> {
-  const rows = await findContributed(tx, withdrawal, limit);
-  const own = rows.flatMap(({ activityId, activityKey }) =>
-    activityKey === null ? [activityId] : [],
-  );
-  if (own.length === 0) return rows;
-  const { workspaceId } = withdrawal;
-  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+  part: Part,
+  gone: readonly Change[],
+  now: Date,
+): Promise<void> {
+  if (gone.length === 0) return;
+  const { workspaceId } = part;
+  const ids = gone.map(({ activityId }) => activityId);
+  const accountIds = [...new Set(gone.map(({ accountId }) => accountId))];
   // A list of ids instead of a join: on a cluster, where the statistics of tenants are not fixed, the
   // planner may compare each row of a new workspace with each of those to delete.
   await sql`
     delete from account_activities
-    where workspace_id = ${workspaceId} and id = any(${own}::uuid[])`.execute(tx);
+    where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`.execute(tx);
   await sql`
     delete from account_activity_contributors
-    where workspace_id = ${workspaceId} and activity_id = any(${own}::uuid[])`.execute(tx);
+    where workspace_id = ${workspaceId} and activity_id = any(${ids}::uuid[])`.execute(tx);
   await sql`
     delete from account_activity_words
-    where workspace_id = ${workspaceId} and activity_id = any(${own}::uuid[])`.execute(tx);
+    where workspace_id = ${workspaceId} and activity_id = any(${ids}::uuid[])`.execute(tx);
   await sql`
     delete from account_message_refs
     where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
-      and activity_id = any(${own}::uuid[])`.execute(tx);
-  return rows;
+      and activity_id = any(${ids}::uuid[])`.execute(tx);
+  await refreshThreads(tx, workspaceId, await inThreadsOfOthers(tx, part, gone));
+  await refreshDays(tx, workspaceId, gone);
+  await refreshContributors(tx, workspaceId, accountIds);
+  await summarizeAccounts(tx, workspaceId, accountIds, now);
 }
 
 /** The next activities that the owner contributes; those that others contribute as well with their key. */
@@ -136,7 +167,7 @@ async function findContributed(
  */
 async function inThreadsOfOthers(
   tx: Connection,
-  { ownerId, workspaceId }: Withdrawal,
+  { ownerId, workspaceId }: Part,
   gone: readonly Change[],
 ): Promise<Change[]> {
   const threads = new Map(gone.map((one) => [one.oldThreadId ?? '', one]));
