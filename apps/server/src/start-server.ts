@@ -74,7 +74,7 @@ async function startParts(
   if (embedded) stops.push(embedded.stop);
   stopping?.throwIfAborted();
   const databaseUrl = embedded ? embedded.url : (config.databaseUrl ?? '');
-  await migrateToLatest(databaseUrl);
+  await migrateToLatest(databaseUrl, { report: (message) => log.warn(message) });
   stopping?.throwIfAborted();
   const db = openDatabase(databaseUrl, config, log);
   stops.push(() => db.destroy());

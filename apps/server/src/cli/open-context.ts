@@ -58,7 +58,8 @@ export async function openContext(
 export async function migrateDatabase(config: Config): Promise<void> {
   const database = await openDatabase(config, createLog('warn'));
   try {
-    await migrateToLatest(database.url);
+    const report = (message: string) => void process.stderr.write(`${message}\n`);
+    await migrateToLatest(database.url, { report });
   } finally {
     await database.stop();
   }

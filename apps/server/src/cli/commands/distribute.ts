@@ -1,3 +1,4 @@
+import { applicationNameIn } from '../../platform/database/create-database.ts';
 import {
   distributeTables,
   requireNoServers,
@@ -9,8 +10,8 @@ export const distribute: Command = {
   summary:
     'Spreads the tables over the nodes of a Citus cluster; run it again after each migration',
   options: [],
-  run: async ({ db }) => {
-    await requireNoServers(db);
+  run: async ({ db, config }) => {
+    await requireNoServers(db, applicationNameIn(config.databaseUrl ?? ''));
     const done = await distributeTables(db);
     const { distributed, detached, nodes } = done;
     const where = nodes.length === 1 ? '1 node' : `${nodes.length} nodes`;

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '../../../test/create-test-app.ts';
@@ -32,6 +33,17 @@ it('finds nothing wrong where only the defaults stand', async () => {
     'Connected mailboxes': 'good',
     'Uploaded files': 'good',
     ...(isOnCluster() && { Citus: 'good' }),
+  });
+});
+
+it('says that the database is of a newer version', async () => {
+  const { context, db, close } = await createTestApp();
+  onTestFinished(close);
+  await sql`insert into kysely_migration values ('9999-tomorrow', 'now')`.execute(db);
+  const findings = await checkSettings(context);
+  expect(findings.find(({ subject }) => subject === 'Embedded database')).toMatchObject({
+    state: 'bad',
+    says: expect.stringContaining('of a newer version (9999-tomorrow)'),
   });
 });
 

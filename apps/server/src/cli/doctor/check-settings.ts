@@ -4,6 +4,7 @@ import { findMissingKeys } from '../../modules/integrations/connect/find-missing
 import { listProblems } from '../../modules/integrations/provider-problems.ts';
 import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
 import type { Provider } from '../../modules/integrations/provider.ts';
+import { readNewerMigrations } from '../../platform/database/read-readiness.ts';
 import {
   describeUnusable,
   listUnusableTimeZones,
@@ -69,7 +70,14 @@ async function checkDatabase({ db, config }: CliContext): Promise<Finding> {
   const { rows } = await sql<{
     version: string;
   }>`select current_setting('server_version') as version`.execute(db);
-  return { subject, state: 'good', says: `PostgreSQL ${rows[0]?.version}, its schema is current.` };
+  const newer = await readNewerMigrations(db);
+  return newer.length === 0
+    ? { subject, state: 'good', says: `PostgreSQL ${rows[0]?.version}, its schema is current.` }
+    : {
+        subject,
+        state: 'bad',
+        says: `its schema is of a newer version (${newer.join(', ')}). Use that version of this program; processes of this one go on until they are stopped.`,
+      };
 }
 
 /** Every key that stored credentials are encrypted with has to be in the settings. */

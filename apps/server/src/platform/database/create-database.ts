@@ -38,6 +38,17 @@ export interface DatabaseOptions {
   repeatsCollided?: boolean;
 }
 
+const nameInUrl = /([?&])application_name=([^&#]*)&?/;
+
+/** Connections of the product are recognized by their names (`require-stopped.ts`), whatever a URL says. */
+const withoutName = (url: string): string => url.replace(nameInUrl, '$1');
+
+/** The application name in a URL; those of earlier versions have it. */
+export function applicationNameIn(url: string): string | undefined {
+  const [, , name] = nameInUrl.exec(url) ?? [];
+  return name === undefined || name === '' ? undefined : decodeURIComponent(name);
+}
+
 /** About as many as a pool of ten can serve within the time a request waits for a connection. */
 const MAX_WAITING = 2_000;
 
@@ -61,7 +72,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const { applicationName = APPLICATION_NAME, repeatsCollided = true } = options;
   const watch = new ResponseWatch(url);
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: withoutName(url),
     Client: watchedClient(watch),
     max: poolSize,
     types,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -10,10 +11,12 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../test/create-test-database.ts';
+import { oldRows } from '../../../test/upgrade/old-rows.ts';
 import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
 import { createDatabase, type Database } from './create-database.ts';
 import { migrateTo, migrateToLatest, requireLatestSchema } from './migrate.ts';
 import { readReadiness } from './read-readiness.ts';
+import { reportBlockers } from './report-blockers.ts';
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const names = Object.keys(migrations);
@@ -85,6 +88,43 @@ describe('a schema that is not this version’s', () => {
     await migrateToLatest(url);
   });
 
+  test('that a rolling upgrade cannot reach: is refused while a process is named by its URL', async () => {
+    const { url, drop } = await createEmptyDatabase();
+    onTestFinished(drop);
+    await migrateTo(url, names[names.indexOf(nonRollingMigrations[0] ?? '') - 1] ?? '');
+    const named = `${url}?application_name=prod`;
+    const running = new Client({ connectionString: named });
+    await running.connect();
+    await expect(migrateToLatest(named)).rejects.toThrow('(1 connection uses the database)');
+    await running.end();
+    // A process of this version has its own name.
+    const own = createDatabase({ url: named, poolSize: 1, onLostConnection: () => {} });
+    onTestFinished(() => own.destroy());
+    await sql`select 1`.execute(own);
+    await expect(migrateToLatest(url)).rejects.toThrow('(1 connection uses the database)');
+    await own.destroy();
+    await migrateToLatest(named);
+  }, 60_000);
+
+  test('that data do not allow: the migration is named that failed', async () => {
+    const { url, drop } = await createEmptyDatabase();
+    onTestFinished(drop);
+    await migrateTo(url, names[names.indexOf(nonRollingMigrations[0] ?? '') - 1] ?? '');
+    const old = new Client({ connectionString: url, application_name: 'test' });
+    await old.connect();
+    await old.query(oldRows);
+    await old.query(`
+      alter table domain_shares add constraint refused check (shared_at < 'yesterday') not valid`);
+    const failing = migrateToLatest(url);
+    await expect(failing).rejects.toThrow(
+      /^The migration 005\d-[\w-]+ failed, and nothing was changed: .*refused/,
+    );
+    await expect(failing).rejects.not.toThrow(newest);
+    await old.query('alter table domain_shares drop constraint refused');
+    await old.end();
+    await migrateToLatest(url);
+  }, 60_000);
+
   test('with half of a migration in it: the process ends with a sentence, and changes nothing', async () => {
     await client.query('delete from kysely_migration where name = $1', [newest]);
     const child = start(database.url);
@@ -144,4 +184,32 @@ test('a database that cannot be reached is named', async () => {
   await expect(migrateToLatest('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(
     'The database is unreachable: connect ECONNREFUSED 127.0.0.1:1. Check DATABASE_URL, and that PostgreSQL runs there.',
   );
+});
+
+test('says which connection a migration waits for', async () => {
+  await client.query('begin');
+  await client.query('lock table users in access share mode');
+  const waiting = new Client({
+    connectionString: database.url,
+    application_name: 'account-tracker migration',
+  });
+  await waiting.connect();
+  await waiting.query('begin');
+  const locked = waiting.query('lock table users in access exclusive mode');
+  const reports: string[] = [];
+  const end = reportBlockers(
+    database.url,
+    'account-tracker migration',
+    (message) => reports.push(message),
+    20,
+  );
+  await vi.waitFor(() => expect(reports).toHaveLength(1), { timeout: 10_000 });
+  expect(reports[0]).toMatch(
+    /^The migration waits for another connection to the database \(“test”, process \d+, idle in transaction\)/,
+  );
+  await client.query('rollback');
+  await locked;
+  await end();
+  await waiting.end();
+  expect(reports).toHaveLength(1);
 });

@@ -1,14 +1,22 @@
 import { unfinishedRestoreQuery } from '@repo/backup/unfinished-restore';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import pg from 'pg';
 import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
-import { APPLICATION_NAME, createDatabase, type Database } from './create-database.ts';
+import {
+  APPLICATION_NAME,
+  applicationNameIn,
+  createDatabase,
+  type Database,
+} from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
 import {
   type DatabaseServer,
   readServer,
   missingServerFeatures,
 } from './missing-server-features.ts';
+import { readNewerMigrations } from './read-readiness.ts';
+import { reportBlockers } from './report-blockers.ts';
 import { requireStopped } from './require-stopped.ts';
 import { fixTenantStatistics } from './tenant-statistics.ts';
 
@@ -22,25 +30,32 @@ export class SchemaMismatchError extends Error {
  *
  * @param isRestoring whether a backup is being restored into the database, which nothing else uses
  *   then.
+ * @param report receives what a migration waits for, a sentence each.
  * @throws SchemaMismatchError when the database is newer than this version, when its server lacks
  *   something, when a migration is not rolling and other processes use the database, or when a
  *   restore was interrupted.
  */
 export async function migrateToLatest(
   databaseUrl: string,
-  { isRestoring = false }: { isRestoring?: boolean } = {},
+  {
+    isRestoring = false,
+    report = () => {},
+  }: { isRestoring?: boolean; report?: (message: string) => void } = {},
 ): Promise<void> {
   const db = openForMigration(databaseUrl);
+  const endReports = reportBlockers(databaseUrl, MIGRATION_NAME, report);
   try {
     await requireServer(db);
     if (!isRestoring) {
       await requireRestored(db);
-      await requireNoneRunning(db);
+      await requireNoneRunning(db, applicationNameIn(databaseUrl));
     }
     const { error, results } = await migratorOf(db).migrateToLatest();
-    if (error !== undefined) throw await explain(db, error, results?.at(-1)?.migrationName);
+    const failed = results?.find(({ status }) => status === 'Error');
+    if (error !== undefined) throw await explain(db, error, failed?.migrationName);
     await fixTenantStatistics(db);
   } finally {
+    await endReports();
     await db.destroy();
   }
 }
@@ -97,8 +112,9 @@ const openForMigration = (url: string): Database =>
   });
 
 /** Refuses a migration that is not rolling while processes of the previous version run. */
-const requireNoneRunning = (db: Database): Promise<void> =>
+const requireNoneRunning = (db: Database, nameInUrl: string | undefined): Promise<void> =>
   requireStopped(db, {
+    nameInUrl,
     isNeeded: () => isNonRolling(db),
     refuse: (connections) =>
       new SchemaMismatchError(
@@ -136,16 +152,16 @@ async function readServerFeatures(db: Database): Promise<DatabaseServer> {
   }
 }
 
+/** Whether a table, a column or the like is missing, or is there already. */
+const isAboutSchema = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code?.startsWith('42') === true;
+
 /** If even the list of migrations cannot be read, the original error explains why. */
 async function explain(db: Database, cause: unknown, failed?: string): Promise<Error> {
-  const applied = await sql<{ name: string }>`select name from kysely_migration`
-    .execute(db)
-    .then(({ rows }) => rows.map(({ name }) => name))
-    .catch(() => []);
-  const unknown = applied.filter((name) => !(name in migrations));
-  if (unknown.length > 0) {
+  const newer = await readNewerMigrations(db).catch(() => []);
+  if (newer.length > 0) {
     return new SchemaMismatchError(
-      `The database was made by a newer version (${unknown.join(', ')}). Start that version, or restore a backup.`,
+      `The database was made by a newer version (${newer.join(', ')}). Start that version, or restore a backup.`,
       { cause },
     );
   }
@@ -153,6 +169,12 @@ async function explain(db: Database, cause: unknown, failed?: string): Promise<E
     return new Error(`${cause.message}. No migration was kept; start again.`, { cause });
   }
   const reason = cause instanceof Error ? cause.message : String(cause);
+  if (failed !== undefined && !isAboutSchema(cause)) {
+    return new Error(
+      `The migration ${failed} failed, and nothing was changed: ${reason}. Start the previous version again, and report this sentence.`,
+      { cause },
+    );
+  }
   return new SchemaMismatchError(
     `The schema is not what its list of migrations says: ${failed ?? 'the list'} cannot be followed, and nothing was changed (${reason}). Restore a backup: docs/operations.md, "A half-migrated database".`,
     { cause },

@@ -31,3 +31,10 @@ export async function readReadiness(db: Database): Promise<Readiness> {
     return { isReady: false, status };
   }
 }
+
+/** The migrations of a database that this version does not know. */
+export async function readNewerMigrations(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !(name in migrations));
+}

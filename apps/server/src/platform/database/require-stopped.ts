@@ -6,6 +6,8 @@ import { APPLICATION_NAME, type Database } from './create-database.ts';
 const CONNECTIONS_TIMEOUT_MS = 5_000;
 
 interface StopRules {
+  /** The application name in the URL of the database, which processes of earlier versions had. */
+  nameInUrl?: string | undefined;
   /** Whether they have to be stopped; asked before each look. */
   isNeeded: () => Promise<boolean>;
   /** Returns the error, by how many `connections use` the database. */
@@ -13,18 +15,22 @@ interface StopRules {
 }
 
 /**
- * Refuses to change a database while processes of the product use it. Their connections have no name, or
- * one that begins with that of the product, other than those of `db`; tools such as psql have their own.
+ * Refuses to change a database while processes of the product use it. Their connections have no name, the
+ * one in the URL, or one that begins with that of the product, other than those of `db`; tools such as psql
+ * have their own.
  * PostgreSQL's own processes belong to no user: autovacuum, which works for minutes on a large table, has
  * no name either, and only a superuser sees what kind of process it is.
  */
-export async function requireStopped(db: Database, { isNeeded, refuse }: StopRules): Promise<void> {
+export async function requireStopped(
+  db: Database,
+  { isNeeded, refuse, nameInUrl = '' }: StopRules,
+): Promise<void> {
   const deadline = Date.now() + CONNECTIONS_TIMEOUT_MS;
   for (; await isNeeded(); await sleep(100)) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
-        and (application_name = '' or starts_with(application_name, ${APPLICATION_NAME}))
+        and (application_name in ('', ${nameInUrl}) or starts_with(application_name, ${APPLICATION_NAME}))
         and application_name <> current_setting('application_name')
         and usesysid is not null
         and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);

@@ -34,11 +34,13 @@ const LOCK_TIMEOUT = '5s';
 /**
  * Refuses to distribute tables while servers run: each chooses how it publishes when it starts.
  *
+ * @param nameInUrl as of `requireStopped`.
  * @throws DistributionError
  */
-export async function requireNoServers(db: Database): Promise<void> {
+export async function requireNoServers(db: Database, nameInUrl?: string): Promise<void> {
   await requireCoordinator(db);
   await requireStopped(db, {
+    nameInUrl,
     isNeeded: async () => {
       const distribution = await readDistribution(db);
       return (

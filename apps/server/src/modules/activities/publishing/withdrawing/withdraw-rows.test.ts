@@ -70,3 +70,26 @@ test.each([1, 500])(
     expect(await storedRows(app.db, accountId)).toEqual(stored);
   },
 );
+
+test('a contribution without its activity does not keep a withdrawal from ending', async () => {
+  const { settle, makeAccount, capture } = tracking(app);
+  const { workspace, person } = await settle();
+  const { accountId, domainId } = await makeAccount(person, workspace.id);
+  await capture(person, [mail('one'), mail('two')]);
+  await app.db
+    .deleteFrom('account_activities')
+    .where('account_id', '=', accountId)
+    .where('title', '=', 'one')
+    .execute();
+  const { status } = await app.call('DELETE /api/accounts/domains/unshare', {
+    token: person.token,
+    body: { domainId, workspaceId: workspace.id },
+  });
+  expect(status).toBe(200);
+  const left = await app.db
+    .selectFrom('account_activity_contributors')
+    .select('activity_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  expect(left).toEqual([]);
+});

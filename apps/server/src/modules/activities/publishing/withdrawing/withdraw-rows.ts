@@ -35,6 +35,7 @@ export async function withdrawRows(
   const { workspaceId } = withdrawal;
   const unshared = isDistributed(tx) ? await withoutShared(tx, withdrawal) : withdrawal;
   const rows = await findContributed(tx, unshared, stepSize * OWN_AT_ONCE);
+  if (rows.length === 0) return deleteStrays(tx, unshared);
   const own = rows.flatMap(({ activityKey, ...change }) => (activityKey === null ? [change] : []));
   await deleteActivities(tx, withdrawal, own, now);
   const ofOthers = rows.flatMap(({ accountId, activityKey }): Touched[] =>
@@ -88,6 +89,24 @@ async function withoutShared(tx: Connection, withdrawal: Withdrawal): Promise<Wi
       and account_id = any(${withdrawal.accountIds}::uuid[])`.execute(tx);
   const shared = new Set(rows.map(({ accountId }) => accountId));
   return { ...withdrawal, accountIds: withdrawal.accountIds.filter((id) => !shared.has(id)) };
+}
+
+/**
+ * Deletes contributions whose activities are not there. No key of the database prevents them, and a
+ * withdrawal is complete when the person contributes nothing.
+ */
+async function deleteStrays(
+  tx: Connection,
+  { ownerId, workspaceId, accountIds }: Withdrawal,
+): Promise<void> {
+  await sql`
+    delete from account_activity_contributors stray
+    where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
+      and user_id = ${ownerId} and not exists (
+        select from account_activities published
+        where published.workspace_id = ${workspaceId} and published.id = stray.activity_id)`.execute(
+    tx,
+  );
 }
 
 /** Deletes published activities, with what follows from that. */
