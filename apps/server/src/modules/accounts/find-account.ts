@@ -4,7 +4,7 @@ import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { prepareForSession, prepareForUser } from '../auth/session-reader.ts';
-import { visibleAccounts } from '../auth/visible-accounts.ts';
+import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 import type { IconAddress } from './icons/icon-address.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
@@ -55,7 +55,7 @@ const findRow = prepareForSession<Reader, FoundRow>(
       ) end as owner,
       array(
         select domain from account_domains
-        where workspace_id = account.workspace_id and account_id = account.id
+        where workspace_id = ${workspaceOfVisible(reader, 'account')} and account_id = account.id
       ) as "furtherDomains"
     from ${visibleAccounts(reader)} account
     where account.id = ${given('accountId')}`,

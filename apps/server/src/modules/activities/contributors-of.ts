@@ -3,7 +3,7 @@ import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { timeZoneOf } from '../../platform/database/workspace-time.ts';
 import { prepareForSession } from '../auth/session-reader.ts';
-import { visibleAccounts } from '../auth/visible-accounts.ts';
+import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';
 
 /** The contributors of an account, by the id of the user. */
@@ -56,10 +56,10 @@ interface ContributorRow {
 const findContributors = prepareForSession<Reader, ContributorRow>(
   (given, reader) => sql`
     select account.workspace_id as "workspaceId",
-      ${timeZoneOf(sql`account.workspace_id`)} as "timeZone", person.id, person.name, person.email
+      ${timeZoneOf(workspaceOfVisible(reader, 'account'))} as "timeZone", person.id, person.name, person.email
     from ${visibleAccounts(reader)} account
     left join (
       account_contributors contributor join users person on person.id = contributor.user_id
-    ) on contributor.workspace_id = account.workspace_id and contributor.account_id = account.id
+    ) on contributor.workspace_id = ${workspaceOfVisible(reader, 'account')} and contributor.account_id = account.id
     where account.id = ${given('accountId')}`,
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { readerOf } from '../auth/session-reader.ts';
-import { visibleAccounts } from '../auth/visible-accounts.ts';
+import { prepareForUser } from '../auth/session-reader.ts';
+import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 
 /** An account in which an activity is published, for a user who may see it there. */
 export interface Published {
@@ -19,13 +19,17 @@ export async function findPublished(
   userId: string,
   activityId: string,
 ): Promise<Published | undefined> {
-  const { rows } = await sql<Published>`
+  const [found] = await findForUser(db, { userId, activityId });
+  return found;
+}
+
+const findForUser = prepareForUser<{ activityId: string }, Published>(
+  (given, reader) => sql`
     select published.workspace_id as "workspaceId", published.account_id as "accountId",
       published.thread_id as "threadId", published.owner_id as "ownerId",
       published.captured_id as "capturedId"
-    from ${visibleAccounts(await readerOf(db, userId))} account
+    from ${visibleAccounts(reader)} account
     join account_activities published
-      on published.workspace_id = account.workspace_id and published.account_id = account.id
-        and published.id = ${activityId}`.execute(db);
-  return rows[0];
-}
+      on published.workspace_id = ${workspaceOfVisible(reader, 'account')}
+        and published.account_id = account.id and published.id = ${given('activityId')}`,
+);

@@ -3,14 +3,18 @@ import { sessionInUse } from './authenticate.ts';
 
 /**
  * The reader: the user of a live session, by the hash of its token; a user whom the request has
- * already authenticated; several users, each on their own behalf; or a user whose workspaces were read
- * by this rule before.
+ * already authenticated; several users, each on their own behalf; or a user whose workspaces, or one of
+ * them, were read by this rule before.
  */
 export type Reader =
   | { tokenHash: RawBuilder<Buffer> }
   | { userId: RawBuilder<string> }
   | { userIds: RawBuilder<readonly string[]> }
-  | { workspaceIds: RawBuilder<readonly string[]> };
+  | KnownWorkspaces;
+
+/** Of one workspace that a user may read, a cluster finds the node. */
+type KnownWorkspaces =
+  { workspaceIds: RawBuilder<readonly string[]> } | { workspaceId: RawBuilder<string> };
 
 /**
  * The single rule that decides who can see an account: the members of its workspace,
@@ -29,6 +33,7 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
       join workspaces workspace on workspace.id = membership.workspace_id
         and workspace.archived_at is null)`;
   }
+  if ('workspaceId' in reader) return sql`(select ${reader.workspaceId}::uuid as workspace_id)`;
   if ('workspaceIds' in reader) {
     return sql`(select unnest(${reader.workspaceIds}::uuid[]) as workspace_id)`;
   }
@@ -49,14 +54,27 @@ export function visibleWorkspaces(reader: Reader): RawBuilder<unknown> {
  * being deleted are hidden immediately (docs/decisions/deleted-accounts.md).
  */
 export function visibleAccounts(reader: Reader): RawBuilder<unknown> {
-  // A cluster finds the node of a workspace that is compared with a value.
-  return 'workspaceIds' in reader
-    ? sql`(
+  if ('workspaceId' in reader || 'workspaceIds' in reader) {
+    return sql`(
   select * from workspace_accounts
-  where workspace_id = any(${reader.workspaceIds}::uuid[]) and deleted_at is null)`
-    : sql`(
+  where ${isKnown(reader)} and deleted_at is null)`;
+  }
+  return sql`(
   select account.*
   from ${visibleWorkspaces(reader)} visible
   join workspace_accounts account on account.workspace_id = visible.workspace_id
     and account.deleted_at is null)`;
 }
+
+/** A cluster finds the node of a workspace that is compared with a value. */
+const isKnown = (reader: KnownWorkspaces): RawBuilder<unknown> =>
+  'workspaceId' in reader
+    ? sql`workspace_id = ${reader.workspaceId}`
+    : sql`workspace_id = any(${reader.workspaceIds}::uuid[])`;
+
+/**
+ * The workspace of a visible account, for tables that a subquery reads beside it: as a value where it is
+ * known, since a cluster finds no node by the row around a subquery.
+ */
+export const workspaceOfVisible = (reader: Reader, account: string): RawBuilder<unknown> =>
+  'workspaceId' in reader ? reader.workspaceId : sql.ref(`${account}.workspace_id`);

@@ -73,7 +73,7 @@ export function createDatabase(options: DatabaseOptions): Database {
   const watch = new ResponseWatch(url);
   const pool = new pg.Pool({
     connectionString: withoutName(url),
-    Client: watchedClient(watch),
+    Client: watchedClient(watch, statementTimeoutMs),
     max: poolSize,
     types,
     application_name: applicationName,

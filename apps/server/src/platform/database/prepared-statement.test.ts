@@ -56,3 +56,19 @@ test('plans prepared statements again after a slow one, and after no other', asy
   await sleep(1.05);
   expect(await readPlan()).not.toEqual(planOfOneRow);
 });
+
+test('fails when a statement does not end in time though it should, and connects again', async () => {
+  const readPid = async () => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    return rows[0]?.pid ?? 0;
+  };
+  const pid = await readPid();
+  // It responds to nothing, like one that waits for a node of a cluster that hangs.
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await expect(readPid()).rejects.toMatchObject({ reason: 'unreachable' });
+    expect(await readPid()).not.toBe(pid);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}, 30_000);

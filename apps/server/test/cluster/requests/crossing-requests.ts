@@ -9,7 +9,6 @@ const ofGrants = 'Asks whether anyone else relies on the same account at the pro
 const narrowable =
   'Its subqueries name the owner through the row around them, by which Citus finds no shard.';
 
-const accountById = { 'modules/accounts/find-account.ts': byId };
 const changedById = { 'modules/auth/session-reader.ts': byId };
 const published = { 'modules/activities/publishing/read-copies.ts': ofSharers };
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
@@ -32,18 +31,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
   },
   'GET /api/accounts': { 'modules/domains/list-domains.ts': ofWorkspaces },
-  'GET /api/accounts/{accountId}': accountById,
-  'GET /api/accounts/{accountId}/merged-into': {
-    'modules/accounts/merging/find-merged-into.ts': byId,
-  },
-  'GET /api/accounts/{accountId}/network': accountById,
-  'GET /api/accounts/{accountId}/participants': accountById,
-  'GET /api/accounts/{accountId}/people': accountById,
-  'GET /api/accounts/{accountId}/relationship': accountById,
-  'GET /api/accounts/{accountId}/timeline': { 'modules/activities/contributors-of.ts': byId },
-  'GET /api/activities/{activityId}': { 'modules/activities/find-published.ts': byId },
   'GET /api/activities/{activityId}/fireflies-transcript': {
-    'modules/activities/find-published.ts': byId,
     ...published,
   },
   'GET /api/admin/connections': {
@@ -80,7 +68,6 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge': {
     ...domainsChanged,
-    ...accountById,
     ...published,
   },
   'POST /api/workspaces/{workspaceId}/shares': published,
@@ -91,7 +78,6 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'PUT /api/accounts/{accountId}/note': changedById,
   'PUT /api/accounts/{accountId}/owner': changedById,
   'PUT /api/accounts/{accountId}/primary-domain': changedById,
-  'PUT /api/accounts/{accountId}/quiet-dismissal': accountById,
   'PUT /api/admin/users/{id}': named,
   'PUT /api/auth/me': named,
 };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
-import { readerOf } from '../../auth/session-reader.ts';
-import { visibleAccounts } from '../../auth/visible-accounts.ts';
+import { prepareForUser } from '../../auth/session-reader.ts';
+import { visibleAccounts, workspaceOfVisible } from '../../auth/visible-accounts.ts';
 
 /**
  * The account that another one was merged into.
@@ -14,13 +14,17 @@ export async function findMergedInto(
   userId: string,
   accountId: string,
 ): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select account.id
-    from ${visibleAccounts(await readerOf(db, userId))} account
-    join merged_accounts merged
-      on merged.workspace_id = account.workspace_id and merged.into_account_id = account.id
-    where merged.account_id = ${accountId}`.execute(db);
-  const [account] = rows;
+  const [account] = await findInto(db, { userId, accountId });
   if (account === undefined) throw notFound('Account');
   return account.id;
 }
+
+const findInto = prepareForUser<{ accountId: string }, { id: string }>(
+  (given, reader) => sql`
+    select account.id
+    from ${visibleAccounts(reader)} account
+    join merged_accounts merged
+      on merged.workspace_id = ${workspaceOfVisible(reader, 'account')}
+        and merged.into_account_id = account.id
+    where merged.account_id = ${given('accountId')}`,
+);

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { readToday } from '../../../platform/database/workspace-time.ts';
 import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
 import type { Route } from '../../../platform/http/route.ts';
-import { readerOf } from '../../auth/session-reader.ts';
+import { readerIn } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
 import { dismissQuietAccount, dismissQuietPerson } from '../../relationships/dismiss-quiet.ts';
@@ -46,13 +46,13 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
 
   route('GET /api/workspaces/{workspaceId}/quiet-people', async ({ person, params, query }) => {
     await requireMember(person.id, params.workspaceId);
-    const accounts = visibleAccounts(await readerOf(db, person.id));
+    const accounts = visibleAccounts(await readerIn(db, person.id, params.workspaceId));
     return listQuietPeople(db, { ...params, ...query, accounts });
   });
 
   route('GET /api/workspaces/{workspaceId}/people', async ({ person, params, query }) => {
     await requireMember(person.id, params.workspaceId);
-    const accounts = visibleAccounts(await readerOf(db, person.id));
+    const accounts = visibleAccounts(await readerIn(db, person.id, params.workspaceId));
     return { people: await searchPeople(db, { ...params, ...query, accounts }) };
   });
 

@@ -69,7 +69,7 @@ export async function requestWithdrawals(
   from: readonly Publication[],
 ): Promise<void> {
   if (from.length === 0) return;
-  await publisherOf(tx).requireReachable(tx, from);
+  await publisherOf(tx).requireReachable(tx, ownerId, from);
   // A person can have shared several domains with one account.
   const accounts = new Map(from.map((one) => [one.accountId, one]));
   await sql`

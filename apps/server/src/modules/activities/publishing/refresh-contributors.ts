@@ -18,14 +18,8 @@ export async function refreshContributors(
     : sql`(
       domain_shares share join memberships membership
         on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id)`;
+  await removeFormerContributors(tx, workspaceId, accountIds);
   await sql`
-    with gone as (
-      delete from account_contributors listed
-      where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
-        and (select true from account_activity_contributors
-          where workspace_id = ${workspaceId} and account_id = listed.account_id
-            and user_id = listed.user_id limit 1) is null
-    )
     insert into account_contributors (workspace_id, account_id, user_id)
     select share.workspace_id, share.account_id, share.owner_id
     from ${shares}
@@ -34,6 +28,20 @@ export async function refreshContributors(
         where workspace_id = ${workspaceId} and account_id = share.account_id
           and user_id = share.owner_id limit 1)
     on conflict do nothing`.execute(tx);
+}
+
+/** Does so where activities are gone: no one contributes who did not before. */
+export async function removeFormerContributors(
+  tx: Connection,
+  workspaceId: string,
+  accountIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from account_contributors listed
+    where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
+      and (select true from account_activity_contributors
+        where workspace_id = ${workspaceId} and account_id = listed.account_id
+          and user_id = listed.user_id limit 1) is null`.execute(tx);
 }
 
 const valuesOf = (workspaceId: string, shares: readonly AccountShare[]) => sql`(

@@ -14,6 +14,12 @@ const PROBE_PAUSE_MS = 2_000;
 const PROBE_STEPS = 12;
 const PROBE_STEP_MS = 250;
 
+/**
+ * The time for the end of a statement beyond its own limit (`statement_timeout`), after which its
+ * connection is closed: a cluster cannot cancel a statement that waits for a node that hangs. Milliseconds.
+ */
+const OVERDUE_MS = 3_000;
+
 /** The part of a connection that the watch needs. */
 interface WatchedConnection {
   /** Closes it at once, without waiting for PostgreSQL; pending statements fail. */
@@ -28,11 +34,12 @@ interface WatchedConnection {
  * When a connection has waited for some seconds, a separate connection probes whether PostgreSQL
  * still responds, even with an error. If not, every connection is destroyed and new ones fail at
  * once, until a probe gets a response again: a statement fails at most 6 s after PostgreSQL stopped
- * responding. Nothing runs while no statement takes long.
+ * responding. A connection whose statement does not end in time is destroyed alone. Nothing runs while no
+ * statement takes long.
  */
 export class ResponseWatch {
   readonly #url: string;
-  readonly #connections = new Map<WatchedConnection, number | undefined>();
+  readonly #connections = new Map<WatchedConnection, Wait | undefined>();
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #nextProbe = 0;
@@ -49,10 +56,14 @@ export class ResponseWatch {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Marks the connection as waiting for a response from now on, unless it already was. */
-  waits(connection: WatchedConnection): void {
+  /**
+   * Marks the connection as waiting for a response from now on, unless it already was.
+   *
+   * @param limitMs the limit of its statement; none in a transaction.
+   */
+  waits(connection: WatchedConnection, limitMs = Infinity): void {
     if (this.#connections.get(connection) !== undefined) return;
-    this.#connections.set(connection, Date.now());
+    this.#connections.set(connection, { since: Date.now(), limitMs });
     this.#start();
   }
 
@@ -75,9 +86,19 @@ export class ResponseWatch {
     this.#timer ??= setInterval(() => void this.#look(), LOOK_INTERVAL_MS).unref();
   }
 
+  #endOverdue(): void {
+    for (const [connection, wait] of this.#connections) {
+      if (wait !== undefined && Date.now() - wait.since > wait.limitMs + OVERDUE_MS) {
+        connection.destroy(noResponse());
+      }
+    }
+  }
+
   async #look(): Promise<void> {
+    this.#endOverdue();
     if (this.#isLooking || Date.now() < this.#nextProbe) return;
-    const since = Math.min(...[...this.#connections.values()].filter((time) => time !== undefined));
+    const waits = [...this.#connections.values()].filter((wait) => wait !== undefined);
+    const since = Math.min(...waits.map((wait) => wait.since));
     if (this.#failure === undefined && since === Infinity) {
       clearInterval(this.#timer);
       this.#timer = undefined;
@@ -93,6 +114,13 @@ export class ResponseWatch {
     if (this.#failure)
       for (const connection of this.#connections.keys()) connection.destroy(this.#failure);
   }
+}
+
+/** A statement that is executed. */
+interface Wait {
+  /** Epoch milliseconds. */
+  since: number;
+  limitMs: number;
 }
 
 /** The error code that the operating system uses for this, though only after minutes. */

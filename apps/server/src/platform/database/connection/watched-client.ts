@@ -4,9 +4,14 @@ import { destroyConnection, type ResponseWatch } from './response-watch.ts';
 
 type Connected = (error?: Error) => void;
 
-/** Creates the class of a pool's connections, all of which are observed by `watch`. */
-export function watchedClient(watch: ResponseWatch): typeof pg.Client {
+/**
+ * Creates the class of a pool's connections, all of which are observed by `watch`.
+ *
+ * @param limitMs `statement_timeout` of statements outside a transaction.
+ */
+export function watchedClient(watch: ResponseWatch, limitMs?: number): typeof pg.Client {
   return class WatchedClient extends PlanningClient {
+    #isInTransaction = false;
     readonly #watched = { destroy: (reason: Error) => destroyConnection(this, reason) };
 
     // The driver declares this with and without a callback; only the pool calls it, with a
@@ -30,7 +35,10 @@ export function watchedClient(watch: ResponseWatch): typeof pg.Client {
     }
 
     override query(...given: unknown[]): never {
-      watch.waits(this.#watched);
+      const [text] = given;
+      if (text === 'begin') this.#isInTransaction = true;
+      watch.waits(this.#watched, this.#isInTransaction ? undefined : limitMs);
+      if (text === 'commit' || text === 'rollback') this.#isInTransaction = false;
       return super.query(...given);
     }
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../../../platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '../../../../platform/database/database-unavailable.ts';
 import type { Touched } from '../change.ts';
+import { readShares } from '../read-copies.ts';
 import { refreshAcceptable } from '../refresh-published.ts';
 import { MAX_REQUESTED, requestActivities } from '../request-activities.ts';
 import type { Publisher } from './publisher.ts';
@@ -38,12 +39,17 @@ export const afterCommit: Publisher = {
     // Otherwise the sweeper goes on, and says why it cannot.
     if (failure !== undefined && (await hasTooMany(db, ownerId))) throw failure;
   },
-  requireReachable: async (tx, accounts) => {
+  requireReachable: async (tx, ownerId, accounts) => {
     for (const [workspaceId, of] of Map.groupBy(accounts, (one) => one.workspaceId)) {
-      await sql`
-        select from workspace_accounts
+      const { rows } = await sql<{ accountId: string }>`
+        select account.id as "accountId" from workspace_accounts account
         where workspace_id = ${workspaceId}
-          and id = any(${of.map(({ accountId }) => accountId)}::uuid[])`.execute(tx);
+          and id = any(${of.map(({ accountId }) => accountId)}::uuid[]) and exists (
+            select from account_contributors other
+            where other.workspace_id = ${workspaceId} and other.account_id = account.id
+              and other.user_id <> ${ownerId})`.execute(tx);
+      const withOthers = rows.map(({ accountId }) => accountId);
+      if (withOthers.length > 0) await readShares(tx, workspaceId, withOthers);
     }
   },
 };

@@ -20,9 +20,10 @@ export interface Publisher {
   /** Publishes what is left to do after the commit of a transaction that called `publish`. */
   finish(db: Database, ownerId: string): Promise<void>;
   /**
-   * Checks that what is published in these accounts can be withdrawn now.
+   * Checks that what a user published in these accounts can be withdrawn now.
    *
-   * @throws DatabaseUnavailableError where the machine with a workspace does not respond.
+   * @throws DatabaseUnavailableError where the machine with a workspace does not respond, or one with
+   *   copies of colleagues, which may have to be shown then.
    */
-  requireReachable(tx: Connection, accounts: readonly AccountKey[]): Promise<void>;
+  requireReachable(tx: Connection, ownerId: string, accounts: readonly AccountKey[]): Promise<void>;
 }

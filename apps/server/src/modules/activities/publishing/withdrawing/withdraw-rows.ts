@@ -3,7 +3,7 @@ import type { Connection } from '../../../../platform/database/create-database.t
 import { isDistributed } from '../../../../platform/database/distribution/is-distributed.ts';
 import type { Change, Touched } from '../change.ts';
 import { isShared } from './is-shared.ts';
-import { refreshContributors } from '../refresh-contributors.ts';
+import { removeFormerContributors } from '../refresh-contributors.ts';
 import { refreshDays } from '../refresh-days.ts';
 import { refreshAcceptable } from '../refresh-published.ts';
 import { requestActivities } from '../request-activities.ts';
@@ -137,7 +137,7 @@ async function deleteActivities(
       and activity_id = any(${ids}::uuid[])`.execute(tx);
   await refreshThreads(tx, workspaceId, await inThreadsOfOthers(tx, part, gone));
   await refreshDays(tx, workspaceId, gone);
-  await refreshContributors(tx, workspaceId, accountIds);
+  await removeFormerContributors(tx, workspaceId, accountIds);
   await summarizeAccounts(tx, workspaceId, accountIds, now);
 }
 
