@@ -31,9 +31,11 @@ export async function statementProblems(
 ): Promise<Map<string, string[]>> {
   const problems = new Map<string, string[]>();
   for (const { text, file } of recorded) {
-    const statement = explainable(text);
-    if (statement === undefined) continue;
-    for (const table of await tablesWithoutKey(client, statement)) {
+    const statement = withoutComments(text);
+    const tables = isExplainable(statement)
+      ? await tablesWithoutKey(client, statement)
+      : tablesNamed(statement);
+    for (const table of tables) {
       const line = `${file}: ${table}`;
       problems.set(line, [...(problems.get(line) ?? []), statement]);
     }
@@ -41,14 +43,22 @@ export async function statementProblems(
   return new Map([...problems].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Of a cursor its query; undefined for what has no plan, such as `begin`. */
-function explainable(text: string): string | undefined {
-  const statement = text
-    .replace(/^\s*(\/\*.*?\*\/\s*)+/s, '')
-    .replace(/^\s*declare \S+ (no scroll )?cursor for/i, '')
+/** Of a cursor its query. */
+const withoutComments = (text: string): string =>
+  text
+    .replace(/^(\s|\/\*.*?\*\/|--[^\n]*(\n|$))+/s, '')
+    .replace(/^declare \S+ (no scroll )?cursor for/i, '')
     .trim();
-  return /^(select|with|insert|update|delete)\b/i.test(statement) ? statement : undefined;
-}
+
+const isExplainable = (statement: string): boolean =>
+  /^\(*\s*(select|with|insert|update|delete|merge|table|values)\b/i.test(statement);
+
+/** What has no plan, such as `truncate`, names no tenant either. */
+const tablesNamed = (statement: string): string[] =>
+  Object.keys(tenantTables)
+    .filter((table) => tenantTables[table]?.endsWith('_id'))
+    .filter((table) => new RegExp(`\\b${table}\\b`).test(statement))
+    .map((table) => `${/^\w*/.exec(statement)?.[0].toLowerCase()} ${table}`);
 
 /** A tenant's table in a plan. */
 interface Scan {
@@ -58,6 +68,8 @@ interface Scan {
   key: string;
 }
 
+const namesTenant = /\.(owner_id|user_id|workspace_id)$/;
+
 /** Each as `select table`. */
 async function tablesWithoutKey(client: pg.Client, statement: string): Promise<string[]> {
   const nodes = (await plansOf(client, statement)).flatMap(withChildren);
@@ -66,7 +78,11 @@ async function tablesWithoutKey(client: pg.Client, statement: string): Promise<s
   const compared = nodes.flatMap(conditionsOf).flatMap(comparisons);
   const columnOf = ({ alias, key }: Scan) => `${alias}.${key}`;
   const ofTenants = new Set(scans.map(columnOf));
-  const named = new Set(compared.flatMap(([one, other]) => (ofTenants.has(other) ? [] : [one])));
+  const aliases = new Set(scans.map(({ alias }) => alias));
+  // Of the columns of such tables, only those that refer to a user or a workspace say whose it is.
+  const saysNothing = (side: string) =>
+    ofTenants.has(side) || (aliases.has(side.split('.')[0] ?? '') && !namesTenant.test(side));
+  const named = new Set(compared.flatMap(([one, other]) => (saysNothing(other) ? [] : [one])));
   // Joined by their keys, tables are named together.
   for (let size = -1; size !== named.size;) {
     size = named.size;
@@ -86,9 +102,10 @@ async function plansOf(client: pg.Client, statement: string): Promise<PlanNode[]
     );
     return (rows[0]?.['QUERY PLAN'] ?? []).map(({ Plan: plan }) => plan);
   } catch (error) {
-    // It inserts, and what is inserted has its key.
-    if (error instanceof pg.DatabaseError && error.code === INVALID_COLUMN_REFERENCE) return [];
-    throw error;
+    const isInvalid = error instanceof pg.DatabaseError && error.code === INVALID_COLUMN_REFERENCE;
+    const other = statement.replace(/on conflict[^;]*?do (nothing|update\s+set.*)/is, '');
+    if (!isInvalid || other === statement) throw error;
+    return plansOf(client, other);
   }
 }
 
@@ -117,15 +134,58 @@ function scanOf(
 const conditionsOf = (node: PlanNode): string[] =>
   CONDITIONS.flatMap((name) => (typeof node[name] === 'string' ? [node[name]] : []));
 
-/** The two sides of each `a = b` in a condition, both ways round; without casts and quotes. */
+/**
+ * The two sides of each `a = b` that has to be true for a condition, both ways round; without casts and
+ * quotes. One that may be false, such as a part of an `or`, says nothing.
+ */
 function comparisons(condition: string): [string, string][] {
   const plain = condition.replaceAll(/::[\w ]+(\[\])?|"/g, '');
-  return [...plain.matchAll(/([\w.$]+)\)? = \(?(\(?[\w.$]+)/g)].flatMap(
-    ([, left = '', right = '']): [string, string][] => [
+  return conjuncts(plain).flatMap((part): [string, string][] => {
+    const [left = '', right = '', ...others] = part.split(' = ').map(withoutParentheses);
+    if (others.length > 0 || right === '' || /\b(OR|NOT|CASE|IS)\b/.test(part)) return [];
+    return [
       [left, right],
       [right, left],
-    ],
-  );
+    ];
+  });
+}
+
+/** The parts of a condition that all have to be true. */
+function conjuncts(condition: string): string[] {
+  const text = withoutParentheses(condition);
+  const parts = splitOutside(text, ' AND ');
+  return parts.length === 1 ? [text] : parts.flatMap(conjuncts);
+}
+
+/** Without those around all of it. */
+function withoutParentheses(text: string): string {
+  const trimmed = text.trim();
+  const isEnclosed = trimmed.startsWith('(') && closingOf(trimmed, 0) === trimmed.length - 1;
+  return isEnclosed ? withoutParentheses(trimmed.slice(1, -1)) : trimmed;
+}
+
+function closingOf(text: string, opening: number): number {
+  let depth = 0;
+  for (let at = opening; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+function splitOutside(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let [depth, begin] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0 && text.startsWith(separator, at)) {
+      parts.push(text.slice(begin, at));
+      begin = at + separator.length;
+    }
+  }
+  return [...parts, text.slice(begin)];
 }
 
 /**

@@ -157,6 +157,22 @@ describe('a statement without the key', () => {
       ['a.ts: select account_days', 'a.ts: select workspace_accounts'],
     ],
     ['declare c no scroll cursor for select from domains', ['a.ts: select domains']],
+    ...[
+      'select * from account_days where workspace_id = $1 or account_id = $2',
+      'select * from account_days where $1::uuid is null or workspace_id = $1',
+      'select * from account_days where (workspace_id = $1) is not true',
+      'select * from account_days where case when workspace_id = $1 then true else true end',
+      'select * from account_days where workspace_id = account_id',
+      '(select * from account_days)',
+      '-- of everyone\nselect * from account_days',
+    ].map((text): [string, string[]] => [text, ['a.ts: select account_days']]),
+    ['truncate account_days', ['a.ts: truncate account_days']],
+    [
+      `with gone as (delete from account_days)
+        insert into publish_requests (owner_id, workspace_id, account_id, kind)
+        values ($1, $2, $3, 'share') on conflict (account_id) do nothing`,
+      ['a.ts: delete account_days'],
+    ],
   ])('is found: %s', async (text, problems) => {
     expect(await problemsOf(text)).toEqual(problems);
   });
