@@ -5,6 +5,7 @@ import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { addAccountDomain } from '../domains/add-account-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { storeRevocation } from '../../domains/unshare-domain.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';
 import { deleteAccount } from './delete-account.ts';
 
@@ -156,6 +157,22 @@ test('a share of one who left or shares the domain elsewhere is not begun again'
     .where('account_id', '=', accountId)
     .execute();
   expect(shares).toEqual([]);
+});
+
+test('restoring waits for no other withdrawal of those who shared', async () => {
+  const { data } = await tracking(app).importOne(ann.token, 'globex.com', workspace.id);
+  const domainId = data.results[0]?.domain.id ?? '';
+  await remove();
+  // Its process ended before the first step.
+  await storeRevocation(app.db, { userId: ann.id, domainId, workspaceId: workspace.id });
+  expect((await restore()).status).toBe(200);
+  expect(await listed()).toEqual(['Acme', 'Acme']);
+  const left = await app.db
+    .selectFrom('publish_requests')
+    .select('kind')
+    .where('owner_id', '=', ann.id)
+    .execute();
+  expect(left).toEqual([{ kind: 'withdrawal' }]);
 });
 
 test('restoring shares nothing of one who left since and came back', async () => {

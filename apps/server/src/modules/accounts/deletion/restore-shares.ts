@@ -36,7 +36,9 @@ export async function restoreShares(
     const { ownerId } = next;
     if (ownerId === null) await forgetRestored(db, { workspaceId, accountId });
     else {
-      await completeWithdrawals(db, { ownerId, workspaceId });
+      const isPending = await isBeingWithdrawn(db, ownerId, accountId);
+      const withdrawn = { ownerId, workspaceId };
+      if (isPending && !(await completeWithdrawals(db, withdrawn, isOver))) return false;
       await db
         .transaction()
         .execute((tx) => restoreSharesOf(tx, { ownerId, accountId, workspaceId }));

@@ -45,7 +45,9 @@ export async function finishMerge(
     if (isOver()) return false;
     if (!(await finishMergesInto(db, merge, isOver))) return false;
     await awaitShares(db, accountId);
-    if (await moveNext(db, merge)) continue;
+    const moved = await moveNext(db, merge, isOver);
+    if (moved === 'out of time') return false;
+    if (moved === 'moved') continue;
     if (await withdrawNext(db, merge)) continue;
     await removeRow(db, merge);
   }
@@ -102,7 +104,11 @@ export async function beginSharesOf(
 }
 
 /** Moves the shares of one member. */
-async function moveNext(db: Database, merge: Merge): Promise<boolean> {
+async function moveNext(
+  db: Database,
+  merge: Merge,
+  isOver: () => boolean,
+): Promise<'moved' | 'none' | 'out of time'> {
   const next = await db
     .selectFrom('domain_shares')
     .select('owner_id as ownerId')
@@ -110,13 +116,14 @@ async function moveNext(db: Database, merge: Merge): Promise<boolean> {
     .where('account_id', '=', merge.accountId)
     .limit(1)
     .executeTakeFirst();
-  if (next === undefined) return false;
+  if (next === undefined) return 'none';
   const { ownerId } = next;
   if (await isBeingWithdrawn(db, ownerId, merge.intoId)) {
-    await completeWithdrawals(db, { ownerId, workspaceId: merge.workspaceId });
+    const withdrawn = { ownerId, workspaceId: merge.workspaceId };
+    if (!(await completeWithdrawals(db, withdrawn, isOver))) return 'out of time';
   }
   await db.transaction().execute((tx) => moveShares(tx, ownerId, merge));
-  return true;
+  return 'moved';
 }
 
 async function moveShares(

@@ -116,15 +116,26 @@ interface Withdrawn {
 }
 
 /**
- * Withdraws everything that was requested to be withdrawn for a user.
+ * Withdraws what was requested to be withdrawn for a user, until nothing is left or the time is over.
  *
- * @throws AppError UNAVAILABLE where the database fails meanwhile.
+ * @returns whether nothing is left.
  */
-export const completeWithdrawals = (db: Database, withdrawn: Withdrawn): Promise<void> =>
-  withdraw(db, withdrawn);
+export async function completeWithdrawals(
+  db: Database,
+  withdrawn: Withdrawn,
+  isOver: () => boolean = () => false,
+): Promise<boolean> {
+  const { ownerId } = withdrawn;
+  for (const workspaceId of await workspacesOf(db, withdrawn)) {
+    while (await takeWithdrawalStep(db, { ownerId, workspaceId })) {
+      if (isOver()) return (await workspacesOf(db, withdrawn)).length === 0;
+    }
+  }
+  return true;
+}
 
 /**
- * Does the same within the time for which clients wait, one step at least. The job does the rest,
+ * Withdraws it within the time for which clients wait, one step at least. The job does the rest,
  * which the caller enqueues (`publishRemainingLater`).
  *
  * @param message for the user: what is already done, and what goes on.
@@ -162,17 +173,17 @@ const CONTINUES: Continuation = { continues: true };
 const MIN_WAIT_MS = 1_000;
 
 /** A workspace that cannot be changed now holds back no other. */
-async function withdraw(db: Database, withdrawn: Withdrawn, bounds?: Bounds): Promise<void> {
+async function withdraw(db: Database, withdrawn: Withdrawn, bounds: Bounds): Promise<void> {
   const { ownerId } = withdrawn;
   const waitMs = () =>
-    bounds === undefined || bounds.deadline === Infinity
+    bounds.deadline === Infinity
       ? 0
       : Math.ceil(Math.max(MIN_WAIT_MS, bounds.deadline - performance.now()));
   const failures: unknown[] = [];
   for (const workspaceId of await workspacesOf(db, withdrawn)) {
     try {
       while (await takeWithdrawalStep(db, { ownerId, workspaceId }, publishStepSize, waitMs())) {
-        await bounds?.afterStep();
+        await bounds.afterStep();
       }
     } catch (error) {
       if (error instanceof AppError) throw error;
