@@ -5,6 +5,7 @@ import { choosePublisher } from './modules/activities/publishing/publisher/publi
 import { findMissingKeys } from './modules/integrations/connect/find-missing-keys.ts';
 import type { Context } from './platform/context.ts';
 import { createDatabase, type Database } from './platform/database/create-database.ts';
+import { DatabaseUnavailableError } from './platform/database/database-unavailable.ts';
 import { migrateToLatest } from './platform/database/migrate.ts';
 import {
   type EmbeddedPostgres,
@@ -110,7 +111,12 @@ async function startParts(
  * the operator knows where the key is.
  */
 async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
-  const missing = await findMissingKeys(db, config.encryptionKeys);
+  const missing = await findMissingKeys(db, config.encryptionKeys).catch((err: unknown) => {
+    // A cluster serves what the other nodes have while one is down.
+    if (!(err instanceof DatabaseUnavailableError)) throw err;
+    log.warn({ err }, 'it could not be checked whether a key of stored credentials is missing');
+    return [];
+  });
   if (missing.length === 0) return;
   log.error(
     { keys: missing },

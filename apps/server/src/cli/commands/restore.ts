@@ -1,7 +1,9 @@
 import path from 'node:path';
-import type { Config } from '../../config.ts';
+import { type Config, ConfigError } from '../../config.ts';
 import { restoreBackup } from '@repo/backup/restore-backup';
 import { restoredSchema } from '../../platform/database/backup-schema.ts';
+import { createDatabase } from '../../platform/database/create-database.ts';
+import { readCitus } from '../../platform/database/distribution/read-distribution.ts';
 import { type Command, option } from '../command.ts';
 import { backupFileOption } from '../options.ts';
 import { withDatabase } from '../open-context.ts';
@@ -16,9 +18,10 @@ export const restore: Command = {
   runBeforeSchema: async (config, given) => {
     const file = path.resolve(given.text('file'));
     const replaces = given.flag('replace');
-    const restored = await withDatabase(config, (url) =>
-      restoreBackup(url, file, { schema: restoredSchema(url), replaces }),
-    );
+    const restored = await withDatabase(config, async (url) => {
+      await requireOneNode(url);
+      return restoreBackup(url, file, { schema: restoredSchema(url), replaces });
+    });
     const { rows, tables, takenAt, keyIds } = restored;
     return {
       data: { file, ...restored },
@@ -29,6 +32,19 @@ export const restore: Command = {
     };
   },
 };
+
+/** Restoring replaces the schema, which Citus does not survive. */
+async function requireOneNode(url: string): Promise<void> {
+  const db = createDatabase({ url, poolSize: 1, onLostConnection: () => {} });
+  try {
+    if ((await readCitus(db)) !== 'installed') return;
+  } finally {
+    await db.destroy();
+  }
+  throw new ConfigError(
+    'The database has the extension citus. Restore into a new one without it, then create the extension, add the nodes and distribute: docs/operations.md, "A cluster". Nothing was changed.',
+  );
+}
 
 function keysNote({ encryptionKeys }: Config, keyIds: readonly string[]): string[] {
   const missing = keyIds.filter((id) => !encryptionKeys.has(id));

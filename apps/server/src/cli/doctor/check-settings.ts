@@ -4,6 +4,7 @@ import { findMissingKeys } from '../../modules/integrations/connect/find-missing
 import { listProblems } from '../../modules/integrations/provider-problems.ts';
 import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
 import type { Provider } from '../../modules/integrations/provider.ts';
+import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
 import { readNewerMigrations } from '../../platform/database/read-readiness.ts';
 import {
   describeUnusable,
@@ -38,14 +39,26 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
     checkAddress(context),
     await checkDatabase(context),
     ...(await checkDistribution(context.db)),
-    await checkKeys(context),
+    ...(await ifResponding('ENCRYPTION_KEYS', async () => [await checkKeys(context)])),
     ...ofVendors.flat(),
-    ...(await listRefusals(context)),
+    ...(await ifResponding('Refused by a provider', () => listRefusals(context))),
     await checkMail(context),
-    await checkMailboxes(context, providers),
-    await checkUploads(context),
-    ...(await checkTimeZones(context)),
+    ...(await ifResponding('Connected mailboxes', async () => [
+      await checkMailboxes(context, providers),
+    ])),
+    ...(await ifResponding('Uploaded files', async () => [await checkUploads(context)])),
+    ...(await ifResponding('Time zone of a workspace', () => checkTimeZones(context))),
   ];
+}
+
+/** What lies on all nodes of a cluster cannot be checked while one is down; the rest can. */
+async function ifResponding(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    return [{ subject, state: 'bad', says: `could not be checked. ${error.message}` }];
+  }
 }
 
 function checkAddress({ config: { publicUrl } }: CliContext): Finding {

@@ -41,7 +41,7 @@ export interface DatabaseOptions {
 const nameInUrl = /([?&])application_name=([^&#]*)&?/;
 
 /** Connections of the product are recognized by their names (`require-stopped.ts`), whatever a URL says. */
-const withoutName = (url: string): string => url.replace(nameInUrl, '$1');
+export const withoutName = (url: string): string => url.replace(nameInUrl, '$1');
 
 /** The application name in a URL; those of earlier versions have it. */
 export function applicationNameIn(url: string): string | undefined {

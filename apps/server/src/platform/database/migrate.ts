@@ -10,6 +10,7 @@ import {
   type Database,
 } from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
+import { isWorkerNode } from './distribution/read-distribution.ts';
 import {
   type DatabaseServer,
   readServer,
@@ -140,6 +141,11 @@ function migratorOf(db: Database): Migrator {
 async function requireServer(db: Database): Promise<void> {
   const lacking = missingServerFeatures(await readServerFeatures(db));
   if (lacking !== undefined) throw new SchemaMismatchError(lacking);
+  if (await isWorkerNode(db)) {
+    throw new SchemaMismatchError(
+      'DATABASE_URL names a worker of the cluster. Use the address of its coordinator.',
+    );
+  }
 }
 
 async function readServerFeatures(db: Database): Promise<DatabaseServer> {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withoutName } from './create-database.ts';
 
 /** The interval at which it is checked whether a migration waits for others; milliseconds. */
 const CHECK_INTERVAL_MS = 5_000;
@@ -41,7 +42,11 @@ export function reportBlockers(
 }
 
 async function readBlockers(url: string, name: string): Promise<Blocker[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({
+    connectionString: withoutName(url),
+    // Not one of the processes that have to be stopped.
+    application_name: 'migration watch',
+  });
   await client.connect();
   try {
     const { rows } = await client.query<Blocker>(

@@ -7,6 +7,7 @@ import {
   type Distribution,
   firstTable,
   isAttaching,
+  isWorkerNode,
   readCitus,
   readDistribution,
   readForeignKeys,
@@ -108,15 +109,14 @@ async function requireCoordinator(db: Database): Promise<void> {
       'The database lacks the extension citus. Run on every node, in the same database: create extension citus. Then add the nodes: docs/operations.md, "A cluster".',
     );
   }
-  const { rows } = await sql<{ isCoordinator: boolean; isAdded: boolean }>`
-    select (select groupid from pg_dist_local_group) = 0 as "isCoordinator",
-      exists (select from pg_dist_node where groupid = 0) as "isAdded"`.execute(db);
-  if (rows[0]?.isCoordinator !== true) {
+  const { rows } = await sql<{ isAdded: boolean }>`
+    select exists (select from pg_dist_node where groupid = 0) as "isAdded"`.execute(db);
+  if (await isWorkerNode(db)) {
     throw new DistributionError(
       'DATABASE_URL names a worker of the cluster. Use the address of its coordinator.',
     );
   }
-  if (!rows[0].isAdded) {
+  if (rows[0]?.isAdded !== true) {
     throw new DistributionError(
       "The coordinator does not know its own address. Run on it: select citus_set_coordinator_host('HOST', PORT)",
     );

@@ -73,6 +73,14 @@ export async function readCitus(db: Connection): Promise<'installed' | 'availabl
   return rows[0]?.isAvailable === true ? 'available' : 'absent';
 }
 
+/** Whether the database is one of a node that a coordinator manages. */
+export async function isWorkerNode(db: Connection): Promise<boolean> {
+  if ((await readCitus(db)) !== 'installed') return false;
+  const { rows } = await sql<{ isCoordinator: boolean }>`
+    select (select groupid from pg_dist_local_group) = 0 as "isCoordinator"`.execute(db);
+  return rows[0]?.isCoordinator !== true;
+}
+
 /**
  * All tables that Citus knows. It adds a table that stays on one node to them when a foreign key leads
  * to a table that does not; these count as attached.

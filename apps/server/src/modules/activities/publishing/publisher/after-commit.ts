@@ -24,6 +24,11 @@ const finishPages = 10;
  * with an error, and are tried again ever more seldom.
  */
 const MAX_WAITING = 1_000;
+/**
+ * The age up to which a process applies requests after its commit, as old as a page takes; seconds. What
+ * could not be published then is tried again by the job, not with each capture.
+ */
+const OWN_FOR_SECONDS = 120;
 /** The time for requests of one user in a run of the job, so that those of others have theirs. */
 const MAX_OWNER_MS = 10_000;
 /** The age from which a request counts as left behind by its process; seconds. */
@@ -35,7 +40,8 @@ export const afterCommit: Publisher = {
   lock: async () => {},
   publish: requestActivities,
   finish: async (db, ownerId) => {
-    const { failure } = await applyRequests(db, ownerId, { pages: finishPages });
+    const limits = { pages: finishPages, maxAgeSeconds: OWN_FOR_SECONDS };
+    const { failure } = await applyRequests(db, ownerId, limits);
     // Otherwise the sweeper goes on, and says why it cannot.
     if (failure !== undefined && (await hasTooMany(db, ownerId))) throw failure;
   },
@@ -66,6 +72,8 @@ interface Limits {
   pages?: number;
   /** Younger requests are left to the process that stored them. */
   minAgeSeconds?: number;
+  /** Older requests are left to the job. */
+  maxAgeSeconds?: number;
 }
 
 /** The failure is of the first request that could not be applied; the others are applied all the same. */
@@ -81,7 +89,7 @@ interface Outcome {
 export async function applyRequests(
   db: Database,
   ownerId: string,
-  { isOver = () => false, pages = Infinity, minAgeSeconds }: Limits = {},
+  { isOver = () => false, pages = Infinity, minAgeSeconds = 0, maxAgeSeconds }: Limits = {},
 ): Promise<Outcome> {
   const failures: unknown[] = [];
   const unreachable: string[] = [];
@@ -92,7 +100,8 @@ export async function applyRequests(
         activity_keys as "activityKeys"
       from publish_requests
       where owner_id = ${ownerId} and kind = 'activities' and id > ${after}
-        and workspace_id <> all(${unreachable}::uuid[]) and ${isOld(minAgeSeconds)}
+        and workspace_id <> all(${unreachable}::uuid[])
+        and ${isOlder(minAgeSeconds)} and not ${isOlder(maxAgeSeconds)}
       order by id limit ${pageSize}`.execute(db);
     const taken = firstOf(rows);
     for (const [workspaceId, requests] of Map.groupBy(taken, (one) => one.workspaceId)) {
@@ -179,7 +188,7 @@ export async function applyLeftRequests(
   for (let after = firstId; ;) {
     const { rows } = await sql<{ ownerId: string }>`
       select distinct owner_id as "ownerId" from publish_requests
-      where owner_id > ${after} and kind = 'activities' and ${isOld(minAgeSeconds)}
+      where owner_id > ${after} and kind = 'activities' and ${isOlder(minAgeSeconds)}
       order by owner_id limit 1000`.execute(db);
     for (const { ownerId } of rows) {
       if (isOver()) return { isComplete: false, failure };
@@ -195,10 +204,12 @@ export async function applyLeftRequests(
 }
 
 /** Ids are UUIDs of version 7, which contain when they were created. */
-const isOld = (minAgeSeconds = 0) =>
-  minAgeSeconds === 0
-    ? sql`true`
-    : sql`uuid_extract_timestamp(id) < now() - make_interval(secs => ${minAgeSeconds})`;
+const isOlder = (seconds: number | undefined) =>
+  seconds === undefined
+    ? sql`false`
+    : seconds === 0
+      ? sql`true`
+      : sql`uuid_extract_timestamp(id) < now() - make_interval(secs => ${seconds})`;
 
 async function hasTooMany(db: Database, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
