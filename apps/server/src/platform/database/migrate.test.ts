@@ -186,6 +186,34 @@ test('a database that cannot be reached is named', async () => {
   );
 });
 
+test('a rolling migration lets readers of a table pass while it waits for another one', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  // The next one changes a table that everyone reads.
+  await migrateTo(url, '0059-mail-file-places');
+  const [tool, reader] = [0, 1].map(
+    () => new Client({ connectionString: url, application_name: 'test' }),
+  ) as [Client, Client];
+  await Promise.all([tool.connect(), reader.connect()]);
+  await tool.query('begin; select from account_activities limit 1');
+  const migrating = migrateToLatest(url);
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await tool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      expect(rowCount).toBe(1);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  const begun = performance.now();
+  await reader.query('select from account_activities limit 1');
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  await tool.query('rollback');
+  await migrating;
+  await Promise.all([tool.end(), reader.end()]);
+}, 60_000);
+
 test('says which connection a migration waits for', async () => {
   await client.query('begin');
   await client.query('lock table users in access share mode');

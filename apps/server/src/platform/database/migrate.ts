@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unfinishedRestoreQuery } from '@repo/backup/unfinished-restore';
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { type MigrationResultSet, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
 import {
@@ -51,13 +52,34 @@ export async function migrateToLatest(
       await requireRestored(db);
       await requireNoneRunning(db, applicationNameIn(databaseUrl));
     }
-    const { error, results } = await migratorOf(db).migrateToLatest();
+    const { error, results } = await migrateInTurns(db);
     const failed = results?.find(({ status }) => status === 'Error');
     if (error !== undefined) throw await explain(db, error, failed?.migrationName);
     await fixTenantStatistics(db);
   } finally {
     await endReports();
     await db.destroy();
+  }
+}
+
+/** The longest wait for a table that another connection uses; milliseconds. */
+const LOCK_TIMEOUT_MS = 3_000;
+/** The pause before the next attempt; milliseconds. */
+const LOCK_PAUSE_MS = 2_000;
+
+/**
+ * Migrates beside processes of the previous version. Whoever wants to read a table that a migration
+ * waits for has to wait behind it, so it waits for a moment at a time, and begins again after a pause. A
+ * migration that is not rolling, beside which no process runs, waits as long as it takes.
+ */
+async function migrateInTurns(db: Database): Promise<MigrationResultSet> {
+  const limit = (await isNonRolling(db)) ? 0 : LOCK_TIMEOUT_MS;
+  for (;;) {
+    await sql`select set_config('lock_timeout', ${String(limit)}, false)`.execute(db);
+    const done = await migratorOf(db).migrateToLatest();
+    const { error } = done;
+    if (!(error instanceof DatabaseUnavailableError) || error.reason !== 'locked') return done;
+    await sleep(LOCK_PAUSE_MS);
   }
 }
 

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
+import { RETRY_INTERVAL_MS } from '../../lib/api/retry-while-unavailable.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
 
@@ -57,4 +58,15 @@ test('says in words of its own that the network failed', async () => {
   renderApp('/northwind/sales/accounts', { as: sampleUser() });
   await screen.findByRole('heading', { name: 'Failed to load workspace' });
   expect(screen.getByText('Network error occurred')).toBeTruthy();
+});
+
+test('asks again while the service is unavailable, and recovers by itself', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'setInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  mockEndpoint('GET /api/workspaces', () => failure('UNAVAILABLE', 'Please try again shortly.'));
+  renderApp('/northwind/sales/nowhere', { as: sampleUser() });
+  await screen.findByRole('heading', { name: 'Failed to load workspace' });
+  mockEndpoint('GET /api/workspaces', () => ({ items: [sampleWorkspace('Sales')] }));
+  await vi.advanceTimersByTimeAsync(RETRY_INTERVAL_MS);
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });

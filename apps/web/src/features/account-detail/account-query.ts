@@ -2,6 +2,7 @@ import { normalizeDomain } from '@repo/domain/domains/domain-name';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { retryWhileUnavailable } from '../../lib/api/retry-while-unavailable.ts';
 import { fieldsOf, idOf, textOf } from '../../lib/api/read-fields.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 
@@ -27,6 +28,7 @@ export const accountQuery = (accountId: string) =>
   queryOptions({
     queryKey: ['account', accountId],
     staleTime: 30_000,
+    refetchInterval: retryWhileUnavailable,
     queryFn: async ({ signal }): Promise<Account> => {
       const data = await apiRequestOrThrow('GET /api/accounts/{accountId}', {
         params: { accountId },

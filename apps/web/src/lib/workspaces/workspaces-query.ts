@@ -1,6 +1,7 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../api/api-request.ts';
+import { retryWhileUnavailable } from '../api/retry-while-unavailable.ts';
 import { fieldsOf, readFields, textOf } from '../api/read-fields.ts';
 import { readList } from '../api/read-list.ts';
 
@@ -12,6 +13,7 @@ export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
   queryFn: ({ signal }) => fetchWorkspaces(signal),
   staleTime: 60_000,
+  refetchInterval: retryWhileUnavailable,
 });
 
 async function fetchWorkspaces(signal: AbortSignal): Promise<Workspace[]> {
