@@ -199,7 +199,7 @@ test('a rolling migration lets readers of a table pass while it waits for anothe
   const migrating = migrateToLatest(url);
   await vi.waitFor(
     async () => {
-      const { rowCount } = await tool.query(
+      const { rowCount } = await reader.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       expect(rowCount).toBe(1);
