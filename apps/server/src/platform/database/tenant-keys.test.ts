@@ -44,6 +44,21 @@ test.each([
       foreign key (owner_id, domain_id) references domains (owner_id, id))`,
     'notes: notes_owner_id_domain_id_fkey refers to domains, which belongs to owner_id',
   ],
+  ['create table notes (workspace_id text)', 'notes: workspace_id is of type text'],
+  [
+    `create table notes (workspace_id uuid, account_id uuid,
+      foreign key (account_id, workspace_id) references workspace_accounts (workspace_id, id))`,
+    'notes: notes_account_id_workspace_id_fkey refers to workspace_accounts, which it names by another column',
+  ],
+  [
+    `create table notes (workspace_id uuid, account_id uuid, foreign key (workspace_id, account_id)
+      references workspace_accounts (workspace_id, id) on delete set null)`,
+    'notes: notes_workspace_id_account_id_fkey would change workspace_id',
+  ],
+  [
+    'create table notes (workspace_id uuid, id integer, exclude using btree (id with =))',
+    'notes: has the exclusion constraint notes_id_excl',
+  ],
   [
     `create table notes (workspace_id uuid);
      create function noted() returns trigger language plpgsql as 'begin return null; end';
