@@ -68,8 +68,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 const LOCK_PAUSE_MS = 2_000;
 
 /**
- * Migrates beside processes of the previous version. Whoever wants to read a table that a migration
- * waits for has to wait behind it, so it waits for a moment at a time, and begins again after a pause. A
+ * Migrates beside processes of the previous version. Readers of a table that a migration waits for have
+ * to wait behind it, so it waits for a moment at a time, and begins again after a pause. A
  * migration that is not rolling, beside which no process runs, waits as long as it takes.
  */
 async function migrateInTurns(db: Database): Promise<MigrationResultSet> {

@@ -108,7 +108,7 @@ async function restoreSharesOf(
 
 /**
  * Forgets what a user shared with deleted accounts of a workspace that they leave: coming back shares
- * nothing by itself, whoever restores an account. The caller has locked the user.
+ * nothing by itself, even if an account is restored. The caller has locked the user.
  */
 export async function forgetEndedShares(
   tx: Connection,

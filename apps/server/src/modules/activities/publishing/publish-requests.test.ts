@@ -245,28 +245,28 @@ async function sharingWithTwo() {
   return { person, first, second, contributed };
 }
 
-/** Holds the accounts of a workspace as a long transaction does, until the returned function is called. */
-async function holdAccounts(workspaceId: string): Promise<() => Promise<void>> {
+/** Locks the accounts of a workspace as a long transaction does, until the returned function is called. */
+async function lockAccountsOf(workspaceId: string): Promise<() => Promise<void>> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-  const holding = app.db.transaction().execute(async (tx) => {
+  const { promise: locked, resolve: setLocked } = Promise.withResolvers<void>();
+  const locking = app.db.transaction().execute(async (tx) => {
     await sql`select from workspace_accounts where workspace_id = ${workspaceId} for update`.execute(
       tx,
     );
-    hold();
+    setLocked();
     await released;
   });
-  await held;
+  await locked;
   return async () => {
     release();
-    await holding;
+    await locking;
   };
 }
 
 test('what is withdrawn from one workspace does not wait for another', async () => {
   const { person, first, second, contributed } = await sharingWithTwo();
   await storeRevocation(app.db, { userId: person.id, ...first });
-  const release = await holdAccounts(first.workspaceId);
+  const release = await lockAccountsOf(first.workspaceId);
   const { token } = person;
   const { status } = await app.call('DELETE /api/accounts/domains/unshare', {
     token,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../../platform/database/create-database.ts';
+import type { Database } from '../../../../platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '../../../../platform/database/database-unavailable.ts';
 import type { Touched } from '../change.ts';
 import { readShares } from '../read-copies.ts';
