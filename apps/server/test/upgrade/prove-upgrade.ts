@@ -12,7 +12,7 @@ import { createWorld, type World } from '../faults/world.ts';
 import { migrations, nonRollingMigrations } from '../../src/migrations/index.ts';
 import { checkOutPrevious, type PreviousVersion } from './check-out-previous.ts';
 import { fillAtRest } from './fill-at-rest.ts';
-import { serveLoad, type Target } from './serve-load.ts';
+import { serveLoad, type Served, type Target } from './serve-load.ts';
 import {
   ended,
   killAfter,
@@ -91,7 +91,7 @@ async function rolling(
     await endChanges();
     const answers = await load.end();
     await waitUntilIdle(world, sources.expected, () => {});
-    for (const [key, count] of [...answers].sort()) write(`${key}: ${count}`);
+    writeServed([...answers]);
     const areComplete = await compare(world, await sources.expected());
     return areComplete && [...answers].every(isServed);
   } finally {
@@ -203,8 +203,7 @@ async function stopped(
     await endChanges();
     const answers = await load.end();
     await waitUntilIdle(world, sources.expected, () => {});
-    const all = [...answersBefore, ...answers].sort();
-    for (const [key, count] of all) write(`${key}: ${count}`);
+    writeServed([...answersBefore, ...answers]);
     const areComplete = await compare(world, await sources.expected());
     // What the version before refuses, before the upgrade begins, is shown and not judged.
     return isRight && areComplete && [...answers].every(isServed);
@@ -214,7 +213,15 @@ async function stopped(
 }
 
 /** Served at once, or when it was repeated after the `Retry-After` of its 429. */
-const isServed = ([key]: [string, number]) => key.endsWith(' 200');
+const isServed = ([key]: [string, Served]) => key.endsWith(' 200');
+
+function writeServed(answers: readonly [string, Served][]): void {
+  for (const [key, { count, longestMs }] of answers.toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  )) {
+    write(`${key}: ${count}, the longest ${(longestMs / 1_000).toFixed(1)} s`);
+  }
+}
 
 const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 

@@ -10,7 +10,14 @@ export interface Load {
   /** Waits until every request that started before now has completed. */
   settle: () => Promise<void>;
   /** Ends the load; returns how often each endpoint returned which status from which server. */
-  end: () => Promise<Map<string, number>>;
+  end: () => Promise<Map<string, Served>>;
+}
+
+/** Requests with the same response. */
+export interface Served {
+  count: number;
+  /** The longest time until a response, without waits for `Retry-After`; milliseconds. */
+  longestMs: number;
 }
 
 interface LoadOptions {
@@ -36,7 +43,7 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   // Other runs use other domains.
   const run = Date.now().toString(36);
-  const answers = new Map<string, number>();
+  const answers = new Map<string, Served>();
   const underWay = new Set<Promise<void>>();
   const load = { on: true };
   const accounts = `/api/workspaces/${workspaceId}/accounts`;
@@ -54,17 +61,30 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
 
   const request = async ({ call, body }: Request, { name, url }: Target) => {
     const method = body ? 'POST' : 'GET';
-    const send = () =>
-      fetch(`${url}${call}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }).then(
-        async (answer) => {
-          await answer.text();
-          return { status: String(answer.status), wait: Number(answer.headers.get('retry-after')) };
-        },
-        (error: unknown) => ({
-          status: `no answer: ${String(error instanceof Error ? error.cause : error)}`,
-          wait: 0,
-        }),
-      );
+    let longestMs = 0;
+    const send = () => {
+      const begun = performance.now();
+      const note = () => (longestMs = Math.max(longestMs, performance.now() - begun));
+      return fetch(`${url}${call}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+        .then(
+          async (answer) => {
+            await answer.text();
+            return {
+              status: String(answer.status),
+              wait: Number(answer.headers.get('retry-after')),
+            };
+          },
+          (error: unknown) => ({
+            status: `no answer: ${String(error instanceof Error ? error.cause : error)}`,
+            wait: 0,
+          }),
+        )
+        .finally(note);
+    };
     const first = await send();
     let { status } = first;
     if (status === '429' && first.wait > 0) {
@@ -73,7 +93,11 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
     }
     const route = call.replace(workspaceId, '…').replace(accountId, '…').replace(/\?.*/, '');
     const key = `${name}: ${method} ${route} ${status}`;
-    answers.set(key, (answers.get(key) ?? 0) + 1);
+    const known = answers.get(key) ?? { count: 0, longestMs: 0 };
+    answers.set(key, {
+      count: known.count + 1,
+      longestMs: Math.max(known.longestMs, longestMs),
+    });
   };
 
   const people = Array.from({ length: clients }, async (_, client) => {
