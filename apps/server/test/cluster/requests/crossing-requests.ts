@@ -1,7 +1,5 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 
-/** Of the account or activity that a request names, only the user's workspaces can have it. */
-const byId = 'The address names no workspace: all workspaces of the user are asked.';
 const ofSharers = 'What is shared with an account lies with its owners, who may be any members.';
 const ofMembers = 'What members share is counted where each of them is.';
 const ofWorkspaces = 'Concerns all workspaces of the user.';
@@ -9,7 +7,6 @@ const ofGrants = 'Asks whether anyone else relies on the same account at the pro
 const narrowable =
   'Its subqueries name the owner through the row around them, by which Citus finds no shard.';
 
-const changedById = { 'modules/auth/session-reader.ts': byId };
 const published = { 'modules/activities/publishing/read-copies.ts': ofSharers };
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
@@ -17,16 +14,14 @@ const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
 /**
  * The requests with statements that go to more than one shard, each with the files that send them and why.
- * All others reach one shard with each statement (`authorization.test.ts` on a cluster). What a process
+ * All others reach one shard with each statement (`authorization.test.ts` on a cluster), those of users with
+ * several workspaces too, except for the list of these. What a process
  * follows for all of its users, the stream of progress, belongs to no request.
  */
 export const crossingRequests: Partial<Record<EndpointName, Record<string, string>>> = {
   'DELETE /api/accounts/{accountId}': {
     'modules/accounts/deletion/finish-deletion.ts': ofSharers,
-    ...published,
-    ...changedById,
   },
-  'DELETE /api/accounts/{accountId}/domains/{domain}': changedById,
   'DELETE /api/integrations/{id}': {
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
   },
@@ -38,21 +33,18 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/admin/lists/list-connections.ts':
       'Administrators look at the connections of everyone.',
   },
-  'GET /api/workspaces': { 'modules/workspaces/list-workspaces.ts': ofWorkspaces },
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     'modules/accounts/deletion/list-deleted-accounts.ts': ofSharers,
   },
   'GET /api/workspaces/{workspaceId}/members': {
     'modules/workspaces/members/list-members.ts': ofMembers,
   },
-  'PATCH /api/accounts/{accountId}': changedById,
   'POST /api/accounts/domains/share': published,
-  'POST /api/accounts/{accountId}/domains': { ...domainsChanged, ...published, ...changedById },
+  'POST /api/accounts/{accountId}/domains': { ...domainsChanged, ...published },
   'POST /api/accounts/{accountId}/merge': {
     ...domainsChanged,
     'modules/accounts/merging/finish-merge.ts': ofSharers,
     ...published,
-    ...changedById,
   },
   'POST /api/integrations/{id}/completeness': {
     'modules/integrations/completeness/request-reconciliation.ts': narrowable,
@@ -75,9 +67,6 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/domains/share-domains.ts':
       'Joins domains of the user with accounts of the workspace, which lie on two nodes.',
   },
-  'PUT /api/accounts/{accountId}/note': changedById,
-  'PUT /api/accounts/{accountId}/owner': changedById,
-  'PUT /api/accounts/{accountId}/primary-domain': changedById,
   'PUT /api/admin/users/{id}': named,
   'PUT /api/auth/me': named,
 };
