@@ -216,10 +216,10 @@ async function stopped(
 const isServed = ([key]: [string, Served]) => key.endsWith(' 200');
 
 function writeServed(answers: readonly [string, Served][]): void {
-  for (const [key, { count, longestMs }] of answers.toSorted(([one], [other]) =>
+  for (const [key, { count, maxMs }] of answers.toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   )) {
-    write(`${key}: ${count}, the longest ${(longestMs / 1_000).toFixed(1)} s`);
+    write(`${key}: ${count}, the longest ${(maxMs / 1_000).toFixed(1)} s`);
   }
 }
 

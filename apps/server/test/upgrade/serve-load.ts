@@ -17,7 +17,7 @@ export interface Load {
 export interface Served {
   count: number;
   /** The longest time until a response, without waits for `Retry-After`; milliseconds. */
-  longestMs: number;
+  maxMs: number;
 }
 
 interface LoadOptions {
@@ -61,10 +61,10 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
 
   const request = async ({ call, body }: Request, { name, url }: Target) => {
     const method = body ? 'POST' : 'GET';
-    let longestMs = 0;
+    let maxMs = 0;
     const send = () => {
       const begun = performance.now();
-      const note = () => (longestMs = Math.max(longestMs, performance.now() - begun));
+      const note = () => (maxMs = Math.max(maxMs, performance.now() - begun));
       return fetch(`${url}${call}`, {
         method,
         headers,
@@ -93,10 +93,10 @@ export async function serveLoad({ targets, token, workspaceId }: LoadOptions): P
     }
     const route = call.replace(workspaceId, '…').replace(accountId, '…').replace(/\?.*/, '');
     const key = `${name}: ${method} ${route} ${status}`;
-    const known = answers.get(key) ?? { count: 0, longestMs: 0 };
+    const known = answers.get(key) ?? { count: 0, maxMs: 0 };
     answers.set(key, {
       count: known.count + 1,
-      longestMs: Math.max(known.longestMs, longestMs),
+      maxMs: Math.max(known.maxMs, maxMs),
     });
   };
 
