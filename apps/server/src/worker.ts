@@ -32,6 +32,7 @@ import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import { startNotificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { refreshDueRelationships } from './modules/relationships/refresh-due-relationships.ts';
 import type { Context } from './platform/context.ts';
+import { fixTenantStatistics } from './platform/database/tenant-statistics.ts';
 import { createTimeZoneReport } from './platform/database/unusable-time-zones.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
 
@@ -51,6 +52,13 @@ const refreshRelationshipsJob: JobKind<object> = {
   name: 'refresh-due-relationships',
   retry: { limit: 0, delaySeconds: 0 },
   expireSeconds: 600,
+};
+
+const fixTenantStatisticsJob: JobKind<object> = {
+  name: 'fix-tenant-statistics',
+  // Not retried: the next run follows within an hour.
+  retry: { limit: 0, delaySeconds: 0 },
+  expireSeconds: 300,
 };
 
 const removeExpiredGrantsJob: JobKind<object> = {
@@ -101,6 +109,9 @@ export async function startWorker(
   await jobs.schedule(removeExpiredGrantsJob, everyMinute);
   await jobs.work(removeExpiredIntegrationDataJob, 1, () => removeExpiredIntegrationData(context));
   await jobs.schedule(removeExpiredIntegrationDataJob, hourly);
+  // Tables grow while processes run.
+  await jobs.work(fixTenantStatisticsJob, 1, () => fixTenantStatistics(db));
+  await jobs.schedule(fixTenantStatisticsJob, hourly);
   await jobs.work(requestReconciliationJob, 1, () => requestReconciliation(db));
   await jobs.schedule(requestReconciliationJob, nightly);
   const loops = [startSyncLoop(context, providers), startReadingFiles(context, fileReader)];

@@ -116,3 +116,18 @@ test('statistics of tenants stay as they are, and return to a database that lack
   await migrateToLatest(url);
   expect(await read()).toEqual([{ ...fixed[0], distinct: 61 }, fixed[1]]);
 });
+
+test('of a large table, the planner expects a small part to belong to a user', async () => {
+  const { client, url } = await connect();
+  await client.query(workspaceWith(10, known));
+  await client.query('analyze');
+  // As after an import of nine million emails, which would take half an hour.
+  await client.query(`
+    select pg_restore_relation_stats('schemaname', 'public', 'relname', 'captured_activities',
+      'relpages', 800000::integer, 'reltuples', 9000000::real)`);
+  await migrateToLatest(url);
+  const { rows } = await client.query<{ distinct: number }>(`
+    select n_distinct as distinct from pg_stats
+    where tablename = 'captured_activities' and attname = 'owner_id'`);
+  expect(rows).toEqual([{ distinct: 900 }]);
+});

@@ -15,6 +15,12 @@ type Tenant = 'workspaces' | 'workspace_accounts' | 'users' | 'integrations';
 const MIN_DISTINCT = 10;
 const MAX_DISTINCT = 1_000;
 
+/**
+ * The most rows that the planner expects of a workspace or a user. With more, it reads a large table
+ * to its end, in seconds, also for those who have a few of its rows.
+ */
+const MAX_ROWS_EXPECTED = 10_000;
+
 /** The columns of large tables that say to whom a row belongs (docs/decisions/tenant-statistics.md). */
 const tenantColumns: Readonly<Record<string, Readonly<Record<string, Tenant>>>> = {
   account_activities: { workspace_id: 'workspaces', account_id: 'workspace_accounts' },
@@ -76,17 +82,26 @@ interface TenantColumn {
 /** Columns whose distinct values are not fixed, or have become more than twice as many, or less than half. */
 async function findUnfixed(db: Database, tables: readonly string[]): Promise<TenantColumn[]> {
   const distinct = await countTenants(db);
-  const wanted = tables.flatMap((table) =>
+  const counted = tables.flatMap((table) =>
     Object.entries(tenantColumns[table] ?? {}).map(([column, tenant]) => ({
       table,
       column,
       distinct: distinct[tenant],
+      rowsExpected: tenant === 'workspaces' || tenant === 'users' ? MAX_ROWS_EXPECTED : null,
     })),
   );
+  // A table that was never analyzed has -1 rows.
   const { rows } = await sql<TenantColumn>`
+    with wanted as (
+      select counted.table, counted.column,
+        greatest(counted.distinct, ceil(class.reltuples / counted."rowsExpected"))::float8
+          as distinct
+      from json_to_recordset(${JSON.stringify(counted)}::json)
+        as counted("table" text, "column" text, "distinct" integer, "rowsExpected" integer)
+      left join pg_class class on class.oid = to_regclass(quote_ident(counted.table))
+    )
     select wanted.table, wanted.column, wanted.distinct
-    from json_to_recordset(${JSON.stringify(wanted)}::json)
-      as wanted("table" text, "column" text, "distinct" integer)
+    from wanted
     left join pg_stats known
       on known.schemaname = current_schema() and known.tablename = wanted.table
         and known.attname = wanted.column and not known.inherited
