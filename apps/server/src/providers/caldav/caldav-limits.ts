@@ -75,8 +75,14 @@ export const changedSpan = (now = Date.now()): { from: number; to: number } => (
   to: now + AHEAD_MS,
 });
 
+/**
+ * No stored occurrence is older: five years before today at most are read (`limits.historyYears`), and what was read
+ * stays for years.
+ */
+const STORED_MS = 20 * 366 * dayMs;
+
 /** All occurrences that may be stored. */
-export const wholeSpan = (): { from: number; to: number } => ({
-  from: -Infinity,
-  to: changedSpan().to,
+export const wholeSpan = (now = Date.now()): { from: number; to: number } => ({
+  from: now - STORED_MS,
+  to: changedSpan(now).to,
 });

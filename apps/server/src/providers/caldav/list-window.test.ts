@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { runAtOnce } from '../calendar/ics/steps.ts';
 import { ianaZone } from '../calendar/ics/zoned-time.ts';
 import { mapEvent } from '../calendar/map-occurrence.ts';
 import { MAX_PAGE_CHARACTERS } from './caldav-limits.ts';
@@ -22,7 +23,8 @@ function seriesOf(count: number, lines: readonly string[]): WindowItems {
   ].join('\r\n');
   const reader = { addresses: new Set<string>(), zone: ianaZone('UTC') };
   const span = { from: since.getTime(), to: Date.parse('2036-01-01') };
-  return { items: mapEvent({ href: 'h', data }, reader, span).sort(inOrder), unreadable: [] };
+  const items = runAtOnce(mapEvent({ href: 'h', data }, reader, span));
+  return { items: items.sort(inOrder), unreadable: [] };
 }
 
 it('decides about the people of a series once, whatever the number of its occurrences', () => {

@@ -7,13 +7,7 @@ import type {
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
-import {
-  BATCH_SIZE,
-  changedSpan,
-  MAX_EVENTS,
-  MAX_OCCURRENCES,
-  MAX_WEIGHT,
-} from './caldav-limits.ts';
+import { BATCH_SIZE, MAX_EVENTS, MAX_OCCURRENCES, MAX_WEIGHT, wholeSpan } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import { DavStatusError, toProviderError } from './dav/dav-failure.ts';
 import { takeTurn } from './dav/yield-to-event-loop.ts';
@@ -24,6 +18,7 @@ import {
   listCalendars,
 } from './discover-calendars.ts';
 import type { Span } from '../calendar/ics/read-occurrences.ts';
+import { runInTurns } from '../calendar/ics/steps.ts';
 import { ianaZone } from '../calendar/ics/zoned-time.ts';
 import { createZoneOfCalendar } from '../calendar/ics/zone-of-calendar.ts';
 import { createItemCache } from './item-cache.ts';
@@ -67,17 +62,23 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     }
   };
 
-  const map: Reading['map'] = async (event, calendar, span, isWanted) => {
-    const { href, data, problem } = event;
-    // Others have their turn between two events.
+  const nextTurn = async () => {
     await takeTurn();
     signal.throwIfAborted();
+  };
+
+  const map: Reading['map'] = async (event, calendar, span, isWanted) => {
+    const { href, data, problem } = event;
+    // Others have their turn between two events, and during one that takes long.
+    await nextTurn();
     if (problem !== undefined) return { items: [], problem };
     if (data === undefined) return { items: [] };
     try {
       const reader = { addresses: addresses(), zone: floatingZone(calendar) };
-      return { items: mapEvent({ href, data }, reader, span, isWanted) };
+      const steps = mapEvent({ href, data }, reader, span, isWanted);
+      return { items: await runInTurns(steps, nextTurn) };
     } catch (error) {
+      signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       return { items: [], problem: `An event cannot be read. ${reason}` };
     }
@@ -201,9 +202,8 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
   if (calendar === undefined) return undefined;
   const [event] = await readEvents(client, calendar, [location.folder]);
   if (event === undefined) return undefined;
-  const span = { from: -Infinity, to: changedSpan().to };
   const isWanted = ({ id }: ItemLocation) => isUnreadable(location.id) || id === location.id;
-  const { items, problem } = await map(event, calendar, span, isWanted);
+  const { items, problem } = await map(event, calendar, wholeSpan(), isWanted);
   if (problem !== undefined) throw new UnreadableEventError(problem);
   return items[0];
 }

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { ianaZone } from './ics/zoned-time.ts';
+import { runAtOnce } from './ics/steps.ts';
 import { mapEvent } from './map-occurrence.ts';
 
 const href = 'https://cal.acme.com/ann/work/1.ics';
@@ -28,9 +29,11 @@ const meeting = [
 const toIcs = (lines: readonly string[]) =>
   ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n');
 
+const mapAll = (...given: Parameters<typeof mapEvent>) => runAtOnce(mapEvent(...given));
+
 /** The activities of two meetings on two days. */
 const mapSeries = (more: readonly string[]) =>
-  mapEvent({ href, data: toIcs([...meeting, 'RRULE:FREQ=DAILY;COUNT=2', ...more]) }, reader, span);
+  mapAll({ href, data: toIcs([...meeting, 'RRULE:FREQ=DAILY;COUNT=2', ...more]) }, reader, span);
 
 /** The activities of the meeting with some of its lines replaced, by the beginnings of their names. */
 function map(replaced: readonly string[] = [], without: readonly string[] = []) {
@@ -39,7 +42,7 @@ function map(replaced: readonly string[] = [], without: readonly string[] = []) 
     ...meeting.filter((line) => !names.some((name) => line.startsWith(name))),
     ...replaced,
   ];
-  return mapEvent({ href, data: toIcs(lines) }, reader, span);
+  return mapAll({ href, data: toIcs(lines) }, reader, span);
 }
 
 describe('an event of a CalDAV server', () => {
@@ -144,9 +147,9 @@ describe('an event of a CalDAV server', () => {
     const [first, second] = map([`${rule};COUNT=2`]);
     const data = toIcs([...meeting, rule]);
     const find = (id: string | undefined) =>
-      mapEvent({ href, data }, reader, span, (location) => location.id === id);
+      mapAll({ href, data }, reader, span, (location) => location.id === id);
     expect(find(second?.location.id)).toMatchObject([{ location: second?.location }]);
-    expect(mapEvent({ href, data }, reader, span, () => true)).toMatchObject([
+    expect(mapAll({ href, data }, reader, span, () => true)).toMatchObject([
       { location: first?.location },
     ]);
     expect(find('another')).toEqual([]);

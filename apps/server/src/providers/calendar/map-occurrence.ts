@@ -20,9 +20,14 @@ import {
   type Span,
   textOf,
 } from './ics/read-occurrences.ts';
+import type { Steps } from './ics/steps.ts';
 import type { Zone } from './ics/zoned-time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Occurrences between two steps. */
+const OCCURRENCES_OF_STEP = 100;
+/** People of an event between two steps. */
+const PEOPLE_OF_STEP = 500;
 
 /** A meeting of an event, with where it is. */
 export interface MeetingItem {
@@ -56,24 +61,41 @@ export interface EventReader {
  * @param isWanted finds one of them, the first; without it, all are read.
  * @throws Error when it cannot be read, or has too many; the message is for users.
  */
-export function mapEvent(
+export function* mapEvent(
   { href, data }: { href: string; data: string },
   { addresses, zone, shared: ofFile, includesDeclined = false }: EventReader,
   span: Span,
   isWanted?: (location: ItemLocation) => boolean,
-): MeetingItem[] {
+): Steps<MeetingItem[]> {
   // Occurrences share the people and texts of their series.
   const known = new Map<ICAL.Component, SharedParts>();
+  const sharedOf = function* (event: ICAL.Component): Steps<SharedParts> {
+    const shared = known.get(event) ?? (yield* readShared(event, addresses));
+    known.set(event, shared);
+    return shared;
+  };
+  const isStored = ({ isMeeting, isDeclined: hasDeclined }: SharedParts) =>
+    isMeeting && (includesDeclined || !hasDeclined);
+  const occurrences = yield* readOccurrences(data, {
+    floating: zone,
+    span: wider(span),
+    shared: ofFile,
+    *isWanted(event) {
+      return isStored(yield* sharedOf(event));
+    },
+  });
   const items: MeetingItem[] = [];
-  let stored = 0;
-  for (const occurrence of readOccurrences(data, zone, wider(span), ofFile)) {
+  const weighed = new Set<SharedParts>();
+  let [count, stored] = [0, 0];
+  for (const occurrence of occurrences) {
+    count += 1;
+    if (count % OCCURRENCES_OF_STEP === 0) yield;
     const [start, end] = timesOf(occurrence);
     if (start.getTime() < span.from || start.getTime() >= span.to) continue;
-    const { event } = occurrence;
-    const isFirst = !known.has(event);
-    const shared = known.get(event) ?? readShared(event, addresses);
-    known.set(event, shared);
-    if (!shared.isMeeting || (shared.isDeclined && !includesDeclined)) continue;
+    const shared = yield* sharedOf(occurrence.event);
+    if (!isStored(shared)) continue;
+    const isFirst = !weighed.has(shared);
+    weighed.add(shared);
     const location = locationOf(href, occurrence);
     if (isWanted?.(location) === false) continue;
     const { texts, participants } = shared;
@@ -153,12 +175,15 @@ interface SharedParts {
 const OWN_WEIGHT = 400;
 const PERSON_WEIGHT = 100;
 
-function readShared(event: ICAL.Component, own: ReadonlySet<string>): SharedParts {
-  const [organizer] = event.getAllProperties('organizer');
-  const people = {
-    organizer: organizer ? toPerson(organizer, own) : {},
-    attendees: event.getAllProperties('attendee').map((one) => toPerson(one, own)),
-  };
+function* readShared(event: ICAL.Component, own: ReadonlySet<string>): Steps<SharedParts> {
+  yield;
+  const organizer = event.getFirstProperty('organizer');
+  const attendees: MeetingPerson[] = [];
+  for (const one of event.getAllProperties('attendee')) {
+    attendees.push(toPerson(one, own));
+    if (attendees.length % PEOPLE_OF_STEP === 0) yield;
+  }
+  const people = { organizer: organizer ? toPerson(organizer, own) : {}, attendees };
   const participants = participantsOf(people).map(({ name, email, role }) => ({
     name: detach(name),
     email: detach(email),

@@ -1,11 +1,14 @@
 import ICAL from 'ical.js';
 import { followRule } from './follow-rule.ts';
 import { spend, spendOnDates, type StepBudget } from './step-budget.ts';
-import { cachedZone, type Zone } from './zoned-time.ts';
+import { runAtOnce } from './steps.ts';
+import type { Zone } from './zoned-time.ts';
 
 /** Definitions reach back to years before there were clocks; changes of them are followed from here on. */
 const FIRST_YEAR = 1970;
 const YEARS_AHEAD = 10;
+/** The cost of reading one change of clocks, relative to a day that a rule checks. */
+const STEPS_OF_CHANGE = 10;
 
 /** A change of clocks: the instant, and milliseconds that they are ahead of UTC before and from then on. */
 interface ClockChange {
@@ -30,7 +33,10 @@ export function definedZone(
     .sort((a, b) => a.at - b.at);
   const [first] = changes;
   if (first === undefined) return undefined;
-  return cachedZone(name, (instant) => lastBefore(changes, instant)?.after ?? first.before);
+  return {
+    name,
+    offsetAt: (instant) => lastBefore(changes, instant)?.after ?? first.before,
+  };
 }
 
 /** @param changes in the order of time. */
@@ -45,7 +51,7 @@ function lastBefore(changes: readonly ClockChange[], instant: number): ClockChan
 }
 
 function changesOf(observance: ICAL.Component, budget: StepBudget): ClockChange[] {
-  spend(budget, 1);
+  spend(budget, STEPS_OF_CHANGE);
   const start = observance.getFirstPropertyValue('dtstart');
   const before = offsetOf(observance, 'tzoffsetfrom');
   const after = offsetOf(observance, 'tzoffsetto');
@@ -64,7 +70,8 @@ function changesOf(observance: ICAL.Component, budget: StepBudget): ClockChange[
       Date.UTC(new Date().getUTCFullYear() + YEARS_AHEAD, 0, 1),
       rule.until instanceof ICAL.Time ? wallOf(rule.until, before) : Infinity,
     );
-    for (const wall of followRule(rule, recent(rule, begin), last, budget)) walls.push(wall);
+    const followed = followRule(rule, { start: recent(rule, begin), end: last }, budget);
+    for (const wall of runAtOnce(followed)) walls.push(wall);
   }
   return walls.map((wall) => ({ at: wall - before, before, after }));
 }

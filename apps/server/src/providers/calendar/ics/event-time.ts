@@ -25,24 +25,27 @@ export const instantOf = ({ wall, zone, isDay }: EventTime): number =>
 
 /** @throws Error when the event has no usable time there. */
 export function readTime(property: ICAL.Property, findZone: FindZone): EventTime {
-  const [time] = readTimes(property, findZone);
+  const { value: time } = readTimes(property, findZone).next();
   if (time === undefined) throw new Error(`It has no usable time (${property.name}).`);
   return time;
 }
 
-/** All times of a property: EXDATE and RDATE have several. */
-export function readTimes(property: ICAL.Property, findZone: FindZone): EventPeriod[] {
+/** All times of a property, each when it is needed: EXDATE and RDATE may have thousands. */
+export function* readTimes(
+  property: ICAL.Property,
+  findZone: FindZone,
+): Generator<EventPeriod, undefined, undefined> {
   const tzid = property.getFirstParameter('tzid') as string | undefined;
   // The values as they are written: ical.js would apply zones of its own.
   const [, , , ...values] = property.toJSON() as [string, unknown, string, ...unknown[]];
-  return values.map((value) => {
+  for (const value of values) {
     const [begin, end] = Array.isArray(value) ? value.map(String) : [String(value)];
     const time = readStamp(begin ?? '', tzid, findZone);
-    if (end === undefined) return time;
-    return /^P/i.test(end)
-      ? { ...time, durationMs: durationOf(ICAL.Duration.fromString(end)) }
-      : { ...time, end: readStamp(end, tzid, findZone) };
-  });
+    if (end === undefined) yield time;
+    else if (/^P/i.test(end)) {
+      yield { ...time, durationMs: durationOf(ICAL.Duration.fromString(end)) };
+    } else yield { ...time, end: readStamp(end, tzid, findZone) };
+  }
 }
 
 export const durationOf = (duration: ICAL.Duration): number => duration.toSeconds() * 1000;

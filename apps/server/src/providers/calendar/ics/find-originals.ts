@@ -9,8 +9,15 @@ import {
 import type { FindZone } from './find-zone.ts';
 import { followRule } from './follow-rule.ts';
 import { spendOnDates, type StepBudget } from './step-budget.ts';
+import type { Steps } from './steps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
+/** Rules of one series, which has one by the standard. */
+const MAX_RULES = 50;
+/** Dates between two steps; each may be in another zone and year, whose clocks are looked up first. */
+const DATES_OF_STEP = 50;
+/** Times between two steps. */
+const TIMES_OF_STEP = 1_000;
 
 /** One time of a series, before any change of it. */
 export interface Original {
@@ -21,30 +28,44 @@ export interface Original {
   durationMs?: number | undefined;
 }
 
+/** What the times of a series are read with. */
+interface Reading {
+  findZone: FindZone;
+  budget: StepBudget;
+  /** What is before or after it is left out; instants. */
+  span: { from: number; to: number };
+}
+
 /**
- * All times of a series (RRULE, RDATE, EXDATE), up to an instant, by what identifies them.
+ * The times of a series (RRULE, RDATE, EXDATE) in a span, by what identifies them.
  *
  * Rules are followed on the clocks of the zone in which the series is; UNTIL and EXDATE, which may be
  * in another one, are compared as instants.
  */
-export function findOriginals(
+export function* findOriginals(
   event: ICAL.Component,
   start: EventTime,
-  findZone: FindZone,
-  end: number,
-  budget: StepBudget,
-): Map<number, Original> {
+  { findZone, budget, span: { from, to } }: Reading,
+): Steps<Map<number, Original>> {
   const found = new Map<number, Original>();
   const add = (time: EventTime, durationMs?: number) => {
     const instant = instantOf(time);
-    if (instant <= end) found.set(instant, { time, instant, durationMs });
+    if (instant >= from && instant <= to) found.set(instant, { time, instant, durationMs });
   };
   const rules = event.getAllProperties('rrule');
+  if (rules.length > MAX_RULES) throw new Error('It has too many rules.');
   for (const property of rules) {
     const recur = property.getFirstValue();
     if (!(recur instanceof ICAL.Recur)) throw new Error('It has a rule that cannot be read.');
     const { isOver, latest } = untilOf(property, start, findZone);
-    for (const wall of followRule(recur, start.wall, Math.min(end, latest) + dayMs, budget)) {
+    const walls = yield* followRule(
+      recur,
+      // Clocks are up to a day ahead of UTC, or behind it.
+      { start: start.wall, from: from - dayMs, end: Math.min(to, latest) + dayMs },
+      budget,
+    );
+    for (const [index, wall] of walls.entries()) {
+      if (index % TIMES_OF_STEP === TIMES_OF_STEP - 1) yield;
       const time = { ...start, wall };
       if (isOver(time)) break;
       add(time);
@@ -53,16 +74,17 @@ export function findOriginals(
   if (rules.length === 0) add(start);
   for (const property of event.getAllProperties('rdate')) {
     spendOnDates(budget, property);
-    for (const time of readTimes(property, findZone)) add(...atSameKind(time, start));
+    let count = 0;
+    for (const time of readTimes(property, findZone)) {
+      add(...atSameKind(time, start));
+      count += 1;
+      if (count % DATES_OF_STEP === 0) yield;
+    }
+    yield;
   }
-  const excluded = event.getAllProperties('exdate').flatMap((one) => {
-    spendOnDates(budget, one);
-    return readTimes(one, findZone);
-  });
-  removeExcluded(found, excluded, start);
+  yield* removeExcluded(found, event.getAllProperties('exdate'), start, { findZone, budget });
   return found;
 }
-
 /** An RDATE of a day, for an event with a time, is at that time of the day. */
 function atSameKind(time: EventPeriod, start: EventTime): [EventTime, number | undefined] {
   const { end, durationMs = end && instantOf(end) - instantOf(time) } = time;
@@ -73,16 +95,24 @@ function atSameKind(time: EventPeriod, start: EventTime): [EventTime, number | u
   return [time, durationMs];
 }
 
-function removeExcluded(
+function* removeExcluded(
   found: Map<number, Original>,
-  excluded: readonly EventTime[],
+  excluded: readonly ICAL.Property[],
   start: EventTime,
-): void {
+  { findZone, budget }: Pick<Reading, 'findZone' | 'budget'>,
+): Steps<void> {
   const days = new Set<number>();
-  for (const time of excluded) {
-    if (start.isDay) found.delete(dayOf(time.wall));
-    else if (time.isDay) days.add(time.wall);
-    else found.delete(instantOf(time.isFixed ? time : { ...start, wall: time.wall }));
+  for (const property of excluded) {
+    spendOnDates(budget, property);
+    let count = 0;
+    for (const time of readTimes(property, findZone)) {
+      if (start.isDay) found.delete(dayOf(time.wall));
+      else if (time.isDay) days.add(time.wall);
+      else found.delete(instantOf(time.isFixed ? time : { ...start, wall: time.wall }));
+      count += 1;
+      if (count % DATES_OF_STEP === 0) yield;
+    }
+    yield;
   }
   if (days.size === 0) return;
   for (const [instant, { time }] of found) {
@@ -107,7 +137,7 @@ function untilOf(property: ICAL.Property, start: EventTime, findZone: FindZone):
     /T/.test(String(rule.until)) ? 'date-time' : 'date',
     String(rule.until),
   ]);
-  const [until] = readTimes(written, findZone);
+  const { value: until } = readTimes(written, findZone).next();
   if (until === undefined) return { isOver: () => false, latest: Infinity };
   const latest = until.wall + 2 * dayMs;
   if (until.isDay) return { isOver: ({ wall }) => dayOf(wall) > until.wall, latest };
@@ -122,7 +152,7 @@ const dayOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
 export function lengthOf(event: ICAL.Component, start: EventTime, findZone: FindZone): number {
   const end = event.getFirstProperty('dtend');
   if (end) {
-    const [time] = readTimes(end, findZone);
+    const { value: time } = readTimes(end, findZone).next();
     if (time === undefined) return 0;
     return Math.max(
       0,

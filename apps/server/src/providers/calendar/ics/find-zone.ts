@@ -2,6 +2,7 @@ import { isTimeZone } from '@repo/domain/time/time-zone';
 import type ICAL from 'ical.js';
 import { definedZone } from './defined-zone.ts';
 import { createStepBudget, type StepBudget } from './step-budget.ts';
+import type { Steps } from './steps.ts';
 import { windowsZones } from './windows-zones.ts';
 import { ianaZone, utc, type Zone } from './zoned-time.ts';
 
@@ -11,17 +12,20 @@ export type FindZone = (tzid: string | undefined) => Zone;
 /** The part of a name that is looked up. */
 const MAX_NAME_LENGTH = 200;
 
+/** The maximum cost of one definition. Sixty years of summer time are 6,000. */
+const MAX_DEFINITION_STEPS = 10_000;
+
 /** Limits of the zones of one resource. */
 interface ZoneLimits {
   /** Names of zones; times with further ones have none. */
   names: number;
   /** Zones that it defines itself. */
   defined: number;
-  /** The maximum cost of all definitions together. Sixty years of summer time are 6,000. */
+  /** The maximum cost of all definitions together. */
   steps: number;
 }
 
-const ofEvent: ZoneLimits = { names: 100, defined: 5, steps: 50_000 };
+const ofEvent: ZoneLimits = { names: 30, defined: 5, steps: 50_000 };
 /** A file with all events of a calendar. */
 export const zonesOfFile: ZoneLimits = { names: 1_000, defined: 50, steps: 500_000 };
 
@@ -48,9 +52,9 @@ const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('
  * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
  * @param floating the zone of times without one: the calendar's.
  * @param options.budget what its definitions may cost; several resources may share one.
- * @returns a function that throws when the resource defines zones that take too long to follow.
+ * @returns a function that throws for a zone whose definition takes too long to follow.
  */
-export function createFindZone(
+export function* createFindZone(
   calendar: ICAL.Component,
   floating: Zone,
   {
@@ -58,17 +62,13 @@ export function createFindZone(
     findKnown = knownZone,
     budget = createStepBudget(limits.steps),
   }: { limits?: ZoneLimits; findKnown?: FindKnownZone; budget?: StepBudget } = {},
-): FindZone {
+): Steps<FindZone> {
   const found = new Map<string, Zone>();
-  let definitions: Map<string, ICAL.Component> | undefined;
-  let defined = 0;
+  const defined = yield* readDefinitions(calendar, { limits, findKnown, budget });
   const findDefined = (tzid: string): Zone | undefined => {
-    definitions ??= definitionsIn(calendar);
-    const definition = definitions.get(tzid);
-    if (definition === undefined) return undefined;
-    defined += 1;
-    if (defined > limits.defined) throw new Error('It defines too many time zones.');
-    return definedZone(definition, tzid, budget);
+    const zone = defined.get(tzid);
+    if (zone instanceof Error) throw zone;
+    return zone;
   };
   return (tzid) => {
     if (tzid === undefined) return floating;
@@ -79,14 +79,46 @@ export function createFindZone(
   };
 }
 
-/** By their names; the first of several. */
-function definitionsIn(calendar: ICAL.Component): Map<string, ICAL.Component> {
-  const found = new Map<string, ICAL.Component>();
-  for (const definition of calendar.getAllSubcomponents('vtimezone')) {
+/** The zones that a resource defines, or why they cannot be used, by their names; the first of several. */
+function* readDefinitions(
+  calendar: ICAL.Component,
+  {
+    limits,
+    findKnown,
+    budget,
+  }: { limits: ZoneLimits; findKnown: FindKnownZone; budget: StepBudget },
+): Steps<Map<string, Zone | Error | undefined>> {
+  const found = new Map<string, Zone | Error | undefined>();
+  let count = 0;
+  for (const definition of calendar.getAllSubcomponents('vtimezone').slice(0, limits.names)) {
+    yield;
     const name: unknown = definition.getFirstPropertyValue('tzid');
-    if (typeof name === 'string' && !found.has(name)) found.set(name, definition);
+    if (typeof name !== 'string' || found.has(name) || findKnown(name) !== undefined) continue;
+    count += 1;
+    found.set(
+      name,
+      count > limits.defined
+        ? new Error('It defines too many time zones.')
+        : readDefinition(definition, name, budget),
+    );
   }
   return found;
+}
+
+function readDefinition(
+  definition: ICAL.Component,
+  name: string,
+  budget: StepBudget,
+): Zone | Error | undefined {
+  const own = createStepBudget(Math.min(MAX_DEFINITION_STEPS, budget.steps));
+  const given = own.steps;
+  try {
+    return definedZone(definition, name, own);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    budget.steps -= given - Math.max(0, own.steps);
+  }
 }
 
 /** A zone by its IANA or Windows name; servers also prefix the former: `/mozilla.org/2024/Europe/Berlin`. */

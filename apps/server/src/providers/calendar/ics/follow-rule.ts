@@ -1,5 +1,6 @@
 import type ICAL from 'ical.js';
 import { spend, type StepBudget } from './step-budget.ts';
+import type { Steps } from './steps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Periods of a rule that are looked at, and times that it gives. */
@@ -7,6 +8,8 @@ const MAX_STEPS = 20_000;
 /** Times of a rule within one day: every half hour, or quarters of working hours. */
 const MAX_TIMES_OF_DAY = 50;
 
+/** The budget that one step of the work spends, about: a millisecond. */
+const STEPS_OF_TURN = 500;
 /** Days of the week that a rule names: more than each week of a month has. */
 const MAX_DAYS = 100;
 
@@ -40,34 +43,59 @@ interface TimedRule extends Rule {
   times: readonly number[];
 }
 
+/** The part of a series that is followed; wall times. */
+interface RuleSpan {
+  /** The start of the series. */
+  start: number;
+  /** Times before it are left out. */
+  from?: number;
+  end: number;
+}
+
 /**
- * The wall times of a rule (RFC 5545, 3.3.10) from `start` up to `end`, without its UNTIL, which is
+ * The wall times of a rule (RFC 5545, 3.3.10) up to `end`, without its UNTIL, which is
  * an instant. Its own iteration in place of that of ical.js, which never ends for some rules: each
- * period is looked at once, and there are at most 20,000.
+ * period is looked at once, and there are at most 20,000. Without a number of times (COUNT), the first one
+ * is that of `from`.
  *
  * @throws Error for a rule that recurs more often than daily or too often within a day, and when the
  *   budget is used up.
  */
-export function followRule(
+export function* followRule(
   recur: ICAL.Recur,
-  start: number,
-  end: number,
+  { start, from = start, end }: RuleSpan,
   budget: StepBudget,
-): number[] {
+): Steps<number[]> {
   const rule = withDefaults(readRule(recur), start);
   const found: number[] = [];
-  for (let step = 0; step < MAX_STEPS; step += 1) {
+  const skipped = rule.count === Infinity ? periodsBefore(rule, start, from) : 0;
+  let count = 0;
+  let turnEnds = budget.steps - STEPS_OF_TURN;
+  for (let step = skipped; step < skipped + MAX_STEPS; step += 1) {
+    if (budget.steps < turnEnds) {
+      yield;
+      turnEnds = budget.steps - STEPS_OF_TURN;
+    }
     const [first, last] = periodOf(rule, start, step);
     if (!Number.isFinite(first) || first > end) return found;
     for (const wall of timesIn(rule, first, last, start, budget)) {
       if (wall < start) continue;
-      if (wall > end || found.length >= rule.count) return found;
-      if (found.length >= MAX_STEPS) throw new Error('It recurs too often.');
-      found.push(wall);
+      if (wall > end || count >= rule.count) return found;
+      if (count >= MAX_STEPS) throw new Error('It recurs too often.');
+      count += 1;
+      if (wall >= from) found.push(wall);
     }
-    if (found.length >= rule.count) return found;
+    if (count >= rule.count) return found;
   }
   throw new Error('Its rule takes too long to follow.');
+}
+
+/** The number of periods that end before a time, by which the rule can begin later; fewer where that is uncertain. */
+function periodsBefore({ frequency, interval }: Rule, start: number, from: number): number {
+  if (!Number.isFinite(from) || from <= start) return 0;
+  const days = (from - start) / dayMs;
+  const daysOf = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 }[frequency] ?? 366;
+  return Math.max(0, Math.floor(days / daysOf / interval) - 2);
 }
 
 function readRule(recur: ICAL.Recur): Rule {
@@ -99,9 +127,9 @@ const list = (value: unknown): unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
 function readDays(value: unknown): Nth[] {
-  const days = list(value).map(readDay);
+  const days = list(value);
   if (days.length > MAX_DAYS) throw new Error('Its rule has too many days of the week.');
-  return days;
+  return days.map(readDay);
 }
 
 function readDay(text: unknown): Nth {

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import type { Steps } from './steps.ts';
 
 /**
  * Parameters of one line. ical.js looks through the whole rest of a line for each of them: thousands
@@ -7,35 +8,124 @@ import ICAL from 'ical.js';
 const MAX_PARAMETERS = 50;
 /** Lines without what continues them. ical.js needs a microsecond for each, however short it is. */
 const MAX_LINES = 40_000;
+/** Lines between two steps, and their characters. */
+const LINES_OF_STEP = 200;
+const CHARACTERS_OF_STEP = 64 * 1024;
 /** Parameters of which ical.js reads several quoted values. */
 const listed = new Set(['delegated-from', 'delegated-to', 'member']);
 
+/** The longest lines of a kind; characters. */
+const MAX_LENGTH = 64 * 1024;
+/** All dates that an event may name. */
+const MAX_DATES_LENGTH = 300 * 1024;
+/** Longer texts are cut; characters. */
+const MAX_TEXT_LENGTH = 256 * 1024;
+
+const texts = new Set(['summary', 'description', 'location']);
+const dates = new Set(['rdate', 'exdate']);
+/** The properties that are read, in addition; all others are left out: attachments and alarms may be large. */
+const others = new Set([
+  'attendee',
+  'dtend',
+  'dtstart',
+  'duration',
+  'organizer',
+  'recurrence-id',
+  'rrule',
+  'sequence',
+  'status',
+  'tzid',
+  'tzoffsetfrom',
+  'tzoffsetto',
+  'uid',
+  'x-wr-timezone',
+]);
+const components = new Set(['vcalendar', 'vevent', 'vtimezone', 'standard', 'daylight']);
+
+/** A component as ical.js represents it: its name, properties and components. */
+type JCal = [name: string, properties: unknown[], components: JCal[]];
+
 /**
- * Parses an iCalendar text, which may come from anyone.
+ * Parses the part of an iCalendar text that is read: events and time zones. The text may come from anyone.
  *
  * @throws Error when it cannot be read; the message is for users.
  */
-export function parseCalendar(ics: string): ICAL.Component {
-  const lines = ics
-    .trimStart()
-    .replaceAll(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/);
+export function* parseCalendar(ics: string): Steps<ICAL.Component> {
+  const lines = linesOf(ics);
+  yield;
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_OF_STEP === LINES_OF_STEP - 1) yield;
+    if (hasManyParameters(line)) throw new Error('It has a line with too many parameters.');
+  }
+  const root: JCal = ['', [], []];
+  const open: JCal[] = [root];
+  /** Components in one that is left out. */
+  let ignored = 0;
+  let [count, characters] = [0, 0];
+  for (const line of lines) {
+    count += 1;
+    characters += line.length;
+    if (count >= LINES_OF_STEP || characters >= CHARACTERS_OF_STEP) {
+      yield;
+      [count, characters] = [0, 0];
+    }
+    const [, edge = '', value = ''] = /^(begin|end):\s*(\S{1,30})\s*$/i.exec(line) ?? [];
+    const parent = open.at(-1) ?? root;
+    if (edge.toLowerCase() === 'begin') {
+      if (ignored > 0 || !components.has(value.toLowerCase())) ignored += 1;
+      else open.push(addComponent(parent, value.toLowerCase()));
+    } else if (edge !== '') {
+      if (ignored > 0) ignored -= 1;
+      else open.pop();
+      // What follows the first calendar is not read.
+      if (open.length <= 1) break;
+    } else if (ignored === 0) {
+      const property = parseLine(line);
+      if (property !== undefined) parent[1].push(property);
+    }
+  }
+  const [calendar] = root[2];
+  if (open.length !== 1 || calendar === undefined) throw unreadable();
+  return new ICAL.Component(calendar);
+}
+
+const unreadable = (cause?: unknown) => new Error('The calendar data cannot be read.', { cause });
+
+/** The lines of a calendar, each with what continues it. */
+function linesOf(ics: string): string[] {
+  const text = ics.trimStart();
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    const next = text[at + 1];
+    if (next !== ' ' && next !== '\t') count += 1;
+    if (count > MAX_LINES) throw new Error('It has too many lines.');
+  }
+  const lines = text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
   // With a visiting card anywhere, ical.js reads what follows by other rules.
   const names = lines.map((line) => (line.length <= 20 ? line.trim().toLowerCase() : ''));
-  if (names[0] !== 'begin:vcalendar' || names.includes('begin:vcard')) {
-    throw new Error('The calendar data cannot be read.');
+  if (names[0] !== 'begin:vcalendar' || names.includes('begin:vcard')) throw unreadable();
+  return lines;
+}
+
+function addComponent(parent: JCal, name: string): JCal {
+  const component: JCal = [name, [], []];
+  parent[2].push(component);
+  return component;
+}
+
+/** @returns undefined for a property that is not read. */
+function parseLine(line: string): unknown {
+  const [name = ''] = /^[\w-]{1,30}(?=[;:])/.exec(line) ?? [];
+  const known = name.toLowerCase();
+  const isText = texts.has(known);
+  if (!isText && !dates.has(known) && !others.has(known)) return undefined;
+  if (!isText && line.length > (dates.has(known) ? MAX_DATES_LENGTH : MAX_LENGTH)) {
+    throw new Error('It has a line that is too long.');
   }
-  if (lines.length > MAX_LINES) throw new Error('It has too many lines.');
-  if (lines.some(hasManyParameters)) throw new Error('It has a line with too many parameters.');
   try {
-    const parsed: unknown = ICAL.parse(ics);
-    const [first] = parsed as unknown[];
-    // Several calendars in one resource are a list of them.
-    const component = new ICAL.Component((Array.isArray(first) ? first : parsed) as unknown[]);
-    if (component.name !== 'vcalendar') throw new Error('It is not a calendar.');
-    return component;
+    return ICAL.parse.property(isText ? line.slice(0, MAX_TEXT_LENGTH) : line);
   } catch (cause) {
-    throw new Error('The calendar data cannot be read.', { cause });
+    throw unreadable(cause);
   }
 }
 

@@ -1,9 +1,10 @@
 import type ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
 import { createFindZone, type FindKnownZone, type FindZone, knownZone } from './find-zone.ts';
-import { findOriginals, lengthOf } from './find-originals.ts';
+import { findOriginals, lengthOf, type Original } from './find-originals.ts';
 import { parseCalendar } from './parse-calendar.ts';
 import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
+import type { Steps } from './steps.ts';
 import type { Zone } from './zoned-time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -11,6 +12,9 @@ const dayMs = 24 * 60 * 60 * 1000;
 const MAX_EVENTS = 5_000;
 /** Every occurrence has it in its key and its id. */
 const MAX_UID_LENGTH = 1_000;
+/** Changed occurrences between two steps, and unchanged ones, which cost less. */
+const CHANGES_OF_STEP = 20;
+const OCCURRENCES_OF_STEP = 2_000;
 /** Changes of all occurrences from one on. */
 const MAX_FUTURE_CHANGES = 50;
 
@@ -41,30 +45,41 @@ export interface SharedReading {
   budget: StepBudget;
 }
 
+/** How the occurrences of a resource are read. */
+interface OccurrenceOptions {
+  /** The zone of times without one. */
+  floating: Zone;
+  span: Span;
+  /** Absent for a resource that defines its zones itself. */
+  shared?: SharedReading | undefined;
+  /** Whether those of a series are wanted; absent where all are. One that is not wanted is not followed. */
+  isWanted?: ((event: ICAL.Component) => Steps<boolean>) | undefined;
+}
+
 /**
  * The occurrences of a calendar resource that begin in a span, by their changed start.
  *
- * @param floating the zone of times without one.
- * @param shared absent for a resource that defines its zones itself.
  * @throws Error when it cannot be read; the message is for users.
  */
-export function readOccurrences(
+export function* readOccurrences(
   ics: string,
-  floating: Zone,
-  span: Span,
-  shared?: SharedReading,
-): Occurrence[] {
-  const calendar = parseCalendar(ics);
-  const findZone = shared?.findZone ?? createFindZone(calendar, ownZone(calendar) ?? floating);
+  { floating, span, shared, isWanted }: OccurrenceOptions,
+): Steps<Occurrence[]> {
+  const calendar = yield* parseCalendar(ics);
+  const findZone =
+    shared?.findZone ?? (yield* createFindZone(calendar, ownZone(calendar) ?? floating));
   const events = calendar.getAllSubcomponents('vevent');
   if (events.length > MAX_EVENTS) throw new Error('It has too many changed occurrences.');
   const budget = shared?.budget ?? createStepBudget();
   const byUid = Map.groupBy(events, (event) => textOf(event, 'uid'));
-  return [...byUid].flatMap(([uid, ofSeries]) => {
+  const found: Occurrence[][] = [];
+  for (const [uid, ofSeries] of byUid) {
+    yield;
     if (uid === '') throw new Error('It has no UID.');
     if (uid.length > MAX_UID_LENGTH) throw new Error('Its UID is too long.');
-    return readSeries(uid, ofSeries, { findZone, span, budget });
-  });
+    found.push(yield* readSeries(uid, ofSeries, { findZone, span, budget, isWanted }));
+  }
+  return found.flat();
 }
 
 /** The zone of its times without one, as a calendar names it. */
@@ -76,18 +91,38 @@ export function ownZone(
   return typeof named === 'string' ? findKnown(named) : undefined;
 }
 
-function readSeries(
+interface SeriesReading extends Pick<OccurrenceOptions, 'span' | 'isWanted'> {
+  findZone: FindZone;
+  budget: StepBudget;
+}
+
+function* readSeries(
   uid: string,
   events: readonly ICAL.Component[],
-  { findZone, span, budget }: { findZone: FindZone; span: Span; budget: StepBudget },
-): Occurrence[] {
-  const changes = events.filter((event) => event.hasProperty('recurrence-id'));
+  { findZone, span, budget, isWanted }: SeriesReading,
+): Steps<Occurrence[]> {
   const master = latest(events.filter((event) => !event.hasProperty('recurrence-id')));
-  const found = new Map<number, Occurrence>();
   const start = master && startOf(master, findZone);
+  const read: Change[] = [];
+  for (const event of events) {
+    if (!event.hasProperty('recurrence-id')) continue;
+    read.push(readChange(event, start, findZone));
+    if (read.length % CHANGES_OF_STEP === 0) yield;
+  }
+  read.sort((a, b) => a.original - b.original || a.sequence - b.sequence);
+  const future = read.filter(({ isForFuture }) => isForFuture);
+  if (future.length > MAX_FUTURE_CHANGES) throw new Error('It has too many changes.');
+  const found = new Map<number, Occurrence>();
   if (master !== undefined && start !== undefined && !isCancelled(master)) {
+    // A change moves occurrences into the span, and has people of its own.
+    const from = future.length > 0 ? -Infinity : span.from;
+    const isFollowed = future.length > 0 || isWanted === undefined || (yield* isWanted(master));
     const lengthMs = lengthOf(master, start, findZone);
-    for (const original of findOriginals(master, start, findZone, span.to, budget).values()) {
+    const wanted = { from, to: span.to };
+    const originals = isFollowed
+      ? yield* findOriginals(master, start, { findZone, budget, span: wanted })
+      : new Map<number, Original>();
+    for (const original of originals.values()) {
       found.set(original.instant, {
         uid,
         original: original.instant,
@@ -95,22 +130,23 @@ function readSeries(
         lengthMs: original.durationMs ?? lengthMs,
         event: master,
       });
+      if (found.size % OCCURRENCES_OF_STEP === 0) yield;
     }
   }
-  const read = changes
-    .map((event) => readChange(event, start, findZone))
-    .sort((a, b) => a.original - b.original || a.sequence - b.sequence);
-  const future = read.filter(({ isForFuture }) => isForFuture);
-  if (future.length > MAX_FUTURE_CHANGES) throw new Error('It has too many changes.');
   for (const change of future) {
     spend(budget, found.size);
-    changeFuture(found, change);
+    yield* changeFuture(found, change);
   }
   for (const change of read) applyChange(found, uid, change);
-  return [...found.values()].filter((one) => {
+  const inSpan: Occurrence[] = [];
+  let count = 0;
+  for (const one of found.values()) {
+    count += 1;
+    if (count % OCCURRENCES_OF_STEP === 0) yield;
     const begin = instantOf(one.start);
-    return begin >= span.from && begin < span.to;
-  });
+    if (begin >= span.from && begin < span.to) inSpan.push(one);
+  }
+  return inSpan;
 }
 
 interface Change {
@@ -164,9 +200,12 @@ const wallIn = (time: EventTime, { zone, isDay }: EventTime): number => {
 };
 
 /** Moves everything from a time on by as much as that one (RANGE=THISANDFUTURE). */
-function changeFuture(found: Map<number, Occurrence>, change: Change): void {
+function* changeFuture(found: Map<number, Occurrence>, change: Change): Steps<void> {
   const moved = change.start.wall - change.originalWall;
+  let count = 0;
   for (const [original, one] of found) {
+    count += 1;
+    if (count % OCCURRENCES_OF_STEP === 0) yield;
     if (original < change.original) continue;
     if (isCancelled(change.event)) {
       found.delete(original);

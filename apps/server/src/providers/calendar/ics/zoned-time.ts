@@ -1,3 +1,5 @@
+import { createOffsetTable } from './offset-table.ts';
+
 /**
  * The clocks of a time zone. A wall time is what its clocks show, written as epoch milliseconds of
  * the same date and time in UTC.
@@ -9,10 +11,6 @@ export interface Zone {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Offsets change at full quarters of an hour. */
-const STEP_MS = 15 * 60 * 1000;
-/** Offsets in memory for one zone. */
-const MAX_CACHED = 5_000;
 /** Zones in memory for all calendars of all users. */
 const MAX_ZONES = 200;
 
@@ -46,9 +44,6 @@ function zoneOf(name: string): Zone {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: name,
     hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
     day: 'numeric',
     hour: 'numeric',
     minute: 'numeric',
@@ -56,7 +51,10 @@ function zoneOf(name: string): Zone {
   });
   // Intl knows many zones by several names.
   const own = format.resolvedOptions().timeZone;
-  const zone = zones.get(own.toLowerCase()) ?? cachedZone(own, (at) => wallOf(format, at) - at);
+  const zone = zones.get(own.toLowerCase()) ?? {
+    name: own,
+    offsetAt: createOffsetTable((instant) => offsetIn(format, instant)),
+  };
   remember(own.toLowerCase(), zone);
   return zone;
 }
@@ -68,33 +66,23 @@ function remember(name: string, zone: Zone): void {
   if (zones.size > MAX_ZONES && oldest !== undefined) zones.delete(oldest);
 }
 
-/** @param findOffset what `offsetAt` returns, for full quarters of an hour. */
-export function cachedZone(name: string, findOffset: (instant: number) => number): Zone {
-  const cached = new Map<number, number>();
-  return {
-    name,
-    offsetAt: (instant) => {
-      const at = Math.floor(instant / STEP_MS) * STEP_MS;
-      const known = cached.get(at);
-      if (known !== undefined) return known;
-      if (cached.size >= MAX_CACHED) cached.clear();
-      const offset = findOffset(at);
-      cached.set(at, offset);
-      return offset;
-    },
-  };
+/**
+ * The difference between the clocks of a zone and UTC, from the day of the month and the time that the format shows:
+ * clocks are less than a day apart.
+ *
+ * @param instant in whole seconds.
+ */
+function offsetIn(format: Intl.DateTimeFormat, instant: number): number {
+  const shown = /^(\d+)\D+(\d+):(\d+):(\d+)$/.exec(format.format(instant));
+  if (shown === null) throw new Error('A time zone shows its time in an unknown way.');
+  const [, day, hour, minute, second] = shown.map(Number) as [
+    number,
+    ...[number, number, number, number],
+  ];
+  const utcDay = Math.floor(instant / dayMs) * dayMs;
+  const apart = ((hour * 60 + minute) * 60 + second) * 1000 - (instant - utcDay);
+  if (day === dayOfMonth(utcDay)) return apart;
+  return day === dayOfMonth(utcDay + dayMs) ? apart + dayMs : apart - dayMs;
 }
 
-function wallOf(format: Intl.DateTimeFormat, instant: number): number {
-  const part = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  const read = (type: Intl.DateTimeFormatPartTypes) => Number(part.get(type));
-  const year = part.get('era') === 'BC' ? 1 - read('year') : read('year');
-  return Date.UTC(
-    year,
-    read('month') - 1,
-    read('day'),
-    read('hour'),
-    read('minute'),
-    read('second'),
-  );
-}
+const dayOfMonth = (instant: number): number => new Date(instant).getUTCDate();

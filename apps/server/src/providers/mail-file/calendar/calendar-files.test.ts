@@ -276,6 +276,25 @@ describe('a calendar that was made to do harm, or is damaged', () => {
     expect(turns).toBeGreaterThan(300);
   });
 
+  it('has a series that takes long, during which others do not wait', async () => {
+    const content = calendar(
+      event('one', 'DTSTART:20200101T100000Z', 'RRULE:FREQ=DAILY;COUNT=2000;BYHOUR=8,9,10,11'),
+    );
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    onTestFinished(() => clock.mockRestore());
+    let [turns, isRead] = [0, false];
+    const countTurn = () => {
+      turns += 1;
+      if (!isRead) setImmediate(countTurn);
+    };
+    setImmediate(countTurn);
+    const reader = createCalendarReader(addresses, uploadedAt.getTime());
+    expect(await Array.fromAsync(reader.read(Buffer.from(content), ''))).toHaveLength(2_000);
+    isRead = true;
+    expect(turns).toBeGreaterThan(20);
+  });
+
   it('is one of many, whose zones are looked up once for each name', async () => {
     const lookUps = vi.spyOn(Intl, 'DateTimeFormat');
     onTestFinished(() => lookUps.mockRestore());

@@ -10,6 +10,7 @@ import {
 import { parseCalendar } from '../../calendar/ics/parse-calendar.ts';
 import { ownZone } from '../../calendar/ics/read-occurrences.ts';
 import { createStepBudget, type StepBudget } from '../../calendar/ics/step-budget.ts';
+import { runInTurns, type Steps } from '../../calendar/ics/steps.ts';
 import { ianaZone } from '../../calendar/ics/zoned-time.ts';
 import { mapEvent, type MeetingItem } from '../../calendar/map-occurrence.ts';
 import { AHEAD_MS, MAX_EVENT_BYTES } from '../../calendar/meeting-limits.ts';
@@ -43,28 +44,30 @@ export function createCalendarReader(
   const findKnown = createFindKnownZone();
   let [steps, zoneSteps, meetings] = [MAX_CALENDAR_STEPS, MAX_CALENDAR_STEPS, 0];
   /** Events cost what is left of the steps of the file, and no more than an event anywhere. */
-  const withBudget = (read: (budget: StepBudget) => MeetingItem[]): MeetingItem[] => {
+  const withBudget = async (
+    read: (budget: StepBudget) => Steps<MeetingItem[]>,
+  ): Promise<MeetingItem[]> => {
     const budget = createStepBudget();
     budget.steps = Math.min(budget.steps, steps);
     const given = budget.steps;
     try {
-      return read(budget);
+      return await runInTurns(read(budget), setImmediate);
     } finally {
       steps -= given - Math.max(0, budget.steps);
     }
   };
-  function* itemsOf(
+  async function* itemsOf(
     events: readonly Buffer[],
     zones: FindZone,
     name: string,
-  ): Generator<FoundItem> {
+  ): AsyncGenerator<FoundItem> {
     const map = (data: string) =>
       withBudget((budget) => {
         const shared = { findZone: zones, budget };
         const how = { addresses, zone: floatingZone, shared, includesDeclined: true };
         return mapEvent({ href: '', data }, how, span);
       });
-    const found = readEvent(events, map);
+    const found = await readEvent(events, map);
     if (typeof found === 'string') {
       yield { type: 'calendar', kind: 'unreadable', name, reason: found };
       return;
@@ -90,7 +93,7 @@ export function createCalendarReader(
         // Each of thousands could define zones that take long to follow.
         const budget = createStepBudget(Math.min(zonesOfFile.steps, zoneSteps));
         zoneSteps -= budget.steps;
-        const zones = readZones(calendar, { findKnown, budget });
+        const zones = await readZones(calendar, { findKnown, budget });
         for (const events of calendar.events) {
           await endTurn();
           number += 1;
@@ -110,35 +113,43 @@ export function createCalendarReader(
 const unreadable = 'The time zones of its calendar cannot be read.';
 
 /** @returns why its meetings are unknown, where they are. */
-function readEvent(
+async function readEvent(
   events: readonly Buffer[],
-  map: (data: string) => MeetingItem[],
-): MeetingItem[] | string {
+  map: (data: string) => Promise<MeetingItem[]>,
+): Promise<MeetingItem[] | string> {
   const size = events.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_EVENT_BYTES) return 'The event is too large.';
   const lines = events.map((event) => textOf(event).trimEnd());
   try {
-    return map(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
+    return await map(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
   } catch (error) {
     return `The event cannot be read. ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
 /** The zones that a calendar names and defines; undefined where they cannot be read. */
-function readZones(
+async function readZones(
   { head }: CalendarText,
   limited: { findKnown: FindKnownZone; budget: StepBudget },
-): FindZone | undefined {
+): Promise<FindZone | undefined> {
   const size = head.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_EVENT_BYTES) return undefined;
   const lines = head.map((part) => textOf(part).trimEnd());
   try {
-    const calendar = parseCalendar(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
-    const floating = ownZone(calendar, limited.findKnown) ?? floatingZone;
-    return createFindZone(calendar, floating, { limits: zonesOfFile, ...limited });
+    const ics = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
+    return await runInTurns(findZoneIn(ics, limited), setImmediate);
   } catch {
     return undefined;
   }
+}
+
+function* findZoneIn(
+  ics: string,
+  limited: { findKnown: FindKnownZone; budget: StepBudget },
+): Steps<FindZone> {
+  const calendar = yield* parseCalendar(ics);
+  const floating = ownZone(calendar, limited.findKnown) ?? floatingZone;
+  return yield* createFindZone(calendar, floating, { limits: zonesOfFile, ...limited });
 }
 
 function toItem({ activity, size, isDeclined }: MeetingItem, name: string): FoundItem {
