@@ -106,7 +106,7 @@ export interface Calendar {
 export async function listCalendars(client: DavClient, account: Owned): Promise<Calendar[]> {
   const found = new Map<string, Calendar>();
   for (const home of account.homes) {
-    for (const calendar of await readCalendars(client, account, client.at(home), '1')) {
+    for (const calendar of await readCalendars(client, account, client.at(home))) {
       found.set(calendar.url.href, calendar);
     }
   }
@@ -116,19 +116,27 @@ export async function listCalendars(client: DavClient, account: Owned): Promise<
   return [...found.values()].sort((a, b) => (a.url.href < b.url.href ? -1 : 1));
 }
 
-/** Whether an address is still that of a calendar of the user. */
-export async function isCalendar(
-  client: DavClient,
-  account: Owned,
-  address: string,
-): Promise<boolean> {
+/**
+ * Whether the server says that there is nothing at an address of a calendar or an event: by the status of the response,
+ * or of the one resource in it. An empty response says nothing.
+ *
+ * @throws as `DavClient` for any other failure, after which it is unknown.
+ */
+export async function isGone(client: DavClient, address: string): Promise<boolean> {
   try {
-    return (await readCalendars(client, account, client.at(address), '0')).length > 0;
+    const { responses } = await client.send(client.at(address), {
+      method: 'PROPFIND',
+      depth: '0',
+      body: propfind(names.resourceType),
+    });
+    return responses.length === 1 && isGoneStatus(responses[0]?.status);
   } catch (error) {
-    if (error instanceof DavStatusError && [403, 404, 410].includes(error.status)) return false;
+    if (error instanceof DavStatusError && isGoneStatus(error.status)) return true;
     throw error;
   }
 }
+
+const isGoneStatus = (status: number | undefined): boolean => status === 404 || status === 410;
 
 type Owned = Pick<CalendarAccount, 'homes' | 'principal'>;
 
@@ -136,11 +144,10 @@ async function readCalendars(
   client: DavClient,
   { principal }: Owned,
   at: URL,
-  depth: '0' | '1',
 ): Promise<Calendar[]> {
   const { responses, url } = await client.send(at, {
     method: 'PROPFIND',
-    depth,
+    depth: '1',
     body: propfind(
       names.resourceType,
       names.components,

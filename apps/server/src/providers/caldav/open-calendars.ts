@@ -9,14 +9,9 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
 import { BATCH_SIZE, MAX_EVENTS, MAX_OCCURRENCES, MAX_WEIGHT, wholeSpan } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
-import { DavStatusError, toProviderError } from './dav/dav-failure.ts';
+import { DavResponseError, DavStatusError, toProviderError } from './dav/dav-failure.ts';
 import { takeTurn } from './dav/yield-to-event-loop.ts';
-import {
-  type Calendar,
-  discoverCalendars,
-  isCalendar,
-  listCalendars,
-} from './discover-calendars.ts';
+import { type Calendar, discoverCalendars, isGone, listCalendars } from './discover-calendars.ts';
 import type { Span } from '../calendar/ics/read-occurrences.ts';
 import { runInTurns } from '../calendar/ics/steps.ts';
 import { ianaZone } from '../calendar/ics/zoned-time.ts';
@@ -87,7 +82,6 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const reading: Reading = {
     client,
     calendars,
-    isCalendar: (address) => isCalendar(client, account, address),
     calendarAt: async (url) =>
       (known ?? (await calendars())).find((calendar) => calendar.url.href === url.href),
     map,
@@ -198,8 +192,11 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
   const { client, map } = reading;
   const folder = new URL('.', client.at(location.folder));
   const calendar = await reading.calendarAt(folder);
-  // A calendar that no longer exists has no events.
-  if (calendar === undefined) return undefined;
+  if (calendar === undefined) {
+    // A calendar that no longer exists has no events; one that is not listed may still be there.
+    if (await isGone(client, folder.href)) return undefined;
+    throw new DavResponseError('It does not list a calendar that it has.');
+  }
   const [event] = await readEvents(client, calendar, [location.folder]);
   if (event === undefined) return undefined;
   const isWanted = ({ id }: ItemLocation) => isUnreadable(location.id) || id === location.id;

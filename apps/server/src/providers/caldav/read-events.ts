@@ -148,6 +148,32 @@ export async function readEvents(
   return hrefs.flatMap((href) => found.get(href) ?? []);
 }
 
+/**
+ * Which of some events a calendar has, and which it says are gone, with one request; others are left out, all of
+ * them where the server fails at one.
+ */
+export async function findEvents(
+  client: DavClient,
+  { url }: Pick<Calendar, 'url'>,
+  hrefs: readonly string[],
+): Promise<{ href: string; isGone: boolean }[]> {
+  try {
+    const events = await multiget(client, url, hrefs);
+    return events.map(({ href, data, problem }) => ({
+      href,
+      isGone: data === undefined && problem === undefined,
+    }));
+  } catch (error) {
+    const isOfEvents = isTooLarge(error) || error instanceof DavStatusError;
+    if (isOfEvents && !isOfAccount(error)) return [];
+    throw error;
+  }
+}
+
+/** Whether a failure concerns the sign-in or the number of requests: the next request would fail as well. */
+const isOfAccount = (error: unknown): boolean =>
+  error instanceof DavStatusError && (error.status === 401 || error.status === 429);
+
 async function multiget(
   client: DavClient,
   url: URL,

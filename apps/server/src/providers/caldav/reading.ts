@@ -10,8 +10,6 @@ export interface Reading {
   client: DavClient;
   /** The user's calendars as they are now. */
   calendars: () => Promise<Calendar[]>;
-  /** Whether an address is still that of a calendar of the user. */
-  isCalendar: (address: string) => Promise<boolean>;
   /** One of them, as it was at some time in this sync. */
   calendarAt: (url: URL) => Promise<Calendar | undefined>;
   /** Maps an event, or the first of its meetings that is wanted; without any where it cannot be read. */

@@ -1,6 +1,7 @@
-import { DavResponseError, DavStatusError } from '../dav/dav-failure.ts';
-import type { Calendar } from '../discover-calendars.ts';
-import { listEvents, readEvents } from '../read-events.ts';
+import { BATCH_SIZE } from '../caldav-limits.ts';
+import { DavResponseError } from '../dav/dav-failure.ts';
+import { type Calendar, isGone } from '../discover-calendars.ts';
+import { findEvents, listEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 
 /** The differences between what is stored and what the server has. */
@@ -39,7 +40,7 @@ export async function compareStored(
     const listed = await listEvents(reading.client, calendar);
     const there = new Set(listed.map(({ href }) => href));
     const missing = (byCalendar.get(calendar.url.href) ?? []).filter((href) => !there.has(href));
-    await requireNoEvent(reading, calendar, missing);
+    await requireGone(reading, calendar, missing);
     gone.push(...missing);
     for (const href of there) if (!isStored.has(href)) unstored.push({ href, calendar });
   }
@@ -73,42 +74,32 @@ export async function findEventsOfVanished(
   return found;
 }
 
-/** A calendar that is not listed may still be there. */
-async function requireNoCalendar(reading: Reading, href: string): Promise<void> {
-  if (await reading.isCalendar(href)) {
+/** A calendar that is not listed, or no longer called one, may still be there: only its own address decides. */
+async function requireNoCalendar({ client }: Reading, href: string): Promise<void> {
+  if (!(await isGone(client, href))) {
     throw new DavResponseError('It does not list a calendar that it has.');
   }
 }
 
 /**
- * Asks for the first and the last of the events that are not listed: half a list is none.
+ * Asks for the events that are stored and not listed, in batches: an empty or half a list removes nothing. What the
+ * server leaves out there, or fails at, is asked for alone.
  *
  * @throws DavResponseError when one of them still exists.
  */
-export async function requireNoEvent(
+export async function requireGone(
   { client }: Pick<Reading, 'client'>,
   calendar: Calendar,
   missing: readonly string[],
 ): Promise<void> {
-  for (const href of new Set([...missing.slice(0, 1), ...missing.slice(-1)])) {
-    if (await isEvent(client, calendar, href)) {
-      throw new DavResponseError('It does not list an event that it has.');
+  const stillThere = () => new DavResponseError('It does not list an event that it has.');
+  for (let from = 0; from < missing.length; from += BATCH_SIZE) {
+    const some = missing.slice(from, from + BATCH_SIZE);
+    const found = await findEvents(client, calendar, some);
+    if (found.some(({ isGone: isMissing }) => !isMissing)) throw stillThere();
+    const gone = new Set(found.map(({ href }) => href));
+    for (const href of some) {
+      if (!gone.has(href) && !(await isGone(client, href))) throw stillThere();
     }
-  }
-}
-
-async function isEvent(
-  client: Reading['client'],
-  calendar: Calendar,
-  href: string,
-): Promise<boolean> {
-  try {
-    const [event] = await readEvents(client, calendar, [href]);
-    return event?.data !== undefined;
-  } catch (error) {
-    // Some servers fail at a deleted event.
-    const isGone = error instanceof DavStatusError && [403, 404, 410, 500].includes(error.status);
-    if (isGone) return false;
-    throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Calendar } from '../discover-calendars.ts';
 import { listEvents, readSyncCollection } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import { type CalendarState, digestParts, partOf } from './calendar-cursor.ts';
-import { requireNoEvent } from './compare-stored.ts';
+import { requireGone } from './compare-stored.ts';
 
 /** The difference between a calendar and a state up to which it was read. */
 export interface Difference {
@@ -33,9 +33,11 @@ export async function readDifference(
   const isChanged = (href: string) => parts[partOf(href)] !== known?.parts?.[partOf(href)];
   const there = new Set(events.map(({ href }) => href));
   const stored = await reading.findFolders(calendar.url.href);
+  const gone = stored.filter((href) => !there.has(href));
+  await requireGone(reading, calendar, gone);
   return {
     changed: [...there].filter(isChanged).sort(),
-    gone: stored.filter((href) => !there.has(href)),
+    gone,
     next: { tag: calendar.tag, parts },
     isPartial: false,
   };
@@ -56,7 +58,7 @@ async function readByToken(reading: Reading, calendar: Calendar, known: Calendar
     const there = new Set(changes.changed);
     const stored = await reading.findFolders(calendar.url.href);
     const gone = stored.filter((href) => !there.has(href));
-    await requireNoEvent(reading, calendar, gone);
+    await requireGone(reading, calendar, gone);
     return { ...changes, gone };
   } catch (error) {
     if (known?.token === undefined || !(error instanceof DavStatusError)) throw error;
