@@ -22,7 +22,7 @@ const empty: ActivitySource = {
 /** The application with a custom mailbox, and a worker, until the test ends. */
 export async function startSourceLab(
   open: (source: string) => Partial<ActivitySource>,
-  turns?: Pick<SyncLoopOptions, 'turn' | 'turnAfterFailure'>,
+  options?: SyncLoopOptions,
 ) {
   const provider: SourceProvider = {
     id: 'gmail',
@@ -37,7 +37,7 @@ export async function startSourceLab(
   const app = await createTestApp({ providers: [provider] });
   const loop = startSyncLoop(app.context, [provider], {
     pollInterval: 10,
-    ...turns,
+    ...options,
   });
   onTestFinished(async () => {
     await loop.stop();

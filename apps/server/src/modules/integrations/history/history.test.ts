@@ -99,6 +99,7 @@ describe('the import of earlier activities', () => {
       leaseId: crypto.randomUUID(),
       provider: 'gmail',
       readsHistory: true,
+      hasFailed: false,
     };
     await sql`update integrations set lease_id = ${died.leaseId}, lease_until = now() - interval '1 s'
       where id = ${integrationId}`.execute(lab.db);

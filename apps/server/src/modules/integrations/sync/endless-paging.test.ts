@@ -135,18 +135,18 @@ it('stops reading changes after as many pages in all, and heals when they end', 
   expect((await ended(app, person)).lastError).toBeUndefined();
 });
 
-it('gives others their turn while some never end', async () => {
+it.each([
+  { what: 'when it is over', options: { turn: 300 } },
+  { what: 'earlier while they wait', options: { shortTurn: 300 } },
+])('gives others their turn while some never end, $what', async ({ options }) => {
   // No page twice: after a failure fewer of them would be synced at the same time.
   let page = 0;
-  const app = await startSourceLab(
-    (source) => {
-      if (source !== 'endless') return {};
-      return {
-        changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }),
-      };
-    },
-    { turn: 300 },
-  );
+  const app = await startSourceLab((source) => {
+    if (source !== 'endless') return {};
+    return {
+      changes: async () => ({ changed: [], removed: [], next: { page: ++page }, isLast: false }),
+    };
+  }, options);
   // As many as one process syncs at the same time.
   for (let count = 0; count < 6; count += 1) await connect(app, 'endless');
   const leased = () =>
@@ -170,7 +170,7 @@ it('gives little time to one whose last sync failed, and the usual time after it
         },
       };
     },
-    { turnAfterFailure: -1 },
+    { shortTurn: -1 },
   );
   await connect(app, 'me@home.example', 1);
   await expect.poll(() => turns[1], { timeout: 10_000 }).toBeGreaterThan(20);
@@ -211,4 +211,35 @@ it('ends a turn between two pages when others wait for what its source occupies'
   await expect.poll(() => pages, { timeout: 15_000 }).toBeGreaterThan(3);
   // Each of its turns read one page of what it had changed.
   expect(opened).toBeGreaterThanOrEqual(pages);
+});
+
+it('goes on at once with changes that a turn did not read to their end', async () => {
+  let [at, end] = [0, 0];
+  const app = await startSourceLab(() => ({
+    changes: async () => {
+      at += 1;
+      return { changed: [], removed: [], next: { at }, isLast: at >= end };
+    },
+    isWanted: () => true,
+  }));
+  const person = await connect(app);
+  const tasks = () => app.db.selectFrom('sync_tasks').select('id').execute();
+  await ended(app, person);
+  await expect.poll(tasks, { timeout: 15_000 }).toEqual([]);
+  end = at + 5;
+  await syncAgain(app);
+  await expect.poll(() => at, { timeout: 15_000 }).toBe(end);
+});
+
+it('reads a page of a task in a turn that reading the changes has used up', async () => {
+  let pages = 0;
+  const app = await startSourceLab(() => ({
+    list: async () => {
+      pages += 1;
+      return { ids: [], nextPageToken: pages < 3 ? String(pages) : undefined, total: undefined };
+    },
+    isWanted: () => true,
+  }));
+  await connect(app);
+  await expect.poll(() => pages, { timeout: 15_000 }).toBe(3);
 });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createSyncLab } from '../../../../test/create-sync-lab.ts';
+import { connect, ended, startSourceLab, syncAgain } from '../../../../test/source-lab.ts';
 import { sealCredentials } from '../connect/credentials.ts';
 import type { ProviderSession } from '../provider.ts';
 import type { ActivitySource } from '../provider/activity-source.ts';
@@ -61,9 +63,10 @@ it.each([
   { what: 'that hang', given: { failures: 1 }, count: 3 },
   { what: 'of one user', given: { failures: 0, isOneOwner: true }, count: 3 },
   { what: 'of which few are read at once', given: { failures: 0, maxSyncs: 2 }, count: 2 },
-])('keeps no one waiting for servers $what', async ({ given, count }) => {
+  { what: 'that become slow', given: { failures: 0 }, count: 8, slowCall: 20 },
+])('keeps no one waiting for servers $what', async ({ given, count, slowCall }) => {
   const { lab, ann, opened } = await besideHangingServers(given);
-  lab.startWorker();
+  lab.startWorker({ ...(slowCall !== undefined && { slowCall }) });
   await expect.poll(opened, { timeout: 20_000 }).toBe(count);
   await lab.connect(ann);
   await lab.deliver([{ subject: 'meanwhile' }]);
@@ -81,4 +84,31 @@ it('gives up a page that takes much longer than a turn', async () => {
   await expect
     .poll(ends, { timeout: 20_000 })
     .toEqual([{ last_error: 'The server responds too slowly.', failures: 1 }]);
+});
+
+it('syncs few of those at once that were slow before, until they are quick again', async () => {
+  let [isSlow, running, peak] = [true, 0, 0];
+  const app = await startSourceLab(
+    () => ({
+      changes: async (cursor) => {
+        running += 1;
+        peak = Math.max(peak, running);
+        await sleep(isSlow ? 400 : 100);
+        running -= 1;
+        return { changed: [], removed: [], next: cursor, isLast: true };
+      },
+    }),
+    { slowCall: 200 },
+  );
+  const people = await Promise.all(Array.from({ length: 6 }, () => connect(app)));
+  const sync = async () => {
+    peak = 0;
+    await syncAgain(app);
+    for (const person of people) await ended(app, person);
+    return peak;
+  };
+  await sync();
+  expect(await sync()).toBe(3);
+  isSlow = false;
+  await expect.poll(sync, { timeout: 20_000 }).toBeGreaterThan(3);
 });

@@ -33,7 +33,10 @@ export async function followChanges(run: SyncRun, begin: ChangePosition): Promis
     requireEnd(run, pages >= MAX_PAGES ? 'too-many' : stop);
     // The position is stored: the next turn goes on from there.
     run.signal.throwIfAborted();
-    if (isTurnOver(run)) return;
+    if (isTurnOver(run)) {
+      run.isCut = true;
+      return;
+    }
     [position, current, read] = [positionAfter(position, page), next, counted];
   }
 }

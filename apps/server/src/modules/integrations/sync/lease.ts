@@ -21,6 +21,8 @@ export interface Lease extends IntegrationKey {
   provider: string;
   /** Whether it is to read earlier activities; the lease of a sync otherwise. */
   readsHistory: boolean;
+  /** Whether the last sync of the integration failed. */
+  hasFailed: boolean;
 }
 
 /** Another worker took over, or the user disconnected: what this one read may not be stored. */
@@ -31,36 +33,62 @@ export class LeaseLostError extends Error {
 /** More than there are workers that look at the same time. */
 export const MAX_CANDIDATES = 20;
 
-/**
- * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or
- * whose worker died. Looks without locks. Only the database's clock counts, since those of the
- * workers may differ.
- *
- * @param hasFailed whether its last sync failed; either when absent.
- * @param busy owners whose integrations have to wait.
- */
-export async function takeLease(
+/** Which integrations may be synced. */
+export interface DueFilter {
+  /** Only those whose last sync failed or was slow, or only the others; all when absent. */
+  isDelayed?: boolean | undefined;
+  /** The ids of those whose last sync was slow. */
+  slow?: readonly string[];
+  /** Owners whose integrations have to wait. */
+  busy?: readonly string[];
+}
+
+// Citus refuses the lock unless the owner is named for the tasks as well.
+const isDue = (owner: RawBuilder<string>) => sql<boolean>`
+  credentials is not null and not needs_reauth
+  and (lease_until is null or lease_until < now())
+  and (paused_until is null or paused_until <= now())
+  and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
+    select from sync_tasks
+    where owner_id = ${owner} and integration_id = integrations.id
+      and ${isReadable})))`;
+
+async function findDue(
   db: Database,
-  providers: string[],
-  { hasFailed, busy = [] }: { hasFailed?: boolean; busy?: readonly string[] } = {},
-): Promise<Lease | undefined> {
-  // Citus refuses the lock unless the owner is named for the tasks as well.
-  const isDue = (owner: RawBuilder<string>) => sql<boolean>`
-    credentials is not null and not needs_reauth
-    and (lease_until is null or lease_until < now())
-    and (paused_until is null or paused_until <= now())
-    and (due_at <= now() or lease_id is not null or (failures = 0 and exists (
-      select from sync_tasks
-      where owner_id = ${owner} and integration_id = integrations.id
-        and ${isReadable})))`;
-  const { rows: candidates } = await sql<IntegrationKey>`
+  providers: readonly string[],
+  { isDelayed, slow = [], busy = [] }: DueFilter,
+  maximum: number,
+): Promise<IntegrationKey[]> {
+  const { rows } = await sql<IntegrationKey>`
     select owner_id as "ownerId", integrations.id as "integrationId"
     from integrations join users on users.id = owner_id
     where provider = any(${providers}) and users.is_active
       and ${isDue(sql`integrations.owner_id`)}
-      and (${hasFailed ?? null}::boolean is null or (failures > 0) = ${hasFailed ?? null})
+      and (${isDelayed ?? null}::boolean is null
+        or (failures > 0 or integrations.id = any(${slow}::uuid[])) = ${isDelayed ?? null})
       and owner_id <> all(${busy}::uuid[])
-    order by due_at limit ${MAX_CANDIDATES}`.execute(db);
+    order by due_at limit ${maximum}`.execute(db);
+  return rows;
+}
+
+/** Whether an integration is due that no one syncs. */
+export const isAnyDue = async (
+  db: Database,
+  providers: readonly string[],
+  filter: DueFilter,
+): Promise<boolean> => (await findDue(db, providers, filter, 1)).length > 0;
+
+/**
+ * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or
+ * whose worker died. Looks without locks. Only the database's clock counts, since those of the
+ * workers may differ.
+ */
+export async function takeLease(
+  db: Database,
+  providers: readonly string[],
+  filter: DueFilter = {},
+): Promise<Lease | undefined> {
+  const candidates = await findDue(db, providers, filter, MAX_CANDIDATES);
   return claimLease(db, candidates, {
     isFree: isDue,
     changes: sql`reads_history = false,
@@ -96,7 +124,7 @@ export async function claimLease(
           and ${isFree(sql`${ownerId}`)}
         for no key update skip locked)
       returning owner_id as "ownerId", id as "integrationId", lease_id as "leaseId", provider,
-        reads_history as "readsHistory"`.execute(db);
+        reads_history as "readsHistory", failures > 0 as "hasFailed"`.execute(db);
     if (rows[0] !== undefined) return rows[0];
   }
   return undefined;
@@ -150,7 +178,11 @@ export interface SyncTally {
 
 /** The outcome of a sync. */
 export type SyncOutcome =
-  | { state: 'done' }
+  | {
+      state: 'done';
+      /** The turn ended before all changes were read: the rest is due at once, after those that wait. */
+      isCut?: boolean;
+    }
   /** The process stops: another one goes on where this one was. */
   | { state: 'interrupted' }
   /** The message is for people. */
@@ -210,7 +242,8 @@ function consequences(outcome: SyncOutcome, wait: number, { failures, dueAt, now
   const latest = (one: Date, other: Date) => (one > other ? one : other);
   if (outcome.state === 'done') {
     // A sync that was triggered while this one ran follows at once.
-    const due = dueAt <= now ? dueAt : latest(dueAt, after(wait));
+    const next = latest(outcome.isCut === true ? now : dueAt, after(wait));
+    const due = dueAt <= now ? dueAt : next;
     return { failures: 0, last_error: null, paused_until: null, due_at: due };
   }
   if (outcome.state === 'interrupted') return { due_at: now };

@@ -31,12 +31,11 @@ const readPage = {
  */
 export async function runSync(run: SyncRun): Promise<void> {
   await catchUp(run);
-  if (isTurnOver(run)) return;
+  if (run.isCut === true) return;
   await retryDueItems(run);
   let caughtUp = Date.now();
   for (;;) {
     run.signal.throwIfAborted();
-    if (isTurnOver(run)) return endTurn(run);
     const isDue = Date.now() - caughtUp > changesInterval;
     // What was read ahead is older than the changes to come: it is stored before them, and nothing
     // more is read ahead until they are there. To drop it would be to read its page twice.
@@ -50,6 +49,8 @@ export async function runSync(run: SyncRun): Promise<void> {
       await catchUp(run);
       caughtUp = Date.now();
     }
+    // After a page: each turn of a slow server makes progress, even if reading the changes takes as long as a turn.
+    if (isTurnOver(run)) return endTurn(run);
   }
 }
 

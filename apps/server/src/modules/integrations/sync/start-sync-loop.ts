@@ -10,7 +10,9 @@ import type { Credentials } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
 import {
+  type DueFilter,
   endLease,
+  isAnyDue,
   type Lease,
   LeaseLostError,
   leaseSeconds,
@@ -22,29 +24,36 @@ import { endHistoryLease, takeHistoryLease } from '../history/history-lease.ts';
 import { readHistory } from '../history/read-history.ts';
 import { findFolders, findLocations } from './item-locations.ts';
 import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
+import { reportSlowCalls } from './report-slow-calls.ts';
 import { runSync } from './run-sync.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** Integrations that one process syncs at once; most of the time each waits for its provider. */
 const atOnce = 6;
-/**
- * A sync that takes longer goes on in another turn, so that large mailboxes and slow servers do not
- * occupy all places; milliseconds.
- */
+/** A sync that takes longer goes on in another turn; milliseconds. */
 const MAX_TURN_MS = 10 * 60_000;
-/** The same after a sync that failed: with little time each, they have their turn one after the other. */
-const MAX_TURN_AFTER_FAILURE_MS = 60_000;
+/**
+ * The same while others wait, so that large mailboxes and slow servers do not occupy all places, and after a sync that
+ * failed; milliseconds.
+ */
+const SHORT_TURN_MS = 60_000;
+/**
+ * A sync is slow when one call of its source takes longer, which may be many requests: turns end between two calls;
+ * milliseconds.
+ */
+const SLOW_CALL_MS = 30_000;
+/** How many slow syncs run in addition to the others: they do little but wait. */
+const MAX_ADDITIONAL = 3;
+/** Slow integrations that are remembered; the oldest are forgotten. */
+const MAX_SLOW = 1_000;
 /** Maximum number of them that import earlier activities. */
 const MAX_HISTORIES = 2;
 /**
- * How many of them may be integrations whose last sync failed: the server of each may let it wait for
+ * How many of them may be integrations whose last sync failed or was slow: the server of each may let it wait for
  * minutes, and there may be many of the same server.
  */
-const MAX_FAILING = 3;
-/**
- * How many of them may be integrations of one user: servers may let all of theirs wait for minutes and
- * never fail.
- */
+const MAX_DELAYED = 3;
+/** How many of them may be integrations of one user: all of theirs may be slow. */
 const MAX_OF_OWNER = 3;
 /**
  * A page that takes longer than the rest of the turn and this is given up: a source reads it with any number
@@ -57,10 +66,12 @@ const errorRetryInterval = 5_000;
 export interface SyncLoopOptions {
   /** The interval at which the process looks for due integrations; milliseconds. */
   pollInterval?: number;
-  /** Maximum duration of one sync while others wait; milliseconds. */
+  /** Maximum duration of one sync; milliseconds. */
   turn?: number;
-  /** The same for an integration whose last sync failed. */
-  turnAfterFailure?: number;
+  /** The same while others wait, and after a sync that failed. */
+  shortTurn?: number;
+  /** The duration of a call beyond which a sync is slow; milliseconds. */
+  slowCall?: number;
   /** Maximum duration of a sync beyond its turn. */
   overrun?: number;
   /** The first wait before a request that failed temporarily is repeated; milliseconds. */
@@ -83,57 +94,90 @@ export function startSyncLoop(
   {
     pollInterval = 500,
     turn = MAX_TURN_MS,
-    turnAfterFailure = MAX_TURN_AFTER_FAILURE_MS,
+    shortTurn = SHORT_TURN_MS,
+    slowCall = SLOW_CALL_MS,
     overrun = MAX_OVERRUN_MS,
     retryWaitMs,
   }: SyncLoopOptions = {},
 ): SyncLoop {
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, Running>();
+  /** Integrations whose last sync was slow, as far as this process knows. */
+  const slow = new Set<string>();
   let histories = 0;
-  let failing = 0;
+  /** Whether integrations are due that cannot be synced now. */
+  let isAnyWaiting = false;
   /** The syncs that run, by providers and by owners. */
   const [syncs, ofOwners] = [new Map<string, number>(), new Map<string, number>()];
   const sources = providers.filter((one): one is SourceProvider => one.connect.kind !== 'webhook');
 
+  const countRunning = (key: keyof Running) =>
+    [...running.values()].filter((one) => one[key]).length;
+  const hasPlace = () => running.size - Math.min(countRunning('isSlow'), MAX_ADDITIONAL) < atOnce;
+  const openSources = () =>
+    sources.filter(({ id, maxSyncs = Infinity }) => (syncs.get(id) ?? 0) < maxSyncs);
+  const filterOf = (isDelayed?: boolean): Required<DueFilter> => ({
+    isDelayed,
+    slow: [...slow],
+    busy: [...ofOwners].flatMap(([owner, own]) => (own >= MAX_OF_OWNER ? [owner] : [])),
+  });
+
   const takeNext = async () => {
-    const open = sources.filter(({ id, maxSyncs = atOnce }) => (syncs.get(id) ?? 0) < maxSyncs);
+    const open = openSources();
     const names = open.map(({ id }) => id);
-    const busy = [...ofOwners].flatMap(([owner, count]) => (count >= MAX_OF_OWNER ? [owner] : []));
-    const isFull = failing >= MAX_FAILING;
+    const delayed = countRunning('isDelayed');
     // One of them always has its turn.
-    const order = failing === 0 ? [true, false] : isFull ? [false] : [false, true];
-    for (const hasFailed of order) {
-      const lease = await takeLease(context.db, names, { hasFailed, busy });
-      if (lease !== undefined) return { lease, hasFailed };
+    const order = delayed === 0 ? [true, false] : delayed >= MAX_DELAYED ? [false] : [false, true];
+    for (const isDelayed of order) {
+      const lease = await takeLease(context.db, names, filterOf(isDelayed));
+      if (lease !== undefined) return { lease, isDelayed };
     }
     if (histories >= MAX_HISTORIES) return undefined;
     const withHistory = open.filter(({ history }) => history !== undefined).map(({ id }) => id);
-    const lease = await takeHistoryLease(context.db, withHistory, busy);
-    return lease && { lease, hasFailed: false };
+    const lease = await takeHistoryLease(context.db, withHistory, filterOf().busy);
+    return lease && { lease, isDelayed: false };
   };
 
   const fill = async () => {
-    while (running.size < atOnce && !stopping.signal.aborted) {
+    while (hasPlace() && !stopping.signal.aborted) {
       const next = await takeNext();
-      if (next === undefined) return;
-      const { lease, hasFailed } = next;
-      const { provider, ownerId } = lease;
-      add(syncs, provider, 1);
-      add(ofOwners, ownerId, 1);
-      if (lease.readsHistory) histories += 1;
-      if (hasFailed) failing += 1;
-      const turnEnds = Date.now() + (hasFailed ? Math.min(turn, turnAfterFailure) : turn);
-      const options = { stopping: stopping.signal, turnEnds, overrun, retryWaitMs };
-      const sync = syncUnderLease(context, sources, lease, options).finally(() => {
-        running.delete(sync);
-        add(syncs, provider, -1);
-        add(ofOwners, ownerId, -1);
-        if (lease.readsHistory) histories -= 1;
-        if (hasFailed) failing -= 1;
-      });
-      running.add(sync);
+      if (next === undefined) break;
+      start(next.lease, next.isDelayed);
     }
+    const isFull = !hasPlace() || countRunning('isDelayed') >= MAX_DELAYED;
+    const names = openSources().map(({ id }) => id);
+    isAnyWaiting = isFull && (await isAnyDue(context.db, names, filterOf()));
+  };
+
+  const start = (lease: Lease, isDelayed: boolean) => {
+    const { integrationId, provider, ownerId } = lease;
+    add(syncs, provider, 1);
+    add(ofOwners, ownerId, 1);
+    if (lease.readsHistory) histories += 1;
+    const begun = Date.now();
+    const state: Running = { isDelayed, isSlow: false };
+    const options = {
+      stopping: stopping.signal,
+      turnEnds: begun + (lease.hasFailed ? Math.min(turn, shortTurn) : turn),
+      isAwaited: () => isAnyWaiting && Date.now() - begun > shortTurn,
+      overrun,
+      retryWaitMs,
+      slowCall,
+      reportSlow: () => {
+        state.isSlow = true;
+      },
+    };
+    const sync = syncUnderLease(context, sources, lease, options).finally(() => {
+      running.delete(sync);
+      slow.delete(integrationId);
+      if (state.isSlow) slow.add(integrationId);
+      const [oldest] = slow;
+      if (slow.size > MAX_SLOW && oldest !== undefined) slow.delete(oldest);
+      add(syncs, provider, -1);
+      add(ofOwners, ownerId, -1);
+      if (lease.readsHistory) histories -= 1;
+    });
+    running.set(sync, state);
   };
 
   const repeat = async () => {
@@ -156,7 +200,7 @@ export function startSyncLoop(
     async stop() {
       stopping.abort();
       await loop;
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
   };
 }
@@ -167,22 +211,28 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.set(key, count);
 }
 
+/** A sync that runs. */
+interface Running {
+  /** Whether the last sync of its integration failed or was slow. */
+  isDelayed: boolean;
+  /** Whether this one is slow. */
+  isSlow: boolean;
+}
+
+/** How one integration is synced. */
+interface TurnOptions extends Required<Pick<SyncRun, 'turnEnds' | 'isAwaited'>> {
+  overrun: number;
+  retryWaitMs: number | undefined;
+  slowCall: number;
+  reportSlow: () => void;
+}
+
 /** Syncs one integration while its lease is renewed; every way in which it can end is recorded. */
 async function syncUnderLease(
   context: Context,
   providers: readonly SourceProvider[],
   lease: Lease,
-  {
-    stopping,
-    turnEnds,
-    overrun,
-    retryWaitMs,
-  }: {
-    stopping: AbortSignal;
-    turnEnds: number;
-    overrun: number;
-    retryWaitMs: number | undefined;
-  },
+  { stopping, ...options }: TurnOptions & { stopping: AbortSignal },
 ): Promise<void> {
   const { db, metrics } = context;
   const { integrationId, provider } = lease;
@@ -201,7 +251,7 @@ async function syncUnderLease(
   const late = new AbortController();
   const limit = setTimeout(
     () => late.abort(new ProviderError('temporary', 'The server responds too slowly.')),
-    turnEnds - Date.now() + overrun,
+    options.turnEnds - Date.now() + options.overrun,
   );
   const signal = AbortSignal.any([stopping, lost.signal, late.signal]);
   const tally = { stored: 0, removed: 0, failed: 0 };
@@ -209,7 +259,7 @@ async function syncUnderLease(
     const span = { kind: SpanKind.INTERNAL, attributes: { 'integration.id': integrationId } };
     await withSpan(`${lease.readsHistory ? 'history' : 'sync'} ${provider}`, span, async () => {
       const outcome = await outcomeOf(
-        () => sync(context, providers, lease, { signal, turnEnds, tally, retryWaitMs }),
+        () => sync(context, providers, lease, { ...options, signal, tally }),
         stopping,
       );
       const source = providers.find(({ id }) => id === provider);
@@ -243,10 +293,13 @@ async function sync(
   {
     signal,
     turnEnds,
+    isAwaited,
     tally,
     retryWaitMs,
-  }: Pick<SyncRun, 'signal' | 'turnEnds' | 'tally'> & { retryWaitMs: number | undefined },
-): Promise<void> {
+    slowCall,
+    reportSlow,
+  }: Omit<TurnOptions, 'overrun'> & Pick<SyncRun, 'signal' | 'tally'>,
+): Promise<{ isCut: boolean }> {
   const { integrationId } = lease;
   const row = await context.db
     .selectFrom('integrations')
@@ -259,7 +312,7 @@ async function sync(
   if (row === undefined || provider === undefined || row.source === null) {
     throw new LeaseLostError('The integration was disconnected.');
   }
-  const source = provider.open({
+  const opened = provider.open({
     ownerId: lease.ownerId,
     credentials: openCredentials(context, integrationId, row),
     source: row.source,
@@ -272,6 +325,7 @@ async function sync(
     findFolders: (prefix) => findFolders(context.db, lease, prefix),
     signal,
   });
+  const source = reportSlowCalls(opened, slowCall, reportSlow);
   try {
     const run: SyncRun = {
       context,
@@ -284,20 +338,24 @@ async function sync(
       concurrency: createAdaptiveConcurrency(signal, { retryWaitMs }),
       signal,
       turnEnds,
+      isAwaited,
       tally,
       held: new Set(),
     };
     await (lease.readsHistory ? readHistory(run) : runSync(run));
+    return { isCut: run.isCut === true };
   } finally {
-    source.close?.();
+    opened.close?.();
   }
 }
 
 /** @throws LeaseLostError */
-async function outcomeOf(work: () => Promise<void>, stopping: AbortSignal): Promise<SyncOutcome> {
+async function outcomeOf(
+  work: () => Promise<{ isCut: boolean }>,
+  stopping: AbortSignal,
+): Promise<SyncOutcome> {
   try {
-    await work();
-    return { state: 'done' };
+    return { state: 'done', ...(await work()) };
   } catch (cause) {
     if (cause instanceof LeaseLostError) throw cause;
     // That the database was away is no failing of the source, and passes by itself.

@@ -19,6 +19,10 @@ export interface SyncRun {
   signal: AbortSignal;
   /** The time at which this sync yields to another one, between two pages; epoch milliseconds. */
   turnEnds: number;
+  /** Whether this sync has had its place for a short turn and others wait for one. */
+  isAwaited?: () => boolean;
+  /** Whether the turn ended before all changes were read. */
+  isCut?: boolean;
   tally: SyncTally;
   /** Ids that this sync recorded as failed, so that their page is retried by the next sync. */
   held: Set<string>;
@@ -29,5 +33,5 @@ export interface SyncRun {
 }
 
 /** Whether this sync has to yield to others. The rest is done when it runs again. */
-export const isTurnOver = ({ source, turnEnds }: SyncRun): boolean =>
-  Date.now() > turnEnds || source.isWanted?.() === true;
+export const isTurnOver = ({ source, turnEnds, isAwaited }: SyncRun): boolean =>
+  Date.now() > turnEnds || source.isWanted?.() === true || isAwaited?.() === true;

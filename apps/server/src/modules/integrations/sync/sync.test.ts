@@ -382,6 +382,7 @@ describe('crashes and concurrent workers', () => {
       leaseId,
       provider: 'gmail',
       readsHistory: false,
+      hasFailed: false,
     };
     const die = (until: string) =>
       sql`update integrations set lease_id = ${dead.leaseId}, lease_until = now() + ${until}::interval,
