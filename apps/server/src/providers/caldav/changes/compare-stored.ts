@@ -83,7 +83,7 @@ async function requireNoCalendar({ client }: Reading, href: string): Promise<voi
 
 /**
  * Asks for the events that are stored and not listed, in batches: an empty or half a list removes nothing. What the
- * server leaves out there, or fails at, is asked for alone.
+ * server leaves out there, or fails at, is requested alone.
  *
  * @throws DavResponseError when one of them still exists.
  */
