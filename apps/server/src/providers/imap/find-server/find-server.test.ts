@@ -89,7 +89,15 @@ describe('the settings of a mail server', () => {
     expect((await search('ann@acme.com', {}, { srv: none })).server).toBeUndefined();
   });
 
-  it.each(['ann@localhost', 'ann@', 'ann'])('are not searched for %s', async (address) => {
+  it.each([
+    'ann@localhost',
+    'ann@',
+    'ann',
+    'ann@127.0.0.1',
+    'ann@1.2.3',
+    'ann@0x7f.1',
+    'ann@[::1].x',
+  ])('are not searched for %s', async (address) => {
     expect(await search(address, {})).toEqual({ server: undefined, asked: [] });
   });
 });

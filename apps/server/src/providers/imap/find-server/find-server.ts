@@ -27,7 +27,7 @@ export async function findServer(
   signal: AbortSignal,
 ): Promise<FoundServer | undefined> {
   const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1)).toLowerCase();
-  if (domain === '' || !domain.includes('.')) return undefined;
+  if (domain === '' || !domain.includes('.') || !isHostName(domain)) return undefined;
   const known = findKnownServer(domain);
   if (known !== undefined) return known;
   const published = firstFound([
@@ -52,12 +52,15 @@ async function findByMx(
   const known = findKnownServer(mx.toLowerCase());
   if (known !== undefined) return known;
   const service = registrableDomain(mx);
-  if (service === undefined || service === domain) return undefined;
+  if (service === undefined || service === domain || !isHostName(service)) return undefined;
   const searches = autoconfigAddresses(service).map((url) =>
     readAutoconfig(fetch, url, address, signal),
   );
   return firstFound(searches);
 }
+
+/** Whether it is the name of a host; numbers such as those of an address are none. */
+const isHostName = (domain: string): boolean => URL.canParse(`https://autoconfig.${domain}`);
 
 const autoconfigAddresses = (domain: string): URL[] => [
   new URL(`https://autoconfig.${domain}/mail/config-v1.1.xml`),
