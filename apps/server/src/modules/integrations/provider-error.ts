@@ -35,3 +35,10 @@ export class ProviderError extends Error {
     this.operatorMessage = options.operatorMessage;
   }
 }
+
+/** This server has no capacity at the moment, so nothing was requested from the vendor. */
+export class BusyError extends ProviderError {
+  constructor(message: string, { cause }: { cause?: unknown } = {}) {
+    super('rate-limited', message, { cause, retryAfterSeconds: 60 });
+  }
+}

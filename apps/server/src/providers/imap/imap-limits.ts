@@ -17,8 +17,22 @@ export const MIN_PROCESS_MEMORY_MB = 192;
 export const NEW_OBJECTS_MB = 16;
 /** The memory of a process besides: its program, new objects, buffers, and the email that it passes on. */
 export const PROCESS_BUFFERS_MB = 256;
-/** Processes that sign in or look for one email, beside those that read mailboxes; they get the least. */
-export const MAX_LOOKUP_PROCESSES = 2;
+/**
+ * Processes that sign in and that look for one email, beside those that read mailboxes. They wait for a
+ * server for most of their time, each user has one of a kind at most, and they get little memory: 1.2 GB
+ * for all of them, of which a usual server makes them use a third.
+ */
+export const MAX_SIGN_IN_PROCESSES = 6;
+export const SIGN_IN_MEMORY_MB = 96;
+export const MAX_LOCATE_PROCESSES = 3;
+export const LOCATE_MEMORY_MB = 192;
+/** The longest wait for one of them; milliseconds. A user waits for the response, ten seconds in all. */
+export const LOOKUP_WAIT_MS = 1_200;
+/** The time that a server then has to sign in a user and to list the folders; milliseconds. */
+export const SIGN_IN_RESPONSE_MS = 8_000;
+/** The time that it has to find an email, and the time until its process is ended; milliseconds. */
+export const LOCATE_RESPONSE_MS = 6_500;
+export const LOCATE_PROCESS_MS = 7_500;
 /** A mailbox is closed after this, between two pages, when others wait for its process; milliseconds. */
 export const PROCESS_TURN_MS = 60_000;
 /** The longest wait of a mailbox for a process; milliseconds. */
@@ -63,8 +77,18 @@ export const MAX_BATCH_BYTES = 16 * MIB;
 export const MAX_REMEMBERED = 2_000;
 /** Emails of one mailbox, in all folders together: their UIDs are in memory at the same time. */
 export const MAX_MAILS = 2_000_000;
+/** Emails in a folder whose UIDs are fetched one by one when a search lists fewer than the server counts. */
+export const MAX_COMPARED_MAILS = 50_000;
 /** Folders of one mailbox. */
 export const MAX_FOLDERS = 2_000;
+/** Folders of one mailbox of which something is known, those that are no longer listed included. */
+export const MAX_KNOWN_FOLDERS = 3 * MAX_FOLDERS;
+/** Folders that are missing in a list and looked for by name in one round. */
+export const MAX_SOUGHT_FOLDERS = 100;
+/** Folders that cannot be read and are listed as failed items. */
+export const MAX_UNREADABLE_FOLDERS = 100;
+/** For how long a folder that was read before and is refused delays removals; milliseconds. */
+export const MAX_REFUSED_MS = 24 * 60 * 60_000;
 /** The path of a folder; bytes. Locations are found by it, in an index. */
 export const MAX_PATH_BYTES = 2_000;
 /** Maximum of domains in one search; with more, all emails are read. */

@@ -6,7 +6,7 @@ import { createFetchPublic } from '../../platform/net/fetch-public.ts';
 import { createResolveHost } from '../../platform/net/resolve-host.ts';
 import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { findServer, type ServerSearch } from './find-server/find-server.ts';
-import type { ImapAccount } from './imap-account.ts';
+import { type ImapAccount, readAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
 import { PAGE_SIZE } from './imap-limits.ts';
 import {
@@ -70,7 +70,14 @@ export function createImap({
     },
     open: (session) =>
       openMailboxInProcess(processes, session, (raw) => readMailInTurn(raw, session.ownerId)),
-    locate: (session, reference) => locateInProcess(processes, session, reference),
+    locate: async (session, reference) => {
+      const { server } = readAccount(session.credentials);
+      try {
+        return await locateInProcess(processes, session, reference);
+      } catch (error) {
+        throw toProviderError(outOfTime(session.signal) ?? error, server);
+      }
+    },
   };
 }
 
@@ -92,10 +99,10 @@ async function signIn(
   try {
     await signInInProcess(processes, { account, ownerId }, signal);
   } catch (error) {
-    const cause = signal.aborted
-      ? Object.assign(new Error('Out of time.'), { code: 'ETIMEOUT' })
-      : error;
-    throw toProviderError(cause, at);
+    throw toProviderError(outOfTime(signal) ?? error, at);
   }
   return { credentials: account, source: address.toLowerCase() };
 }
+
+const outOfTime = (signal: AbortSignal): Error | undefined =>
+  signal.aborted ? Object.assign(new Error('Out of time.'), { code: 'ETIMEOUT' }) : undefined;

@@ -23,7 +23,7 @@ type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/messag
 type Rule = MessageLocationResult['rule'];
 
 /** The browser aborts a request after ten seconds; milliseconds. */
-const timeoutMs = 8_000;
+const timeoutMs = 9_000;
 /** Lists at most this many domains of an email's participants. */
 const maxDomains = 10;
 
@@ -41,6 +41,8 @@ const explanations: Record<Exclude<Rule, 'failed'>, string> = {
   'not-found':
     'The provider has no such message. Check the Message-ID or the link. New messages can take some time to appear.',
 };
+
+const noResponse = 'The mail server did not respond in time. Please try again later.';
 
 /** Explains why a stored email is not published (docs/decisions/hidden-recipients.md). */
 const byBccOnlyExplanation =
@@ -158,7 +160,11 @@ async function locate(
   if (session === undefined) return undefined;
   try {
     return await provider.locate(session, reference);
-  } catch (cause) {
+  } catch (error) {
+    const cause =
+      signal.aborted && !(error instanceof ProviderError)
+        ? new ProviderError('temporary', noResponse, { cause: error })
+        : error;
     if (!(cause instanceof ProviderError)) throw cause;
     throw providerFailure(cause, { permanent: 'VALIDATION_FAILED', reauthorize: 'CONFLICT' });
   }

@@ -2,18 +2,18 @@ import { domainToASCII } from 'node:url';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { FoundServer, ServerLogin, ServerLoginConnect } from '../provider/connect-methods.ts';
-import { ProviderError } from '../provider-error.ts';
+import { BusyError, ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
 import { storeGrant } from './store-grant.ts';
 
 type ServerLoginProvider = SourceProvider & { connect: ServerLoginConnect };
 
-/** The time that servers have to respond; milliseconds. The browser waits ten seconds. */
+/** The time for everything, milliseconds: the browser waits ten seconds. Providers may wait for a part of it. */
 const SEARCH_TIMEOUT_MS = 6_000;
-const SIGN_IN_TIMEOUT_MS = 8_500;
+const SIGN_IN_TIMEOUT_MS = 9_300;
 
 const hourly = { windowSeconds: 3_600 };
 const searches = { ...hourly, name: 'server searches', attempts: limits.serverSearchesPerHour };
@@ -83,6 +83,8 @@ export async function connectServerLogin(
       .execute((tx) => storeGrant(context, tx, provider, userId, grant));
   } catch (cause) {
     if (!(cause instanceof ProviderError)) throw cause;
+    // No server was contacted.
+    if (cause instanceof BusyError) await undoAttempt(context.db, counted);
     if (cause.kind === 'reauthorize') throw refused('password', cause);
     if (cause.kind === 'permanent') throw refused('server', cause);
     throw providerFailure(cause);

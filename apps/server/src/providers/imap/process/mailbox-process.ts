@@ -15,7 +15,7 @@ import { createServerGuard } from '../../../platform/net/server-guard.ts';
 import { connectClient, type ImapNetwork } from '../connect-client.ts';
 import type { ImapAccount } from '../imap-account.ts';
 import { toProviderError } from '../imap-failure.ts';
-import { ALIVE_INTERVAL_MS, MAIL_PORTS } from '../imap-limits.ts';
+import { ALIVE_INTERVAL_MS, MAIL_PORTS, SIGN_IN_RESPONSE_MS } from '../imap-limits.ts';
 import { locateMail } from '../locate-mail.ts';
 import { openMailbox } from '../open-mailbox.ts';
 import { readFolders } from '../read-folders.ts';
@@ -115,7 +115,7 @@ async function signIn(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const client = await connectClient(network, account, signal);
+    const client = await connectClient(network, account, signal, SIGN_IN_RESPONSE_MS);
     try {
       await readFolders(client);
     } finally {

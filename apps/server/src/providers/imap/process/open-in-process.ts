@@ -14,11 +14,14 @@ import type { ImapAccount } from '../imap-account.ts';
 import {
   ALIVE_INTERVAL_MS,
   IDLE_PROCESS_MS,
+  LOCATE_MEMORY_MB,
+  LOCATE_PROCESS_MS,
   MAX_IDLE_PROCESSES,
   MAX_SILENT_INTERVALS,
-  MIN_PROCESS_MEMORY_MB,
   NEW_OBJECTS_MB,
   PAGE_SIZE,
+  SIGN_IN_MEMORY_MB,
+  SIGN_IN_RESPONSE_MS,
 } from '../imap-limits.ts';
 import type { RawMail, RawMailbox } from '../open-mailbox.ts';
 import type { FromProcess, MailboxData, ToProcess } from './mailbox-process.ts';
@@ -165,16 +168,39 @@ async function openInTurn(
   }
 }
 
-const openForLookup = (
+interface Lookup {
+  taking: Promise<ProcessSlot>;
+  memoryMb: number;
+  /** The time that it may take from the start of the process, not of the wait for it; milliseconds. */
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Calls a process that is used for nothing else.
+ *
+ * @throws Error with the code `ETIMEOUT` when the server did not respond in time.
+ */
+async function callOnce(
   options: ProcessOptions & MailboxData,
-  owner: string,
-  signal: AbortSignal,
-): Promise<Mailbox> =>
-  openInTurn(
-    { memoryMb: MIN_PROCESS_MEMORY_MB, ...options },
-    options.slots.takeForLookup(owner, signal),
-    { handlers: {}, signal },
-  );
+  { taking, memoryMb, timeoutMs, signal }: Lookup,
+  ...call: Parameters<Calls['call']>
+): Promise<unknown> {
+  const slot = await taking;
+  const expired = AbortSignal.timeout(timeoutMs);
+  const mailbox = await openInTurn({ memoryMb, ...options }, Promise.resolve(slot), {
+    handlers: {},
+    signal: AbortSignal.any([signal, expired]),
+  });
+  try {
+    return await mailbox.call(...call);
+  } catch (error) {
+    if (!expired.aborted) throw error;
+    throw Object.assign(new Error('Out of time.', { cause: error }), { code: 'ETIMEOUT' });
+  } finally {
+    mailbox.close();
+  }
+}
 
 /**
  * Opens a mailbox in a process of its own: whatever its server sends costs no one else time or
@@ -273,13 +299,15 @@ export async function locateInProcess(
   { ownerId, credentials, source, signal }: ProviderSession,
   reference: string,
 ): Promise<LocatedItem | undefined> {
+  const lookup: Lookup = {
+    taking: options.slots.takeForLocating(ownerId, signal),
+    memoryMb: LOCATE_MEMORY_MB,
+    timeoutMs: LOCATE_PROCESS_MS,
+    signal,
+  };
   const session = { credentials, source };
-  const mailbox = await openForLookup({ ...options, session }, ownerId, signal);
-  try {
-    return (await mailbox.call('locate', reference)) as LocatedItem | undefined;
-  } finally {
-    mailbox.close();
-  }
+  const found = await callOnce({ ...options, session }, lookup, 'locate', reference);
+  return found as LocatedItem | undefined;
 }
 
 /** Signs in to a server, in a process of its own, and lists its folders. */
@@ -288,10 +316,11 @@ export async function signInInProcess(
   { account, ownerId }: { account: ImapAccount; ownerId: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const mailbox = await openForLookup(options, ownerId, signal);
-  try {
-    await mailbox.call('signIn', account);
-  } finally {
-    mailbox.close();
-  }
+  const lookup: Lookup = {
+    taking: options.slots.takeForSignIn(ownerId, signal),
+    memoryMb: SIGN_IN_MEMORY_MB,
+    timeoutMs: options.timeoutMs ?? SIGN_IN_RESPONSE_MS,
+    signal,
+  };
+  await callOnce(options, lookup, 'signIn', account);
 }

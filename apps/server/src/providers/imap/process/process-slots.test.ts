@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createImap } from '../imap.ts';
+import { MAX_LOCATE_PROCESSES, MAX_SIGN_IN_PROCESSES } from '../imap-limits.ts';
 import { createProcessSlots, type ProcessSlot, processLimits } from './process-slots.ts';
 
 it.each([
@@ -47,6 +48,36 @@ it('gives owners their turn, and leaves one process to the others', async () => 
   await others[0];
   expect(taken).toEqual(['ann', 'ben', 'cleo', 'ann']);
 });
+
+it.each([
+  ['takeForSignIn', MAX_SIGN_IN_PROCESSES, 'Many mailboxes are being connected'],
+  ['takeForLocating', MAX_LOCATE_PROCESSES, 'Many messages are being searched for'],
+] as const)(
+  '%s gives each owner one of %i, for which others wait briefly',
+  async (take, total, sentence) => {
+    const slots = createProcessSlots({ processes: 1, memoryMb: 256 });
+    const owners = Array.from({ length: total }, (_, at) => `owner ${at}`);
+    const second = slots[take]('owner 0', signal);
+    const [first] = await Promise.all([
+      second,
+      ...owners.slice(1).map((one) => slots[take](one, signal)),
+    ]);
+    await expect(slots[take]('owner 0', signal)).rejects.toThrow(sentence);
+    const waiting = slots[take]('another', signal);
+    first?.release();
+    await waiting;
+    await expect(slots[take]('one more', signal)).rejects.toMatchObject({
+      kind: 'rate-limited',
+      message: `${sentence} at the moment. Please try again in a minute.`,
+      retryAfterSeconds: 60,
+    });
+    // What is looked for does not wait for sign-ins, nor the other way round.
+    const other = take === 'takeForSignIn' ? 'takeForLocating' : 'takeForSignIn';
+    await slots[other]('owner 0', signal);
+  },
+  // Two waits of 1.2 s.
+  10_000,
+);
 
 it('is wanted after a turn when others wait, and not before', async () => {
   const slots = createProcessSlots({ processes: 1, memoryMb: 256 }, 0);

@@ -1,8 +1,10 @@
 import { totalmem } from 'node:os';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { BusyError, ProviderError } from '../../../modules/integrations/provider-error.ts';
 import { createFairLimiter, type FairLimiter } from '../../../platform/rate-limit/fair-limiter.ts';
 import {
-  MAX_LOOKUP_PROCESSES,
+  LOOKUP_WAIT_MS,
+  MAX_LOCATE_PROCESSES,
+  MAX_SIGN_IN_PROCESSES,
   MIN_PROCESS_MEMORY_MB,
   PROCESS_BUFFERS_MB,
   PROCESS_MEMORY_MB,
@@ -29,8 +31,14 @@ export interface ProcessSlots {
   memoryMb: number;
   /** Waits for the right to run a process that reads a mailbox. */
   takeForReading: TakeSlot;
-  /** The same for signing in and looking for one email, which wait for no mailbox that is read. */
-  takeForLookup: TakeSlot;
+  /**
+   * The same for signing in, which waits for no mailbox that is read and for a moment only.
+   *
+   * @throws BusyError
+   */
+  takeForSignIn: TakeSlot;
+  /** The same for looking for one email. */
+  takeForLocating: TakeSlot;
 }
 
 /** @throws ProviderError when it took too long; the reason of the signal. */
@@ -64,19 +72,22 @@ export function createProcessSlots(
     perKey: Math.max(1, processes - 1),
     total: processes,
   });
-  const lookups = createFairLimiter({
-    ...shared,
-    perKey: 1,
-    total: MAX_LOOKUP_PROCESSES,
-  });
+  const shortly = { ...shared, perKey: 1, timeoutMs: LOOKUP_WAIT_MS };
+  const signIns = createFairLimiter({ ...shortly, total: MAX_SIGN_IN_PROCESSES });
+  const locating = createFairLimiter({ ...shortly, total: MAX_LOCATE_PROCESSES });
   return {
     memoryMb,
-    takeForReading: takeFrom(reading, turnMs),
-    takeForLookup: takeFrom(lookups, turnMs),
+    takeForReading: takeFrom(reading, turnMs, tooMany),
+    takeForSignIn: takeFrom(signIns, turnMs, busy('mailboxes are being connected')),
+    takeForLocating: takeFrom(locating, turnMs, busy('messages are being searched for')),
   };
 }
 
-function takeFrom(inTurn: FairLimiter, turnMs: number): TakeSlot {
+function takeFrom(
+  inTurn: FairLimiter,
+  turnMs: number,
+  toError: (cause: unknown) => ProviderError,
+): TakeSlot {
   let waiting = 0;
   return (owner, signal) => {
     const taken = Promise.withResolvers<ProcessSlot>();
@@ -96,11 +107,14 @@ function takeFrom(inTurn: FairLimiter, turnMs: number): TakeSlot {
       else signal.addEventListener('abort', giveUp, { once: true });
     }).catch((cause: unknown) => {
       waiting -= 1;
-      taken.reject(signal.aborted ? signal.reason : tooMany(cause));
+      taken.reject(signal.aborted ? signal.reason : toError(cause));
     });
     return taken.promise;
   };
 }
+
+const busy = (what: string) => (cause: unknown) =>
+  new BusyError(`Many ${what} at the moment. Please try again in a minute.`, { cause });
 
 const tooMany = (cause: unknown): ProviderError =>
   new ProviderError(

@@ -1,0 +1,39 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { connectedLab } from '../../../../test/connected-lab.ts';
+import type { SourceProvider } from '../provider.ts';
+
+/** Ann, whose provider looks for messages in this way. */
+async function labThat(locate: NonNullable<SourceProvider['locate']>) {
+  const { lab, ann, integrationId: id } = await connectedLab('acme.com');
+  const at = lab.providers.findIndex((provider) => provider.id === 'gmail');
+  const gmail = lab.providers[at];
+  if (gmail === undefined || !('open' in gmail)) throw new Error('There is no Gmail.');
+  lab.providers[at] = { ...gmail, locate };
+  return async () => {
+    const { status, error } = await lab.call('GET /api/integrations/{id}/message-location', {
+      token: ann.token,
+      params: { id },
+      query: { message: '<lost@acme.com>' },
+    });
+    return [status, error?.message];
+  };
+}
+
+it('says that a mail server did not respond in time', async () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const shorter = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((ms) => timeout(ms === 9_000 ? 50 : ms));
+  onTestFinished(() => shorter.mockRestore());
+  const locate = await labThat(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  expect(await locate()).toEqual([
+    502,
+    'The mail server did not respond in time. Please try again later.',
+  ]);
+});
