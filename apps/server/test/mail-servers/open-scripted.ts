@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { ProviderSession } from '../../src/modules/integrations/provider.ts';
+import type { ItemLocation } from '../../src/modules/integrations/provider/item-location.ts';
 import { createServerGuard } from '../../src/platform/net/server-guard.ts';
 import { openMailbox } from '../../src/providers/imap/open-mailbox.ts';
 import { type Script, startScriptedServer } from './start-scripted-server.ts';
@@ -10,8 +11,12 @@ const checkServer = createServerGuard({
   privateNetworks: ['127.0.0.0/8'],
 });
 
-/** Opens a mailbox on a server with these responses, in the process of the test. */
-export async function openScripted(script: Script) {
+/**
+ * Opens a mailbox on a server with these responses, in the process of the test.
+ *
+ * @param locations the stored ones.
+ */
+export async function openScripted(script: Script, locations: readonly ItemLocation[] = []) {
   const server = await startScriptedServer(script);
   onTestFinished(() => server.close());
   const account = {
@@ -25,12 +30,14 @@ export async function openScripted(script: Script) {
     saveCredentials: () => {},
     ownerId: 'owner',
     spendRequest: async () => {},
+    findLocations: async (id) => locations.filter((location) => location.id === id),
+    findFolders: async () => locations.map(({ folder }) => folder),
     signal: new AbortController().signal,
   };
   const network = { checkServer, ca: server.ca };
   const source = openMailbox(network, session);
   onTestFinished(() => source.close?.());
-  return { server, source, account, network };
+  return { server, source, session, account, network };
 }
 
 /** The cursor of a mailbox with these UIDs in its only folder. */

@@ -72,20 +72,21 @@ export const row = (uid: number): string => {
   return `* ${uid} FETCH (UID ${uid} FLAGS () INTERNALDATE "20-Nov-2026 10:00:00 +0000" RFC822.SIZE 500 BODY[HEADER.FIELDS (From)] {${text.length}}\r\n${text})`;
 };
 
+/** The response to EXAMINE for a folder with so many emails. */
+export const openedWith = (count: number): string[] => [
+  `* ${count} EXISTS`,
+  '* OK [UIDVALIDITY 7] v',
+  '* OK [UIDNEXT 3] n',
+  'TAG OK [READ-ONLY] done',
+];
+
 function usual(command: string): readonly string[] {
   const name = command.split(' ')[0]?.toUpperCase();
   if (name === 'LIST') return ['* LIST (\\HasNoChildren) "/" INBOX', 'TAG OK done'];
   if (name === 'STATUS') {
     return ['* STATUS INBOX (MESSAGES 2 UIDNEXT 3 UIDVALIDITY 7)', 'TAG OK done'];
   }
-  if (name === 'EXAMINE') {
-    return [
-      '* 2 EXISTS',
-      '* OK [UIDVALIDITY 7] v',
-      '* OK [UIDNEXT 3] n',
-      'TAG OK [READ-ONLY] done',
-    ];
-  }
+  if (name === 'EXAMINE') return openedWith(2);
   if (/^UID SEARCH/i.test(command)) return ['* SEARCH 1 2', 'TAG OK done'];
   if (/^UID FETCH/i.test(command)) return [row(1), row(2), 'TAG OK done'];
   if (name === 'CAPABILITY') {

@@ -23,7 +23,27 @@ export interface ImapNetwork {
 /** Milliseconds. */
 const CONNECT_TIMEOUT_MS = 15_000;
 const GREETING_TIMEOUT_MS = 10_000;
+/**
+ * The part of the time for signing in that a server has to greet, so that a port without a greeting is
+ * told apart from a slow server.
+ */
+const GREETING_SHARE = 0.6;
 const SOCKET_TIMEOUT_MS = 60_000;
+
+/** The failures that clients have reported last to their logs. */
+const failures = new WeakMap<ImapFlow, { last: Error | undefined }>();
+
+/**
+ * Returns a function that returns the error of a command which has failed since, if the client has
+ * reported one: for some commands it only does so to its log.
+ */
+export function rememberFailure(client: ImapFlow): () => Error | undefined {
+  const reported = failures.get(client);
+  if (reported !== undefined) reported.last = undefined;
+  return () => reported?.last;
+}
+
+const silent = { debug() {}, info() {}, error() {}, trace() {}, fatal() {} };
 
 /**
  * Connects and signs in. The connection is always encrypted: no password is sent to a server that
@@ -37,6 +57,7 @@ export async function connectClient(
 ): Promise<ImapFlow> {
   const { name, address, port } = await checkServer(server, signal);
   signal.throwIfAborted();
+  const failure: { last: Error | undefined } = { last: undefined };
   const client = new ImapFlow({
     host: address,
     port,
@@ -44,7 +65,12 @@ export async function connectClient(
     ...(server.security === 'tls' ? { secure: true } : { secure: false, doSTARTTLS: true }),
     tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
     auth: { user, pass: password },
-    logger: false,
+    logger: {
+      ...silent,
+      warn: ({ err }: { err?: unknown }) => {
+        if (err instanceof Error) failure.last = err;
+      },
+    },
     // Only features that are used, since other ones may fail on some servers.
     disableAutoIdle: true,
     disableAutoEnable: true,
@@ -52,12 +78,13 @@ export async function connectClient(
     disableCompression: true,
     disableIMAP4rev2: true,
     connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: GREETING_TIMEOUT_MS,
+    greetingTimeout: Math.min(GREETING_TIMEOUT_MS, timeoutMs * GREETING_SHARE),
     socketTimeout: SOCKET_TIMEOUT_MS,
     maxLineLength: MAX_LINE_BYTES,
     maxLiteralSize: MAX_LITERAL_BYTES,
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
+  failures.set(client, failure);
   // A pending command fails with the connection; between two commands there is nothing to report.
   client.on('error', () => {});
   const stop = () => client.close();

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:tls';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import { row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
+import { openedWith, row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
 import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
 import {
   type ChangePosition,
@@ -65,6 +66,26 @@ it.each<[string, Script]>([
   await expect(source.changes(knownUids(''))).rejects.toMatchObject({ kind: 'temporary' });
 });
 
+it.each<[string, Script, string]>([
+  [
+    'refuses a search',
+    (command) => (isSearch(command) ? ['TAG NO [SERVERBUG] disk \u0007full'] : undefined),
+    '127.0.0.1 refused a request. It says: “disk full”',
+  ],
+  [
+    'says goodbye in a search',
+    (command, socket) => {
+      if (!isSearch(command)) return undefined;
+      socket.end('* BYE going down\r\n');
+      return [];
+    },
+    'The connection to 127.0.0.1 was lost. It says: “going down”',
+  ],
+])('says what a server says that %s', async (_, script, message) => {
+  const { source } = await openScripted(script);
+  await expect(source.changes(knownUids(''))).rejects.toMatchObject({ kind: 'temporary', message });
+});
+
 it('does not believe a search that no longer names what a fetch still finds', async () => {
   const { source } = await openScripted((command) => {
     if (isSearch(command)) return ['* SEARCH', 'TAG OK done'];
@@ -90,6 +111,7 @@ it('takes a whole page without a row for an ill server, and a few for unreadable
   const empty =
     (count: number): Script =>
     (command) => {
+      if (command.startsWith('EXAMINE')) return openedWith(count);
       if (isSearch(command)) return [`* SEARCH ${all(count)}`, 'TAG OK done'];
       return isFetch(command) ? ['TAG OK done'] : undefined;
     };
@@ -171,6 +193,41 @@ it('sends no password to a server that offers no STARTTLS', async () => {
   expect(heard.join()).not.toMatch(/LOGIN|AUTHENTICATE|secret/i);
 });
 
+it.each([
+  ['starttls', 'does not speak IMAP with STARTTLS'],
+  ['tls', 'did not respond in time'],
+] as const)(
+  'says before the time of a sign-in ends that a port does not greet with %s',
+  async (security, message) => {
+    // A port for TLS waits for the client to begin, so it looks like this to STARTTLS.
+    const { cert, key } = makeCertificate();
+    const silent = createTlsServer({ cert, key }, (socket) => socket.on('error', () => {}));
+    silent.on('tlsClientError', () => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const { network, account } = await openScripted(() => undefined);
+    const address = silent.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const connection = openConnection(
+      { ...network, ca: cert },
+      { ...account, server: { host: '127.0.0.1', port, security } },
+      new AbortController().signal,
+      2_000,
+    );
+    await expect(connection.run(readFolders)).rejects.toThrow(message);
+  },
+);
+
+it('says that a server did not respond in time in which one email is searched for', async () => {
+  const { session, server } = await openScripted((command) => (isSearch(command) ? [] : undefined));
+  const { locate } = createImap({ privateNetworks: ['127.0.0.0/8'], ca: server.ca });
+  const signal = AbortSignal.timeout(2_000);
+  await expect(locate?.({ ...session, signal }, '<lost@acme.com>')).rejects.toMatchObject({
+    kind: 'temporary',
+    message: expect.stringContaining('did not respond in time'),
+  });
+});
+
 function signIn(port: number, ca: string | undefined, security: 'tls' | 'starttls' = 'tls') {
   const { connect } = createImap({ privateNetworks: ['127.0.0.0/8'], ...(ca && { ca }) });
   if (connect.kind !== 'server-login') throw new Error('not a server');
@@ -211,6 +268,7 @@ it.each<[string, (connection: number) => { validity: number; folder: string }]>(
         ];
       }
       if (name === 'EXAMINE') {
+        if (!isFull && !command.includes('INBOX')) return ['TAG NO [NONEXISTENT] none'];
         open = isFull;
         return [
           `* ${isFull ? count : 0} EXISTS`,

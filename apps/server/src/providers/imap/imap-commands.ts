@@ -1,6 +1,7 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
 import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { rememberFailure } from './connect-client.ts';
 import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';
 import { uidsInside, writeRanges } from './uid-ranges.ts';
 import { withinBytes } from './within-bytes.ts';
@@ -63,15 +64,16 @@ export function requireMailCount(count: number): void {
 /**
  * Returns the matching UIDs of the open folder, ascending.
  *
- * @throws Error when the server refused or the connection was lost, instead of returning an empty
- *   list.
+ * @throws the client's error when the server refused or the connection was lost, instead of returning
+ *   an empty list.
  */
 export async function searchUids(client: ImapFlow, query: SearchObject): Promise<number[]> {
+  const failure = rememberFailure(client);
   const uids = await withinBytes(client, MAX_COMMAND_BYTES, () =>
     client.search(query, { uid: true }),
   );
   if (!Array.isArray(uids) || !client.usable) {
-    throw Object.assign(new Error('The search failed.'), { responseStatus: 'NO' });
+    throw failure() ?? Object.assign(new Error('The search failed.'), { responseStatus: 'NO' });
   }
   requireMailCount(uids.length);
   return uids.sort((a, b) => a - b);

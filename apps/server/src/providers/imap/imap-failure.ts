@@ -39,10 +39,12 @@ export function toProviderError(error: unknown, server: ServerAddress): Provider
   if (failure.authenticationFailed === true) return refusedSignIn(failure, host, make);
   const insecure = certificateProblem(code, host);
   if (insecure !== undefined) return make('permanent', insecure);
-  if (code === 'GREETING_TIMEOUT' || code.startsWith('ERR_SSL_')) {
+  const isTls = server.security === 'tls';
+  // A port for TLS waits for the client to begin.
+  if ((code === 'GREETING_TIMEOUT' && !isTls) || code.startsWith('ERR_SSL_')) {
     return make(
       'permanent',
-      `${at} does not speak ${server.security === 'tls' ? 'TLS' : 'IMAP'}. Check the port and the security: 993 with TLS, 143 with STARTTLS.`,
+      `${at} does not speak ${isTls ? 'TLS' : 'IMAP with STARTTLS'}. Check the port and the security: 993 with TLS, 143 with STARTTLS.`,
     );
   }
   if (code === 'STARTTLS_INJECTION' || text(failure.message).includes('STARTTLS')) {
@@ -58,7 +60,7 @@ export function toProviderError(error: unknown, server: ServerAddress): Provider
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/.test(code)) {
     return make('temporary', `Nothing responds at ${at}. Check the server and the port.`);
   }
-  if (/^(CONNECT_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/.test(code)) {
+  if (/^(CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/.test(code)) {
     return make(
       'temporary',
       `${at} did not respond in time. Check the server and the port, or try again later.`,
@@ -100,6 +102,9 @@ function serverText({ responseText, reason, response }: ImapError): string {
   const said = [responseText, reason, response].find((one) => typeof one === 'string') ?? '';
   return plainText(said);
 }
+
+/** The server's own message in a failed command, as a sentence after a space; empty without one. */
+export const quoteServer = (error: unknown): string => quote(serverText(error as ImapError));
 
 const quote = (words: string): string => (words === '' ? '' : ` It says: “${words}”`);
 
