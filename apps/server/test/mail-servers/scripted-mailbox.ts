@@ -36,12 +36,15 @@ export function foldersScript(folders: ReadonlyMap<string, ScriptedInbox>): Scri
   return (command, socket, tag) => {
     // Asks how the names of folders are built.
     if (command === 'LIST "" ""') return ['* LIST (\\Noselect) "/" ""', 'TAG OK done'];
-    if (command.startsWith('LIST')) {
+    const [, listed] = /^LIST "" "?([^" ]+)/.exec(command) ?? [];
+    if (listed !== undefined) {
       return [...folders.keys()]
+        .filter((name) => listed === '*' || listed === name)
         .map((name) => `* LIST (\\HasNoChildren) "/" ${name}`)
         .concat('TAG OK done');
     }
     const [, name] = /^(?:STATUS|EXAMINE) "?([^" ]+)/.exec(command) ?? [];
+    if (name !== undefined && !folders.has(name)) return ['TAG NO [NONEXISTENT] none'];
     if (name !== undefined && command.startsWith('EXAMINE')) opened.set(socket, name);
     const at = name ?? opened.get(socket) ?? '';
     const folder = folders.get(at);

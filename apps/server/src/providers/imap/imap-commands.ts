@@ -2,6 +2,7 @@ import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } fro
 import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { rememberFailure } from './connect-client.ts';
+import { FolderError } from './folder-problem.ts';
 import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';
 import { uidsInside, writeRanges } from './uid-ranges.ts';
 import { withinBytes } from './within-bytes.ts';
@@ -12,6 +13,8 @@ export interface OpenFolder {
   validity: number;
   /** Undefined when the server does not report it. */
   uidNext: number | undefined;
+  /** The number of emails that the server counts in it (EXISTS); undefined when it does not say. */
+  count: number | undefined;
 }
 
 /** Maximum of UIDs in one command: a line of some 10 KB. */
@@ -20,20 +23,36 @@ const UIDS_PER_COMMAND = 1_000;
 /**
  * Opens a folder read-only: closing a writable one permanently deletes emails.
  *
- * @throws ProviderError `temporary` without a usable UIDVALIDITY, which all locations need.
+ * @throws FolderError without a usable UIDVALIDITY, which all locations need; the client's error when
+ *   the server refuses (`folderProblem` describes both).
  */
 export async function openFolder(client: ImapFlow, path: string): Promise<OpenFolder> {
-  const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
+  const { uidValidity, uidNext, exists } = await client.mailboxOpen(path, { readOnly: true });
   limitCount(client);
   const validity = Number(uidValidity);
   if (!Number.isSafeInteger(validity)) {
-    throw new ProviderError(
-      'temporary',
+    throw new FolderError(
       'The mail server does not number its emails (UIDVALIDITY), so they cannot be told apart.',
     );
   }
-  return { path, validity, uidNext: uidNext || undefined };
+  return {
+    path,
+    validity,
+    uidNext: uidNext || undefined,
+    // Other than the client declares, it is missing when the server does not send it.
+    count: Number.isSafeInteger(exists) ? exists : undefined,
+  };
 }
+
+/**
+ * The failure to read an email in a folder that has another UIDVALIDITY than its location: it may be
+ * there under another number, which the next round of changes finds.
+ */
+export const renumbered = (): ProviderError =>
+  new ProviderError(
+    'temporary',
+    'The mail server has renumbered the emails of a folder (UIDVALIDITY) while it was read.',
+  );
 
 /**
  * Limits the number of emails that the client believes to be in the open folder. This is the

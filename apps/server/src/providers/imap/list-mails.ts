@@ -1,18 +1,14 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { z } from 'zod';
-import type {
-  ListPage,
-  UnreadableItem,
-  Window,
-} from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { ListPage, Window } from '../../modules/integrations/provider/activity-source.ts';
+import { folderProblem, isEssential } from './folder-problem.ts';
 import { openFolder, type OpenFolder, searchUids } from './imap-commands.ts';
 import { MAX_SEARCHED_DOMAINS, PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
-import { unreadableMail } from './unreadable-mail.ts';
+import { unreadableFolder, unreadableMail, type UnreadableMail } from './unreadable-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -30,6 +26,8 @@ interface Listing {
   window: string;
   token: string | undefined;
   folders: string[];
+  /** The folder without which there is no listing. */
+  essential: string | undefined;
   found: FoundMails | undefined;
 }
 
@@ -80,16 +78,18 @@ async function begin(
   window: string,
   pageToken: string | undefined,
 ): Promise<Listing> {
-  const folders = (await readFolders(client)).map(({ path }) => path).sort();
+  const list = await readFolders(client);
+  const folders = list.folders.map(({ path }) => path).sort();
   const position = readPosition(pageToken);
   // A folder that no longer exists, or an invalid token, restarts the listing.
   const at = position === undefined ? 0 : Math.max(0, folders.indexOf(position.folder));
-  return { window, token: pageToken, folders: folders.slice(at), found: undefined };
+  const essential = folders.find((path) => isEssential(path, list.folders));
+  return { window, token: pageToken, folders: folders.slice(at), essential, found: undefined };
 }
 
 interface Page {
   rows: MailRow[];
-  unreadable: { location: ItemLocation; item: UnreadableItem }[];
+  unreadable: UnreadableMail[];
 }
 
 async function readPage(
@@ -107,19 +107,27 @@ async function readPage(
   const isWanted = wantedIn(window);
   while (rows.length < PAGE_SIZE && listing.folders.length > 0 && Date.now() < end) {
     const [path = ''] = listing.folders;
-    listing.found ??= await search(client, path, { window, position: readPosition(pageToken) });
-    const page = listing.found.uids.splice(-PAGE_SIZE);
-    if (page.length > 0) {
-      const opened = await openFolder(client, path);
-      // UIDs of a folder that was replaced in the meantime are meaningless; its contents are read
-      // as changes.
-      if (opened.validity === listing.found.validity) {
-        const read = await readRows(client, source, opened, page);
-        rows.push(...read.rows.filter(isWanted));
-        for (const uid of read.unreadable) unreadable.push(unreadableMail(source, opened, uid));
-      } else listing.found.uids = [];
+    try {
+      listing.found ??= await search(client, path, { window, position: readPosition(pageToken) });
+      const page = listing.found.uids.splice(-PAGE_SIZE);
+      if (page.length > 0) {
+        const opened = await openFolder(client, path);
+        // UIDs of a folder that was replaced in the meantime are meaningless; its contents are read
+        // as changes.
+        if (opened.validity === listing.found.validity) {
+          const read = await readRows(client, source, opened, page);
+          rows.push(...read.rows.filter(isWanted));
+          for (const uid of read.unreadable) unreadable.push(unreadableMail(source, opened, uid));
+        } else listing.found.uids = [];
+      }
+    } catch (error) {
+      // The others are listed. That nothing of this one is removed is up to `read-location.ts`.
+      const problem = folderProblem(path, error);
+      if (problem === undefined || path === listing.essential) throw error;
+      unreadable.push(unreadableFolder(source, path, problem));
+      listing.found = undefined;
     }
-    if (listing.found.uids.length > 0) continue;
+    if (listing.found !== undefined && listing.found.uids.length > 0) continue;
     listing.folders.shift();
     listing.found = undefined;
   }

@@ -1,19 +1,18 @@
 import type { ImapFlow } from 'imapflow';
 import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
+import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { mailParticipants } from '../mail/mail-addresses.ts';
 import { messageIdIn } from '../mail/message-reference.ts';
 import type { ImapNetwork } from './connect-client.ts';
 import { readAccount } from './imap-account.ts';
+import { folderProblem } from './folder-problem.ts';
 import { openFolder, searchUids } from './imap-commands.ts';
 import { openConnection } from './imap-connection.ts';
-import { MAX_LIST_BYTES } from './imap-limits.ts';
+import { LOCATE_RESPONSE_MS, MAX_LIST_BYTES } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
 import { readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
 import { withinBytes } from './within-bytes.ts';
-
-/** Milliseconds. The user waits for the response. */
-const TIMEOUT_MS = 8_000;
 
 /**
  * Finds one email of a mailbox by its Message-ID in any folder, including those that are not read,
@@ -27,18 +26,34 @@ export async function locateMail(
   const messageId = messageIdIn(reference);
   if (messageId === undefined) return undefined;
   const account = readAccount(session.credentials);
-  const connection = openConnection(network, account, session.signal, TIMEOUT_MS);
+  const connection = openConnection(network, account, session.signal, LOCATE_RESPONSE_MS);
   try {
     return await connection.run(async (client) => {
-      const readable = await readFolders(client);
-      for (const { path } of readable) {
-        const row = await findIn(client, session.source, path, messageId);
+      const { folders } = await readFolders(client);
+      let failure: ProviderError | undefined;
+      const find = (path: string) =>
+        findIn(client, session.source, path, messageId).catch((cause: unknown) => {
+          const problem = folderProblem(path, cause);
+          if (problem === undefined) throw cause;
+          failure ??= new ProviderError(
+            'temporary',
+            `${problem} The message is in no other folder.`,
+            {
+              cause,
+            },
+          );
+          return undefined;
+        });
+      for (const { path } of folders) {
+        const row = await find(path);
         if (row !== undefined) return toLocated(row, row.isDraft ? 'draft' : undefined);
       }
       for (const { path, exclusion } of await excludedFolders(client)) {
-        const row = await findIn(client, session.source, path, messageId);
+        const row = await find(path);
         if (row !== undefined) return toLocated(row, exclusion);
       }
+      // It may be in the folder that cannot be read.
+      if (failure !== undefined) throw failure;
       return undefined;
     });
   } finally {

@@ -12,7 +12,7 @@ it.each([
   });
   expect(await source.position()).toMatchObject({ folders: [{ path: 'INBOX' }] });
   const { contents, isLast } = await source.changes(knownUids(''));
-  expect([isLast, contents?.folders]).toEqual([true, ['INBOX']]);
+  expect([isLast, contents?.changed.map(({ folder }) => folder)]).toEqual([true, ['INBOX']]);
 });
 
 it.each([

@@ -1,17 +1,14 @@
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import type { ActivitySource } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import type { ImapNetwork } from './connect-client.ts';
 import { readAccount } from './imap-account.ts';
-import { openFolder } from './imap-commands.ts';
-import { type ImapConnection, openConnection } from './imap-connection.ts';
+import { openConnection } from './imap-connection.ts';
 import { MAX_REMEMBERED } from './imap-limits.ts';
 import { createMailLister } from './list-mails.ts';
+import { createLocationReader } from './read-location.ts';
 import { type MailRow, toHead } from './mail-row.ts';
 import { createChangesReader } from './changes/read-changes.ts';
 import { createSourceReader } from './read-mails.ts';
-import { readRows } from './read-rows.ts';
-import { isStandIn, unreadableMail } from './unreadable-mail.ts';
 
 /** A whole email as the server sends it. */
 export interface RawMail {
@@ -49,20 +46,32 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     }
     for (const oldest of [...rows.keys()].slice(0, -MAX_REMEMBERED)) rows.delete(oldest);
   };
-  const changes = createChangesReader(source, remember);
+  const changes = createChangesReader(
+    source,
+    remember,
+    async () => (await session.findFolders?.('')) ?? [],
+  );
   const list = createMailLister(source, remember);
   const sources = createSourceReader(connection);
 
-  /** Looks for the email at its known locations; undefined when it is in none of them. */
+  const readAt = createLocationReader(source);
+  /**
+   * Looks for the email at its known locations; undefined when it is in none of them.
+   *
+   * @throws Error when it may be at one that cannot be read.
+   */
   const find = async (id: string): Promise<MailRow | undefined> => {
     const locations = (await session.findLocations?.(id)) ?? [];
+    let failure: Error | undefined;
     const row = await connection.run(async (client) => {
       for (const location of locations) {
-        const found = await readAt(client, source, location);
-        if (found?.isDraft === false) return found;
+        const found = await readAt(client, location);
+        if (found instanceof Error) failure ??= found;
+        else if (found?.isDraft === false) return found;
       }
       return undefined;
     });
+    if (row === undefined && failure !== undefined) throw failure;
     if (row !== undefined) remember([row]);
     return row;
   };
@@ -88,28 +97,3 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     close: () => connection.close(),
   };
 }
-
-type Client = Parameters<Parameters<ImapConnection['run']>[0]>[0];
-
-async function readAt(
-  client: Client,
-  source: string,
-  { id, folder, validity, uid }: ItemLocation,
-): Promise<MailRow | undefined> {
-  const opened = await openFolder(client, folder).catch((error: unknown) => {
-    if (isMissingFolder(error)) return undefined;
-    throw error;
-  });
-  if (opened?.validity !== validity) return undefined;
-  const { rows, unreadable } = await readRows(client, source, opened, [uid]);
-  if (unreadable.length > 0) {
-    throw new Error(unreadableMail(source, opened, uid).item.reason);
-  }
-  return rows.find((row) => row.location.id === id || isStandIn(id));
-}
-
-const isMissingFolder = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'mailboxMissing' in error &&
-  error.mailboxMissing === true;

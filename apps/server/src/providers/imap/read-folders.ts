@@ -1,5 +1,6 @@
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { isInbox } from './folder-problem.ts';
 import { MAX_FOLDERS, MAX_LIST_BYTES, MAX_PATH_BYTES } from './imap-limits.ts';
 import { withinBytes } from './within-bytes.ts';
 
@@ -12,49 +13,106 @@ export interface FolderStatus {
   count: number | undefined;
 }
 
-const unselectable = ['\\noselect', '\\nonexistent'];
+/** The folders of a mailbox. */
+export interface FolderList {
+  /** Those that are read. */
+  folders: FolderStatus[];
+  /** Paths of others that are listed and deliberately not read. */
+  excluded: ReadonlySet<string>;
+  /** Paths that are listed as folders without emails of their own. */
+  unselectable: ReadonlySet<string>;
+}
+
+const unselectableFlags = ['\\noselect', '\\nonexistent'];
 const excludedUses = new Set(['\\junk', '\\trash', '\\drafts']);
 
 /**
  * Lists the folders that are read: all except junk, trash and drafts; if there is a folder with all
- * email, only that one, since the others only show parts of it.
+ * email, only that one, since the others only show parts of it. A list may lack folders that exist: the
+ * client drops lines that it cannot parse (`find-unlisted.ts`).
  *
+ * @param known paths of folders whose emails are known.
  * @throws ProviderError `temporary` for a list without the inbox, which every mailbox has.
  */
-export async function readFolders(client: ImapFlow): Promise<FolderStatus[]> {
+export async function readFolders(
+  client: ImapFlow,
+  known: ReadonlySet<string> = new Set(),
+): Promise<FolderList> {
+  const list = await listOnce(client, known);
+  // While the counts were read, an email may have arrived.
+  return list.hasPartialAll ? listOnce(client, known) : list;
+}
+
+async function listOnce(
+  client: ImapFlow,
+  known: ReadonlySet<string>,
+): Promise<FolderList & { hasPartialAll: boolean }> {
   // For an open folder, some servers return the status of the moment when it was opened.
   if (client.mailbox) await client.mailboxClose();
   const listed = await withinBytes(client, MAX_LIST_BYTES, () =>
     client.list({ statusQuery: { messages: true, uidNext: true, uidValidity: true } }),
   );
-  if (!client.usable || !listed.some(({ path }) => path.toUpperCase() === 'INBOX')) {
+  if (!client.usable || !listed.some(({ path }) => isInbox(path))) {
     throw new ProviderError('temporary', 'The mail server did not list its folders.');
   }
-  const readable = listed.filter(isReadable);
+  const selectable = listed.filter(isSelectable);
+  const readable = selectable.filter(
+    (folder) => isStorable(folder.path) && !isExcluded(folder, known),
+  );
   const all = readable.filter((folder) => roleOf(folder) === '\\all');
-  const folders = all.length > 0 ? all : readable;
+  const isWhole = all.some((folder) => hasAllOf(folder, readable, known));
+  const folders = isWhole ? all : readable;
   if (folders.length > MAX_FOLDERS) {
     throw new ProviderError(
       'permanent',
       `The mailbox has ${folders.length} folders; at most ${MAX_FOLDERS} can be read.`,
     );
   }
-  return folders.map(({ path, status }) => ({
-    path,
-    validity: status?.uidValidity === undefined ? undefined : Number(status.uidValidity),
-    uidNext: status?.uidNext,
-    count: status?.messages,
-  }));
+  const paths = new Set(folders.map(({ path }) => path));
+  return {
+    folders: folders.map(({ path, status }) => ({
+      path,
+      validity: status?.uidValidity === undefined ? undefined : Number(status.uidValidity),
+      uidNext: status?.uidNext,
+      count: status?.messages,
+    })),
+    excluded: new Set(selectable.map(({ path }) => path).filter((path) => !paths.has(path))),
+    unselectable: new Set(listed.filter((folder) => !isSelectable(folder)).map(({ path }) => path)),
+    hasPartialAll: all.length > 0 && !isWhole,
+  };
+}
+
+/**
+ * Whether the folder of all email can have the emails of the others: it counts at least as many as each
+ * of them. One that was just created, or counts nothing, does not replace folders whose emails are known.
+ */
+function hasAllOf(
+  all: ListResponse,
+  folders: readonly ListResponse[],
+  known: ReadonlySet<string>,
+): boolean {
+  const count = all.status?.messages;
+  if (count === undefined) return false;
+  return folders.every(({ path, status }) => {
+    const other = status?.messages;
+    return other === undefined ? !known.has(path) : other <= count;
+  });
 }
 
 const roleOf = ({ specialUse }: ListResponse): string => (specialUse ?? '').toLowerCase();
 
-function isReadable(folder: ListResponse): boolean {
-  const flags = new Set([...folder.flags].map((flag) => flag.toLowerCase()));
-  const isExcluded =
-    unselectable.some((flag) => flags.has(flag)) || excludedUses.has(roleOf(folder));
-  return !isExcluded && isStorable(folder.path);
+function isSelectable({ flags }: ListResponse): boolean {
+  const lower = new Set([...flags].map((flag) => flag.toLowerCase()));
+  return !unselectableFlags.some((flag) => lower.has(flag));
 }
+
+/**
+ * Where the server does not name the role of a folder, the client guesses it by the name. Such a guess
+ * may change with what else is listed, and does not exclude a folder whose emails are known.
+ */
+const isExcluded = (folder: ListResponse, known: ReadonlySet<string>): boolean =>
+  excludedUses.has(roleOf(folder)) &&
+  !(folder.specialUseSource === 'name' && known.has(folder.path));
 
 /** Whether the path is one that the database can store: no mail program creates others. */
 const isStorable = (path: string): boolean =>

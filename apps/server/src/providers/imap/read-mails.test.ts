@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openScripted } from '../../../test/mail-servers/open-scripted.ts';
 import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
-import { row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
+import { openedWith, row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
 import { readRanges, uidsInside } from './uid-ranges.ts';
 
 const MIB = 1024 * 1024;
@@ -15,6 +15,7 @@ async function openWith(count: number, size: number) {
   const uids = Array.from({ length: count }, (_, at) => at + 1);
   const text = 'a'.repeat(size);
   return openAt((command) => {
+    if (command.startsWith('EXAMINE')) return openedWith(count);
     if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${uids.join(' ')}`, 'TAG OK done'];
     if (!/^UID FETCH/i.test(command)) return undefined;
     const named = namedIn(command, uids);
@@ -69,7 +70,12 @@ it('takes no email of a folder for one of the folder that it replaced', async ()
   const [before = ''] = await list();
   Object.assign(inbox, { validity: 8, mails: new Map([[1, createInbox(2).mails.get(2)]]) });
   const [after = ''] = await list();
-  const [ofNow, ofBefore] = await Promise.all([after, before].map((id) => source.read(id)));
-  expect(String(ofNow?.source)).toContain('Subject: mail 2');
-  expect(ofBefore).toBeUndefined();
+  const [ofNow, ofBefore] = await Promise.allSettled([after, before].map((id) => source.read(id)));
+  expect(ofNow).toMatchObject({ status: 'fulfilled' });
+  expect(String(ofNow?.status === 'fulfilled' && ofNow.value?.source)).toContain('Subject: mail 2');
+  // It may be there under another number, so it does not count as deleted.
+  expect(ofBefore).toMatchObject({
+    status: 'rejected',
+    reason: { kind: 'temporary', message: expect.stringContaining('renumbered') },
+  });
 });

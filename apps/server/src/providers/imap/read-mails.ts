@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { fetchRows, openFolder } from './imap-commands.ts';
+import { fetchRows, openFolder, renumbered } from './imap-commands.ts';
 import type { ImapConnection } from './imap-connection.ts';
 import { MAX_BATCH, MAX_BATCH_BYTES, MAX_MAIL_BYTES } from './imap-limits.ts';
 import type { MailRow } from './mail-row.ts';
@@ -17,7 +17,8 @@ export interface SourceReader {
   /**
    * Reads a whole email. Undefined when it is no longer at its location.
    *
-   * @throws Error when it is too large to be read; ProviderError when the server fails.
+   * @throws Error when it is too large to be read; ProviderError when the server fails, or has
+   *   renumbered the folder.
    */
   read: (row: MailRow) => Promise<Buffer | undefined>;
   /** To be called when so many bytes of emails that were read are no longer needed. */
@@ -118,7 +119,7 @@ async function fetchSources(client: ImapFlow, batch: readonly Job[]): Promise<Ma
   const [{ folder, validity } = noLocation] = locations;
   const opened = await openFolder(client, folder);
   const sources = new Map<number, Buffer>();
-  if (opened.validity !== validity) return sources;
+  if (opened.validity !== validity) throw renumbered();
   const wanted = toRanges(locations.map(({ uid }) => uid));
   for (const { uid, source } of await fetchRows(client, wanted, { source: true })) {
     if (source !== undefined) sources.set(uid, source);

@@ -16,7 +16,8 @@ const claiming =
       return ['* STATUS INBOX (MESSAGES 2 UIDNEXT 3 UIDVALIDITY 8)', 'TAG OK done'];
     }
     if (isSearch(command)) {
-      return ['* 4294967295 EXISTS', `* ESEARCH (TAG "A") UID ALL ${range}`, 'TAG OK done'];
+      const count = range.split(':')[1] ?? '';
+      return [`* ${count} EXISTS`, `* ESEARCH (TAG "A") UID ALL ${range}`, 'TAG OK done'];
     }
     return undefined;
   };
@@ -43,7 +44,8 @@ it('counts a folder once that is read again because it changed meanwhile', async
     if (!isSearch(command)) return undefined;
     // Another one is deleted each time.
     first += 1;
-    return ['* 2000000 EXISTS', `* ESEARCH (TAG "A") UID ALL ${first}:1100000`, 'TAG OK done'];
+    const exists = `* ${1_100_001 - first} EXISTS`;
+    return [exists, `* ESEARCH (TAG "A") UID ALL ${first}:1100000`, 'TAG OK done'];
   });
   const known = knownUids('1:1100000');
   let page = await source.changes(known);

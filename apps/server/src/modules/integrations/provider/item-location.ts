@@ -12,12 +12,10 @@ export interface ItemLocation {
 }
 
 /**
- * The current contents of the folders of a source. Locations that it does not include no longer
+ * What changed in the folders of a source. Locations in them that it does not include no longer
  * exist. A folder is what contains items together: a mail folder, or a series of meetings.
  */
 export interface FolderContents {
-  /** All folders that are read; absent if only those below are known. */
-  folders?: string[];
   /** Folders that no longer exist. */
   gone?: string[];
   /** Folders whose contents changed, with their UIDs as ranges (from, to), ascending. */

@@ -1,5 +1,5 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { ChangePage, ListPage } from '../provider/activity-source.ts';
@@ -32,19 +32,38 @@ export const findLocations = (
 /** The folders in which there is something of an integration, whose names begin with a text. */
 export const findFolders = async (
   db: Connection,
-  { ownerId, integrationId }: IntegrationKey,
+  key: IntegrationKey,
   prefix: string,
 ): Promise<string[]> => {
+  if (prefix === '') return findAllFolders(db, key);
   const rows = await db
     .selectFrom('item_locations')
     .select('folder')
     .distinct()
-    .where('owner_id', '=', ownerId)
-    .where('integration_id', '=', integrationId)
+    .where('owner_id', '=', key.ownerId)
+    .where('integration_id', '=', key.integrationId)
     .where(sql<boolean>`starts_with(folder, ${prefix})`)
     .execute();
   return rows.map(({ folder }) => folder);
 };
+
+/** Finds one folder after the other in the index: a mailbox has few folders with many emails each. */
+async function findAllFolders(
+  db: Connection,
+  { ownerId, integrationId }: IntegrationKey,
+): Promise<string[]> {
+  const next = (after: RawBuilder<unknown>) => sql`
+    select folder from item_locations
+    where owner_id = ${ownerId} and integration_id = ${integrationId} ${after}
+    order by folder limit 1`;
+  const { rows } = await sql<{ folder: string }>`
+    with recursive found as (
+      (${next(sql``)})
+      union all
+      select (${next(sql`and folder > found.folder`)}) from found where found.folder is not null)
+    select folder from found where folder is not null`.execute(db);
+  return rows.map(({ folder }) => folder);
+}
 
 /**
  * Stores where the items of a page are, and deletes the locations that the page says are gone. To be
@@ -77,8 +96,7 @@ export async function storeLocations(
   const { rows } = await sql<{ id: string }>`
     delete from item_locations as location
     where owner_id = ${ownerId} and integration_id = ${integrationId} and (
-      (${contents.folders !== undefined} and not folder = any(${contents.folders ?? []}::text[]))
-      or folder = any(${contents.gone ?? []}::text[])
+      folder = any(${contents.gone ?? []}::text[])
       or exists (
         select from json_to_recordset(${JSON.stringify(changed)}::json)
           as now(folder text, validity bigint, uids int8multirange)

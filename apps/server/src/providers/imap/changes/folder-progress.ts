@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
 import type { UidRange } from '../../../modules/integrations/provider/item-location.ts';
 import { type OpenFolder, stillThere } from '../imap-commands.ts';
+import { withUids } from '../list-uids.ts';
 import {
   joinRanges,
   rangesWithout,
@@ -106,7 +107,3 @@ export const progressOf = ({
   count: unknown - unread.length,
   ...(unreadable.size > 0 && { unreadable: writeRanges(toRanges([...unreadable])) }),
 });
-
-/** The ascending UIDs with others, ascending. */
-export const withUids = (uids: number[], others: readonly number[]): number[] =>
-  others.length === 0 ? uids : [...uids, ...others].sort((a, b) => a - b);

@@ -15,6 +15,8 @@ const folderState = z.object({
   known: z.string(),
   /** UIDs that the server lists and does not return, as ranges; retried in each round. */
   unreadable: z.string().optional(),
+  /** Since when the server has refused to open the folder; epoch milliseconds. */
+  refusedSince: z.number().optional(),
 });
 const cursorState = z.object({
   folders: z.array(folderState),
@@ -67,8 +69,9 @@ export const countKnown = (states: Iterable<FolderState>): number =>
 /** Whether the contents of a folder may differ from its last known state. */
 export const hasChanged = (now: FolderStatus, before: FolderState | undefined): boolean =>
   before === undefined ||
-  // They may have become readable, or have been deleted.
+  // What was unreadable may have become readable, or have been deleted.
   before.unreadable !== undefined ||
+  before.refusedSince !== undefined ||
   now.validity !== before.validity ||
   now.uidNext === undefined ||
   now.uidNext !== before.uidNext ||

@@ -1,24 +1,26 @@
 import type { ImapFlow } from 'imapflow';
 import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
 import type { FolderContents } from '../../../modules/integrations/provider/item-location.ts';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
-import { openFolder, type OpenFolder, requireMailCount, searchUids } from '../imap-commands.ts';
-import { PAGE_SIZE, PAGE_TARGET_MS } from '../imap-limits.ts';
+import { folderProblem, isEssential } from '../folder-problem.ts';
+import { openFolder, type OpenFolder, renumbered, requireMailCount } from '../imap-commands.ts';
+import { MAX_UNREADABLE_FOLDERS, PAGE_SIZE, PAGE_TARGET_MS } from '../imap-limits.ts';
+import { listUids } from '../list-uids.ts';
 import type { MailRow } from '../mail-row.ts';
 import { readFolders } from '../read-folders.ts';
 import { readRows } from '../read-rows.ts';
 import { toRanges, writeRanges } from '../uid-ranges.ts';
-import { unreadableMail } from '../unreadable-mail.ts';
+import { unreadableFolder, unreadableMail, type UnreadableMail } from '../unreadable-mail.ts';
 import { coverDownTo, progressOf } from './folder-progress.ts';
 import type { FolderState } from './folder-states.ts';
 import {
   beginRound,
+  endRound,
+  type FindFolders,
   isComplete,
   type OpenedFolder,
   openNextFolder,
   renewedOf,
   type Round,
-  settledStates,
   toProgress,
 } from './round.ts';
 
@@ -38,10 +40,12 @@ export interface ChangesReader {
  * that they may have moved to has been read.
  *
  * @param remember called with each row that was read.
+ * @param findFolders finds the folders of stored locations, which may be read since the cursor.
  */
 export function createChangesReader(
   source: string,
   remember: (rows: readonly MailRow[]) => void,
+  findFolders: FindFolders,
 ): ChangesReader {
   let round: Round | undefined;
 
@@ -49,9 +53,15 @@ export function createChangesReader(
     position: async (client) => {
       const states: FolderState[] = [];
       let mails = 0;
-      for (const { path } of await readFolders(client)) {
-        const { validity, uidNext } = await openFolder(client, path);
-        const uids = await searchUids(client, { all: true });
+      const { folders } = await readFolders(client);
+      for (const { path } of folders) {
+        const listed = await listUids(client, path).catch((error: unknown) => {
+          // All of its emails are new when it can be read.
+          if (folderProblem(path, error) !== undefined && !isEssential(path, folders)) return;
+          throw error;
+        });
+        if (listed === undefined) continue;
+        const { validity, uidNext, uids } = listed;
         mails += uids.length;
         requireMailCount(mails);
         const known = writeRanges(toRanges(uids));
@@ -62,7 +72,8 @@ export function createChangesReader(
 
     changes: async (client, cursor, progress) => {
       const isNext = progress !== undefined && round?.next === progress;
-      const current = isNext && round ? round : await beginRound(client, cursor, progress);
+      const current =
+        isNext && round ? round : await beginRound(client, { cursor, progress }, findFolders);
       // A page that fails is read again from the progress before it.
       round = undefined;
       const page = await readPage(client, source, current);
@@ -86,7 +97,7 @@ export function createChangesReader(
 
 interface PageMails {
   rows: MailRow[];
-  unreadable: ReturnType<typeof unreadableMail>[];
+  unreadable: UnreadableMail[];
 }
 
 interface RoundPage extends PageMails {
@@ -102,7 +113,7 @@ async function readPage(client: ImapFlow, source: string, round: Round): Promise
   while (mails.rows.length + mails.unreadable.length < PAGE_SIZE && Date.now() < end) {
     round.current ??= await openNextFolder(client, round);
     if (round.current === undefined) {
-      if (await isComplete(client, round)) return lastPage(round, mails);
+      if (await isComplete(client, round)) return lastPage(source, round, mails);
       continue;
     }
     await readSome(client, source, { round, folder: round.current, mails });
@@ -140,21 +151,18 @@ const isOpen = (client: ImapFlow, { path, validity }: OpenFolder): boolean =>
 
 async function reopen(client: ImapFlow, folder: OpenedFolder): Promise<void> {
   const { validity } = await openFolder(client, folder.path);
-  if (validity === folder.validity) return;
-  throw new ProviderError('temporary', 'A folder was replaced while it was read.');
+  if (validity !== folder.validity) throw renumbered();
 }
 
-function lastPage(round: Round, mails: PageMails): RoundPage {
-  const listed = new Set(round.folders.map(({ path }) => path));
-  const states = settledStates(round);
-  const folders = [...states.values()].filter(({ path }) => listed.has(path));
-  const contents = {
-    folders: [...listed],
-    changed: [...round.done.values()].map(({ path, validity, contents: uids }) => ({
-      folder: path,
-      validity,
-      uids: toRanges(uids),
-    })),
+function lastPage(source: string, round: Round, mails: PageMails): RoundPage {
+  const { states, contents } = endRound(round);
+  const refused = [...round.refused].slice(0, MAX_UNREADABLE_FOLDERS);
+  const unreadable = refused.map(([path, problem]) => unreadableFolder(source, path, problem));
+  return {
+    ...mails,
+    unreadable: [...mails.unreadable, ...unreadable],
+    next: { folders: states, ...renewedOf(round) },
+    isLast: true,
+    contents,
   };
-  return { ...mails, next: { folders, ...renewedOf(round) }, isLast: true, contents };
 }

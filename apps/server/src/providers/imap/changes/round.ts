@@ -1,27 +1,27 @@
 import type { ImapFlow } from 'imapflow';
 import type { Cursor } from '../../../modules/integrations/provider/activity-source.ts';
+import type {
+  FolderContents,
+  UidRange,
+} from '../../../modules/integrations/provider/item-location.ts';
+import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { createMissingCheck, findUnlisted } from '../find-unlisted.ts';
+import { folderProblem, isEssential } from '../folder-problem.ts';
+import { type OpenFolder, requireMailCount } from '../imap-commands.ts';
 import {
-  openFolder,
-  type OpenFolder,
-  requireMailCount,
-  searchUids,
-  stillThere,
-} from '../imap-commands.ts';
+  MAX_SOUGHT_FOLDERS,
+  MAX_FOLDERS,
+  MAX_KNOWN_FOLDERS,
+  MAX_REFUSED_MS,
+} from '../imap-limits.ts';
+import { type ListedFolder, listUids } from '../list-uids.ts';
 import { type FolderStatus, readFolders } from '../read-folders.ts';
-import {
-  countUids,
-  rangesWithout,
-  readRanges,
-  toRanges,
-  uidsInside,
-  writeRanges,
-} from '../uid-ranges.ts';
+import { joinRanges, readRanges, toRanges, uidsInside, writeRanges } from '../uid-ranges.ts';
 import {
   continueReading,
   type FolderProgress,
   type FolderReading,
   progressOf,
-  withUids,
 } from './folder-progress.ts';
 import {
   countKnown,
@@ -40,7 +40,12 @@ const MAX_LOOKS = 3;
 export interface OpenedFolder extends OpenFolder, FolderReading {
   /** UIDs that could not be read in the previous round. */
   expected: ReadonlySet<number>;
+  /** Known UIDs that are in the folder no more, as ranges. */
+  gone: UidRange[];
 }
+
+/** Returns the folders of stored locations. */
+export type FindFolders = () => Promise<string[]>;
 
 /** A round of changes: one comparison of all folders, over several pages. */
 export interface Round {
@@ -48,7 +53,18 @@ export interface Round {
   states: Map<string, FolderState>;
   /** What was read since, of the folders that were opened. */
   progress: Map<string, FolderProgress>;
+  /** Further folders in which stored emails are. */
+  located: readonly string[];
+  /** The folders that are read. */
   folders: FolderStatus[];
+  /** Those that are listed and not read. */
+  excluded: ReadonlySet<string>;
+  /** Known folders that do not exist. */
+  missing: ReadonlySet<string>;
+  /** The number of folders that were looked for by name. */
+  sought: number;
+  /** Folders that cannot be read, with the problem. What is known of them is kept. */
+  refused: Map<string, string>;
   queue: FolderStatus[];
   current: OpenedFolder | undefined;
   done: Map<string, OpenedFolder>;
@@ -65,33 +81,77 @@ export interface Round {
 /** Begins a round, or continues one that was interrupted after a page. */
 export async function beginRound(
   client: ImapFlow,
-  cursor: Cursor,
-  given: Cursor | undefined,
+  { cursor, progress: given }: { cursor: Cursor; progress: Cursor | undefined },
+  findFolders: FindFolders,
 ): Promise<Round> {
   const stored = parseCursor(cursor);
   const states = new Map(stored.folders.map((state) => [state.path, state]));
   const progress = given && parseProgress(given, states.values());
-  const folders = await readFolders(client);
-  const queue = folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
-  const listed = new Set(folders.map(({ path }) => path));
-  const gone = [...states.values()].filter(({ path }) => !listed.has(path));
-  const renewals = new Renewals(progress?.renewed ?? stored.renewed, countKnown(states.values()));
-  renewals.lose(countKnown(gone));
-  return {
+  const round: Round = {
     states,
     progress: new Map(progress?.folders.map((folder) => [folder.path, folder])),
-    folders,
-    queue,
+    located: await findFolders(),
+    folders: [],
+    excluded: new Set(),
+    missing: new Set(),
+    sought: 0,
+    refused: new Map(),
+    queue: [],
     current: undefined,
     done: new Map(),
-    hasGone: gone.length > 0,
-    renewals,
+    hasGone: false,
+    renewals: new Renewals(progress?.renewed ?? stored.renewed, countKnown(states.values())),
     looks: 0,
     page: progress?.page ?? 0,
     since: progress?.since,
     next: undefined,
   };
+  await listFolders(client, round);
+  round.queue = round.folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
+  const gone = [...states.values()].filter(({ path }) => isGone(round, path));
+  round.hasGone = gone.length > 0;
+  round.renewals.lose(countKnown(gone));
+  return round;
 }
+
+/**
+ * Lists the folders, and looks for known ones that are not listed. Those beyond the limit are kept, as
+ * those are that the server refuses.
+ */
+async function listFolders(client: ImapFlow, round: Round): Promise<void> {
+  const known = knownPaths(round);
+  const list = await readFolders(client, known);
+  const isListed = new Set([...list.folders.map(({ path }) => path), ...list.excluded]);
+  const unlisted = [...known].filter((path) => !isListed.has(path));
+  // Others come first: those that were refused before may be refused again.
+  const sought = unlisted
+    .filter((path) => !round.missing.has(path))
+    .sort((a, b) => Number(wasRefused(round, a)) - Number(wasRefused(round, b)))
+    .slice(0, MAX_SOUGHT_FOLDERS - round.sought);
+  round.sought += sought.length;
+  const { found, gone, refused } = await findUnlisted(client, sought, list.unselectable);
+  round.folders = [...list.folders, ...found];
+  round.excluded = list.excluded;
+  round.missing = new Set([...unlisted.filter((path) => round.missing.has(path)), ...gone]);
+  if (known.size - gone.length > MAX_KNOWN_FOLDERS) {
+    throw new ProviderError(
+      'permanent',
+      `The mail server lists ever more folders; at most ${MAX_FOLDERS} can be read.`,
+    );
+  }
+  const stillRefused = [...round.refused].filter(([path]) => isListed.has(path));
+  round.refused = new Map([...stillRefused, ...refused]);
+}
+
+const knownPaths = ({ states, done, located }: Round): Set<string> =>
+  new Set([...states.keys(), ...done.keys(), ...located]);
+
+const wasRefused = ({ states }: Round, path: string): boolean =>
+  states.get(path)?.refusedSince !== undefined;
+
+/** Whether a known folder is read no longer. */
+const isGone = ({ missing, excluded }: Round, path: string): boolean =>
+  missing.has(path) || excluded.has(path);
 
 /** Opens the next folder that changed and determines what is new in it. */
 export async function openNextFolder(
@@ -100,35 +160,55 @@ export async function openNextFolder(
 ): Promise<OpenedFolder | undefined> {
   const status = round.queue.shift();
   if (status === undefined) return undefined;
-  const opened = await openFolder(client, status.path);
-  const found = await searchUids(client, { all: true });
   const before = round.states.get(status.path);
-  const state = before?.validity === opened.validity ? before : undefined;
+  const stateOf = ({ validity }: OpenFolder) =>
+    before?.validity === validity ? before : undefined;
+  let listed: ListedFolder;
+  try {
+    listed = await listUids(client, status.path, (opened) =>
+      readRanges(stateOf(opened)?.known ?? ''),
+    );
+  } catch (error) {
+    await refuse(client, round, { path: status.path, error });
+    return undefined;
+  }
+  const { uids, gone, ...opened } = listed;
+  const state = stateOf(opened);
   const read = round.progress.get(status.path);
   const progress = read?.validity === opened.validity ? read : undefined;
   const known = readRanges(state?.known ?? '');
-  const missing = rangesWithout(known, found);
-  // An email that is missing in a search does not yet count as deleted.
-  const kept = missing.length === 0 ? [] : await stillThere(client, missing);
   // It may have been read before in this round.
   const earlier = progress && round.done.get(opened.path)?.contents;
-  const reading = await continueReading(client, withUids(found, kept), {
-    known,
-    progress,
-    earlier,
-  });
+  const reading = await continueReading(client, uids, { known, progress, earlier });
   const { contents } = reading;
   const others = [...round.done.values()].filter(({ path }) => path !== opened.path);
-  requireMailCount(others.reduce((sum, { contents: uids }) => sum + uids.length, contents.length));
+  requireMailCount(others.reduce((sum, folder) => sum + folder.contents.length, contents.length));
   const isReplaced = before !== undefined && state === undefined;
   // What the round had begun to read is not renewed once more.
   if (isReplaced && progress === undefined) round.renewals.lose(countKnown([before]));
   if (state === undefined && progress === undefined) round.renewals.find(contents.length);
-  if (isReplaced || reading.hasGone || countUids(missing) > kept.length) round.hasGone = true;
+  if (isReplaced || reading.hasGone || gone.length > 0) round.hasGone = true;
   const expected = new Set(uidsInside(contents, readRanges(state?.unreadable ?? '')));
-  const folder = { ...opened, ...reading, expected };
+  const folder = { ...opened, ...reading, expected, gone };
   round.progress.set(folder.path, progressOf(folder));
   return folder;
+}
+
+/**
+ * Goes on without a folder that cannot be read.
+ *
+ * @throws the error, when the mailbox cannot be read without the folder, or it concerns all folders.
+ */
+async function refuse(
+  client: ImapFlow,
+  round: Round,
+  { path, error }: { path: string; error: unknown },
+): Promise<void> {
+  const problem = folderProblem(path, error);
+  if (problem === undefined || isEssential(path, round.folders)) throw error;
+  round.refused.set(path, problem);
+  // Deleted after it was listed: the next list decides.
+  if (await createMissingCheck(client)(path, error)) round.hasGone = true;
 }
 
 /** What the round has read, to be continued by another process. */
@@ -153,22 +233,54 @@ export async function isComplete(client: ImapFlow, round: Round): Promise<boolea
   if (round.queue.length > 0) return false;
   if (!round.hasGone || round.looks >= MAX_LOOKS) return true;
   round.looks += 1;
-  round.folders = await readFolders(client);
+  await listFolders(client, round);
   const states = settledStates(round);
-  round.queue = round.folders.filter((folder) => hasChanged(folder, states.get(folder.path)));
+  round.queue = round.folders.filter(
+    (folder) => hasChanged(folder, states.get(folder.path)) && !round.refused.has(folder.path),
+  );
   return round.queue.length === 0;
 }
 
+/** What the last page of a round returns: the new states, and what is in the folders. */
+export function endRound(round: Round): { states: FolderState[]; contents: FolderContents } {
+  const keeps = keepsMissing(round);
+  const gone = [...knownPaths(round)].filter(
+    (path) => round.excluded.has(path) || (round.missing.has(path) && !keeps),
+  );
+  const states = settledStates(round, keeps);
+  for (const path of gone) states.delete(path);
+  const changed = [...round.done.values()].map(({ path, validity, contents, gone: missing }) => ({
+    folder: path,
+    validity,
+    uids: keeps ? joinRanges(toRanges(contents), missing) : toRanges(contents),
+  }));
+  return { states: [...states.values()], contents: { gone, changed } };
+}
+
+/**
+ * Whether emails that are missing may be in a folder that cannot be read. Then they are kept, for a
+ * day at most: a folder that is refused for good does not keep what was deleted in others.
+ */
+const keepsMissing = ({ states, refused }: Round): boolean =>
+  [...refused.keys()].some((path) => {
+    const state = states.get(path);
+    return state !== undefined && Date.now() - (state.refusedSince ?? Date.now()) < MAX_REFUSED_MS;
+  });
+
 /** The state of all folders after everything that was read has been stored. */
-export function settledStates({ states, done }: Round): Map<string, FolderState> {
-  const settled = new Map(states);
-  for (const { path, validity, uidNext, contents, unreadable } of done.values()) {
-    const known = writeRanges(toRanges(contents.filter((uid) => !unreadable.has(uid))));
+function settledStates(round: Round, keeps = false): Map<string, FolderState> {
+  const settled = new Map(round.states);
+  for (const path of round.refused.keys()) {
+    const state = round.states.get(path);
+    if (state !== undefined) settled.set(path, { refusedSince: Date.now(), ...state });
+  }
+  for (const { path, validity, uidNext, contents, unreadable, gone } of round.done.values()) {
+    const read = toRanges(contents.filter((uid) => !unreadable.has(uid)));
     settled.set(path, {
       path,
       validity,
       ...(uidNext !== undefined && { uidNext }),
-      known,
+      known: writeRanges(keeps ? joinRanges(read, gone) : read),
       ...(unreadable.size > 0 && { unreadable: writeRanges(toRanges([...unreadable])) }),
     });
   }

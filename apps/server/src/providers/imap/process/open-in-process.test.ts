@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import {
+  openedWith,
   row,
   type Script,
   startScriptedServer,
@@ -108,6 +109,7 @@ it('ends a process that needs too much memory, and begins another one for the ne
 it('goes on with a round of changes over several pages, also in another process', async () => {
   const uids = Array.from({ length: 150 }, (_, at) => at + 1);
   const { source, server } = await openAt((command) => {
+    if (command.startsWith('EXAMINE')) return openedWith(uids.length);
     if (/^UID SEARCH/i.test(command)) return [`* SEARCH ${uids.join(' ')}`, 'TAG OK done'];
     const [, from = 0, to = 0] = /^UID FETCH (\d+):(\d+)/i.exec(command)?.map(Number) ?? [];
     return from === 0
