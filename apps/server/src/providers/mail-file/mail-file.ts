@@ -40,7 +40,7 @@ async function* readFile(
   const { mtimeMs } = await stat(file);
   const calendars = createCalendarReader(addresses, mtimeMs);
   const contents = readContents(file, progress, {
-    readMail: (raw) => readMailInTurn(raw, ownerId),
+    readMail: (raw, form) => readMailInTurn(raw, ownerId, form),
     calendars,
   });
   let count = 0;

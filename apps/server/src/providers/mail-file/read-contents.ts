@@ -11,7 +11,7 @@ import { findFormat, FORMAT_BYTES } from './find-format.ts';
 import { MailBytes } from './mail-bytes.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
 import { envelopeOf } from './mail-time.ts';
-import { splitMbox, unquoteMbox } from './split-mbox.ts';
+import { splitMbox } from './split-mbox.ts';
 import { type FoundItem, toFileItem, tooLarge } from './to-file-item.ts';
 
 /** Reads an item when it is called; one that is skipped costs nothing. */
@@ -72,8 +72,7 @@ async function* readMbox(
   chunks: AsyncIterable<Buffer>,
   { path, readMail }: Origin,
 ): AsyncGenerator<ItemReader> {
-  const read: MailReader = (raw) =>
-    readMail(typeof raw === 'string' ? raw : unquoteMbox(Buffer.from(raw)));
+  const read: MailReader = (raw) => readMail(raw, 'mbox');
   const isExcluded = path !== undefined && isExcludedPath(path);
   const prefix = path === undefined ? '' : `${shownPath(path)}, `;
   let number = 0;

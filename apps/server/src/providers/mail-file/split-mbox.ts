@@ -84,24 +84,3 @@ function isAfterEmptyLine(buffer: Buffer, at: number): boolean {
     before === newline || (before === carriageReturn && (at < 2 || buffer[at - 2] === newline))
   );
 }
-
-/**
- * Removes what the writer of the file put before lines that begin with `From `: one `>` of each line
- * of `>From `, `>>From ` and so on (mboxrd).
- */
-export function unquoteMbox(mail: Buffer): Buffer {
-  const parts: Buffer[] = [];
-  let taken = 0;
-  for (let at = mail.indexOf('\n>'); at !== -1;) {
-    let end = at + 1;
-    while (mail[end] === 0x3e) end += 1;
-    if (mail.subarray(end, end + 5).equals(fromBytes)) {
-      parts.push(mail.subarray(taken, at + 1));
-      taken = at + 2;
-    }
-    at = mail.indexOf('\n>', end);
-  }
-  return parts.length === 0 ? mail : Buffer.concat([...parts, mail.subarray(taken)]);
-}
-
-const fromBytes = Buffer.from('From ');

@@ -1,29 +1,41 @@
+type Chunk = ArrayBuffer | ArrayBufferView | string;
+
 /**
  * The part of `Blob` that the MIME parser needs. The parser creates one for each part, with a chunk
  * for each line of the body; Node's own calls native code for every chunk, which takes most of the
  * time.
  */
 export class LightBlob {
-  readonly #chunks: readonly (ArrayBuffer | ArrayBufferView | string)[];
+  readonly #chunks: readonly Chunk[];
 
-  constructor(chunks: readonly (ArrayBuffer | ArrayBufferView | string)[] = []) {
+  constructor(chunks: readonly Chunk[] = []) {
     this.#chunks = chunks;
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
-    const buffers = this.#chunks.map(toBuffer);
-    const whole = new Uint8Array(buffers.reduce((sum, { length }) => sum + length, 0));
+    let length = 0;
+    for (const chunk of this.#chunks) length += lengthOf(chunk);
+    const whole = new Uint8Array(length);
     let at = 0;
-    for (const buffer of buffers) {
-      whole.set(buffer, at);
-      at += buffer.length;
+    // Creates nothing for a chunk: there may be millions of lines.
+    for (const chunk of this.#chunks) {
+      if (chunk === '\n') whole[at] = newline;
+      else whole.set(typeof chunk === 'string' ? Buffer.from(chunk) : bytesOf(chunk), at);
+      at += lengthOf(chunk);
     }
     return whole.buffer;
   }
 }
 
-function toBuffer(chunk: ArrayBuffer | ArrayBufferView | string): Uint8Array {
-  if (typeof chunk === 'string') return Buffer.from(chunk);
+const newline = 0x0a;
+
+function lengthOf(chunk: Chunk): number {
+  if (chunk === '\n') return 1;
+  return typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+}
+
+function bytesOf(chunk: ArrayBuffer | ArrayBufferView): Uint8Array {
+  if (chunk instanceof Uint8Array) return chunk;
   return ArrayBuffer.isView(chunk)
     ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     : new Uint8Array(chunk);

@@ -1,3 +1,4 @@
+import { Piscina } from 'piscina';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createMailReaderPool } from './mail-reader-pool.ts';
 import { readMail } from './read-mail.ts';
@@ -36,7 +37,7 @@ describe('reading emails in threads', () => {
     const raws = Array.from({ length: 40 }, (_, index) =>
       encode(multipart.replace('<1@acme.com>', `<${index}@acme.com>`)),
     );
-    const here = await Promise.all(raws.map(readMail));
+    const here = await Promise.all(raws.map((raw) => readMail(raw)));
     expect(await Promise.all(raws.map((raw) => read(raw)))).toEqual(here);
     expect(here[3]).toMatchObject({
       messageId: '<3@acme.com>',
@@ -73,7 +74,7 @@ describe('reading emails in threads', () => {
   });
 
   it('gives up a mail that took too long, and reads the next one', async () => {
-    const read = createMailReaderPool(1);
+    const read = createMailReaderPool({ timeoutMs: 1 });
     const large = encode(multipart.replace('not kept', `${'x'.repeat(70)}\r\n`.repeat(400_000)));
     await expect(read(large)).rejects.toThrow('took too long');
     await expect(createMailReaderPool()(encode(multipart))).resolves.toMatchObject({
@@ -83,7 +84,8 @@ describe('reading emails in threads', () => {
 
   it('reads the others of a turn in which one cannot be read', async () => {
     const read = createMailReaderPool();
-    const broken = { length: 1 } as unknown as string;
+    // Cannot be passed to a thread, so that the whole turn fails.
+    const broken = { length: 1, toString: () => '' } as unknown as string;
     const raws = [encode(multipart), encode(multipart), broken, encode(multipart)];
     const some = await Promise.allSettled(raws.map((raw) => read(raw)));
     expect(some.map(({ status }) => status)).toEqual([
@@ -105,5 +107,44 @@ describe('reading emails in threads', () => {
     await Promise.all([...many, readOf('bob')]);
     // One at most is read before it by each of the threads, of which there are four at most.
     expect(done.indexOf('bob')).toBeLessThan(15);
+  });
+
+  it('reads all others when the thread of an email runs out of memory, and says so in words', async () => {
+    const read = createMailReaderPool({ memoryMb: 24 });
+    const large = `From: bob@acme.com\r\n\r\n${'\n'.repeat(1_500_000)}`;
+    const raws = [multipart, large, multipart, large, multipart];
+    const some = await Promise.allSettled(raws.map((raw) => read(encode(raw))));
+    expect(
+      some.map((one) => (one.status === 'fulfilled' ? one.value.subject : one.reason.message)),
+    ).toEqual([
+      'Äpfel',
+      'The email needs too much memory to be read. Open it in your mail program.',
+      'Äpfel',
+      'The email needs too much memory to be read. Open it in your mail program.',
+      'Äpfel',
+    ]);
+  });
+
+  it('survives a thread that runs out of memory after its email was given up', async () => {
+    const run = vi.spyOn(Piscina.prototype, 'run');
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => void vi.restoreAllMocks());
+    const read = createMailReaderPool();
+    await read(encode(multipart));
+    const [pool] = run.mock.contexts as Piscina[];
+    const error = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+    pool?.emit('error', error);
+    expect(warn).toHaveBeenCalledWith(error);
+    await expect(read(encode(multipart))).resolves.toMatchObject({ subject: 'Äpfel' });
+  });
+
+  it('reads the emails of one owner before more than a few slow ones of another', async () => {
+    const read = createMailReaderPool();
+    const slow = encode(`From: bob@acme.com\r\n\r\n${'x\r\n'.repeat(200_000)}`);
+    let slowOnes = 0;
+    const all = Array.from({ length: 24 }, () => read(slow, 'ann').then(() => (slowOnes += 1)));
+    await Promise.all(Array.from({ length: 200 }, () => read(encode(multipart), 'bob')));
+    expect(slowOnes).toBeLessThan(10);
+    await Promise.all(all);
   });
 });

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { createFairLimiter } from '../../../platform/rate-limit/fair-limiter.ts';
-import type { ParsedMail } from './mail-worker.ts';
-import type { ReadMail } from './read-mail.ts';
+import { createTimeShare } from '../../../platform/rate-limit/time-share.ts';
+import type { ParsedMail, RawMail } from './mail-worker.ts';
+import type { MailForm, ReadMail } from './read-mail.ts';
 
 /** Leaves one core for everything else. */
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -10,8 +10,6 @@ const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 const READ_TIMEOUT_MS = 10_000;
 /** An idle thread ends after this time, which frees its memory. */
 const IDLE_TIMEOUT_MS = 30_000;
-/** The longest wait of an email for those of other owners; milliseconds. */
-const WAIT_TIMEOUT_MS = 60 * 60_000;
 /** Per thread: an email has at most 50 MB and is in memory several times while it is parsed. */
 const THREAD_MEMORY_MB = 512;
 /**
@@ -21,16 +19,17 @@ const THREAD_MEMORY_MB = 512;
 const MAX_TOGETHER = 10;
 const MAX_LENGTH_TOGETHER = 128 * 1024;
 
-type Raw = string | Uint8Array;
-
 /**
- * Parses an email when it is its owner's turn: emails that take long delay those of other owners by
- * one turn at most.
+ * Parses an email when it is its owner's turn, which is that of the owner whose emails took the least
+ * time: emails that take long delay those of other owners by those that are being parsed.
  */
-export type MailReaderPool = (raw: Raw, ownerId?: string) => Promise<ReadMail>;
+export type MailReaderPool = (
+  raw: string | Uint8Array,
+  ownerId?: string,
+  form?: MailForm,
+) => Promise<ReadMail>;
 
-interface Job extends PromiseWithResolvers<ReadMail> {
-  raw: Raw;
+interface Job extends RawMail, PromiseWithResolvers<ReadMail> {
   /** Whether it was in a turn that failed, and is parsed in one of its own. */
   isAlone: boolean;
 }
@@ -39,31 +38,31 @@ interface Job extends PromiseWithResolvers<ReadMail> {
  * Parses emails in worker threads, so that a large email does not block this thread and a hostile
  * one only terminates its own.
  */
-export function createMailReaderPool(timeoutMs = READ_TIMEOUT_MS): MailReaderPool {
-  const pool = new Piscina<Raw[], ParsedMail[]>({
+export function createMailReaderPool({
+  timeoutMs = READ_TIMEOUT_MS,
+  memoryMb = THREAD_MEMORY_MB,
+} = {}): MailReaderPool {
+  const pool = new Piscina<RawMail[], ParsedMail[]>({
     filename: new URL('mail-worker.ts', import.meta.url).href,
     name: 'readMails',
     minThreads: 0,
     maxThreads: MAX_THREADS,
     idleTimeout: IDLE_TIMEOUT_MS,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
+  // A thread may reach its memory limit right after its task was given up: then there is no task to
+  // fail, and an error without a listener would end the process.
+  pool.on('error', (error: Error) => process.emitWarning(error));
   // The pool's queue stays empty, so that the timeout only covers parsing.
-  const inTurn = createFairLimiter({
-    perKey: MAX_THREADS,
-    total: MAX_THREADS,
-    waitingPerKey: Number.POSITIVE_INFINITY,
-    timeoutMs: WAIT_TIMEOUT_MS,
-  });
+  const inTurn = createTimeShare(MAX_THREADS);
   const waiting = new Map<string, Job[]>();
 
-  const parse = async (raws: Raw[]): Promise<ParsedMail[]> => {
+  const parse = async (mails: RawMail[]): Promise<ParsedMail[]> => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
-      return await pool.run(raws, { signal });
+      return await pool.run(mails, { signal });
     } catch (cause) {
-      if (!signal.aborted) throw cause;
-      throw new Error('Parsing the email took too long.', { cause });
+      throw new Error(reasonOf(cause, signal.aborted), { cause });
     }
   };
 
@@ -72,11 +71,7 @@ export function createMailReaderPool(timeoutMs = READ_TIMEOUT_MS): MailReaderPoo
     const jobs = waiting.get(ownerId) ?? [];
     jobs.push(job);
     waiting.set(ownerId, jobs);
-    inTurn(ownerId, () => takeTurn(ownerId)).catch((error: unknown) => {
-      const at = jobs.indexOf(job);
-      if (at >= 0) jobs.splice(at, 1);
-      job.reject(error);
-    });
+    void inTurn(ownerId, () => takeTurn(ownerId));
   };
 
   const takeTurn = async (ownerId: string): Promise<void> => {
@@ -85,7 +80,7 @@ export function createMailReaderPool(timeoutMs = READ_TIMEOUT_MS): MailReaderPoo
     if (jobs.length === 0) waiting.delete(ownerId);
     if (batch.length === 0) return;
     try {
-      const parsed = await parse(batch.map(({ raw }) => raw));
+      const parsed = await parse(batch.map(({ raw, form }) => ({ raw, form })));
       for (const [index, job] of batch.entries()) settle(job, parsed[index]);
     } catch (error) {
       // One of several may have ended the thread: each is parsed by itself.
@@ -96,11 +91,20 @@ export function createMailReaderPool(timeoutMs = READ_TIMEOUT_MS): MailReaderPoo
     }
   };
 
-  return (raw, ownerId = '') => {
-    const job: Job = { raw, isAlone: false, ...Promise.withResolvers<ReadMail>() };
+  return (raw, ownerId = '', form = 'plain') => {
+    const job: Job = { raw, form, isAlone: false, ...Promise.withResolvers<ReadMail>() };
     add(ownerId, job);
     return job.promise;
   };
+}
+
+/** What users are shown when the thread of an email has ended. */
+function reasonOf(error: unknown, isLate: boolean): string {
+  if (isLate) return 'Reading the email took too long. Open it in your mail program.';
+  const isMemory = (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return isMemory
+    ? 'The email needs too much memory to be read. Open it in your mail program.'
+    : 'The email could not be read. Open it in your mail program.';
 }
 
 /** Removes the first of the waiting emails, as many as are parsed together. */

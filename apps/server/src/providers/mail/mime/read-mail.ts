@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { type AddressHeaders, type MailParticipants, mailParticipants } from '../mail-addresses.ts';
+import { parseMail } from './mail-parser.ts';
 import { withReadableHead } from './readable-head.ts';
 import { inWindows1252, isForeign, readableOf } from './undeclared-charset.ts';
+import { unquoteMbox } from './unquote-mbox.ts';
 import { decodeUtf7, usesUtf7 } from './utf7.ts';
 
 /** The parsed email, in a form that can be passed between threads. */
@@ -29,13 +31,17 @@ export interface ReadMail {
   attachments: string[];
 }
 
+/** As it was sent, or with the quoted lines of an mbox file. */
+export type MailForm = 'plain' | 'mbox';
+
 /** Parses an email (RFC 5322): its bytes, or its base64url encoding. */
-export type MailReader = (raw: string | Uint8Array) => Promise<ReadMail>;
+export type MailReader = (raw: string | Uint8Array, form?: MailForm) => Promise<ReadMail>;
 
 /** Parses an email in this thread. */
-export const readMail: MailReader = async (raw) => {
-  const mail = withReadableHead(bytesOf(raw));
-  const email = await withReadableTexts(mail, await PostalMime.parse(mail));
+export const readMail: MailReader = async (raw, form = 'plain') => {
+  const bytes = bytesOf(raw);
+  const mail = withReadableHead(form === 'mbox' ? unquoteMbox(bytes) : bytes);
+  const email = await withReadableTexts(mail, await parseMail(mail));
   const { messageId, references, inReplyTo } = email;
   const decode = usesUtf7(mail) ? decodeUtf7 : (text: string) => text;
   const [subject, text, html] = [email.subject, email.text, email.html].map((one) =>
@@ -83,7 +89,7 @@ function hashBody(text = '', html = ''): string {
 async function withReadableTexts(mail: Buffer, email: Email): Promise<Email> {
   const { text, html } = email;
   if (!isForeign(text) && !isForeign(html)) return email;
-  const again = await PostalMime.parse(inWindows1252(mail));
+  const again = await parseMail(inWindows1252(mail));
   return {
     ...email,
     ...(text !== undefined && { text: readableOf(text, again.text) }),

@@ -1,0 +1,141 @@
+import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime';
+import { type MailBudget, mailBudget, tooComplex } from './mail-budget.ts';
+
+/** Parts within parts; emails that programs write have less than ten. */
+const MAX_NESTING_DEPTH = 32;
+/** Emails within an email whose texts are shown with it. The parser's own limit. */
+const MAX_MESSAGE_DEPTH = 10;
+
+/** A part of an email while it is parsed, as far as it is used here. */
+interface Part {
+  state: 'header' | 'body' | 'finished';
+  contentTransferEncoding: { encoding: string };
+  content: ArrayBuffer | null;
+}
+
+type TextType = 'plain' | 'html';
+type Text = { type: 'text'; value: string } | { type: 'subMessage'; value: Email };
+
+/** What the parser's declarations leave out: its version is pinned for that reason. */
+interface ParserInternals {
+  currentNode: Part;
+  rfc822NestingDepth: number;
+  textContent: Record<string, string>;
+  textMap: Map<Part, Partial<Record<TextType, Text[]>>>;
+  textTypes: Set<TextType>;
+  attachments: Email['attachments'];
+  parse(mail: Uint8Array | ArrayBuffer): Promise<Email>;
+  processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
+  addTextEntry(part: Part, type: TextType, text: Text): void;
+  collectSubMessage(part: Part): Promise<void>;
+  renderTextContent(): void;
+}
+
+const Parser = PostalMime as unknown as new (options: PostalMimeOptions) => ParserInternals;
+
+/**
+ * Parses an email within limits for itself and the emails that it contains. The parser limits headers
+ * and nesting alone: 5 MB of empty parts, or of empty lines, need all memory of a thread.
+ *
+ * @throws Error with a sentence for users.
+ */
+export async function parseMail(mail: Uint8Array): Promise<Email> {
+  try {
+    return await new MailParser(mailBudget()).parse(mail);
+  } catch (error) {
+    const { message } = error as Error;
+    if (message.startsWith('Maximum header size')) throw tooComplex('its headers are too long');
+    if (message.startsWith('Maximum MIME nesting')) {
+      throw tooComplex(`it has more than ${MAX_NESTING_DEPTH} levels of parts`);
+    }
+    throw error;
+  }
+}
+
+class MailParser extends Parser {
+  readonly #budget: MailBudget;
+  #part: Part | undefined;
+  #isBase64 = false;
+
+  constructor(budget: MailBudget) {
+    super({ maxNestingDepth: MAX_NESTING_DEPTH, maxRfc822NestingDepth: MAX_MESSAGE_DEPTH });
+    this.#budget = budget;
+  }
+
+  override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
+    const part = this.currentNode;
+    if (part !== this.#part) {
+      this.#part = part;
+      this.#isBase64 = false;
+      // Otherwise one within it has ended.
+      if (part.state === 'header') this.#budget.takePart();
+    }
+    this.#budget.takeLine(line.length);
+    if (part.state === 'header') {
+      this.#budget.takeHeader(line.length);
+      // An empty line ends the headers, which say how the body is encoded.
+      if (line.length === 0) {
+        const processed = super.processLine(line, isFinal);
+        this.#isBase64 = part.contentTransferEncoding.encoding.includes('base64');
+        return processed;
+      }
+    } else if (this.#isBase64) this.#budget.takeBase64(line);
+    return super.processLine(line, isFinal);
+  }
+
+  override addTextEntry(part: Part, type: TextType, text: Text): void {
+    super.addTextEntry(
+      part,
+      type,
+      text.type === 'text' ? { ...text, value: this.#budget.takeText(text.value) } : text,
+    );
+  }
+
+  /** As the parser does it, with the same budget. */
+  override async collectSubMessage(part: Part): Promise<void> {
+    const inner = new MailParser(this.#budget);
+    inner.rfc822NestingDepth = this.rfc822NestingDepth + 1;
+    const value = await inner.parse(part.content ?? new ArrayBuffer(0));
+    if (value.text || !value.html) this.addTextEntry(part, 'plain', { type: 'subMessage', value });
+    if (value.html) this.addTextEntry(part, 'html', { type: 'subMessage', value });
+    for (const [innerPart, entry] of inner.textMap) this.textMap.set(innerPart, entry);
+    // Not `push(...)`: there may be more than a call takes arguments.
+    for (const attachment of value.attachments) this.attachments.push(attachment);
+  }
+
+  /**
+   * The texts of an email within another one are rendered with those of the outer one. By itself it
+   * only has to say which it has; rendering it at each level would cost ten times as much.
+   */
+  override renderTextContent(): void {
+    const entries = [...this.textMap.values()];
+    if (this.rfc822NestingDepth > 0) {
+      for (const type of this.textTypes) this.textContent[type] = hasText(entries, type) ? ' ' : '';
+      return;
+    }
+    if (this.textTypes.size > 1) {
+      for (const { plain, html } of entries) if (plain === undefined) html?.forEach(closeAnchor);
+    }
+    super.renderTextContent();
+  }
+}
+
+/** Whether the texts are more than an empty one, those of the other type converted. */
+function hasText(entries: Partial<Record<TextType, Text[]>>[], type: TextType): boolean {
+  const other = type === 'html' ? 'plain' : 'html';
+  const texts = entries.flatMap((entry) => entry[type] ?? entry[other] ?? []);
+  // Several are joined with line breaks.
+  return texts.length > 1 || texts.some((text) => text.type === 'subMessage' || text.value !== '');
+}
+
+/**
+ * Closes a link that the HTML leaves open. Where nothing that could be its end follows, the
+ * expression with which the parser converts links takes cubic time: a minute for 90 KB of `<a href=x`.
+ */
+function closeAnchor(text: Text): void {
+  if (text.type !== 'text') return;
+  const last = Math.max(text.value.lastIndexOf('<a'), text.value.lastIndexOf('<A'));
+  if (last === -1) return;
+  const end = text.value.indexOf('>', last);
+  if (end === -1 || !text.value.includes('>', end + 1)) text.value += '</a>';
+}
