@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { requestReconciliation } from '../../src/modules/integrations/completeness/request-reconciliation.ts';
 import { createImap } from '../../src/providers/imap/imap.ts';
 import { createSyncLab } from '../create-sync-lab.ts';
 import { type Script, startScriptedServer } from './start-scripted-server.ts';
@@ -15,6 +16,11 @@ export async function scriptedImapLab(script: Script) {
   return {
     lab,
     ann,
+    /** Compares what is stored with the mailbox, as every night. */
+    async reconcile(): Promise<void> {
+      await requestReconciliation(lab.db);
+      await lab.rested(ann);
+    },
     /** @returns the id of the integration, after its first sync. */
     async connect(): Promise<string> {
       const { data } = await lab.call('POST /api/integrations/{provider}/sign-in', {

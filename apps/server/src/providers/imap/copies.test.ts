@@ -23,7 +23,7 @@ async function connectFolders(counts: Record<string, number>, before: Script) {
     Object.entries(counts).map(([name, count]) => [name, createInbox(count)]),
   );
   const behave = foldersScript(folders);
-  const { lab, ann, connect } = await scriptedImapLab(
+  const { lab, ann, connect, reconcile } = await scriptedImapLab(
     (...given) => before(...given) ?? behave(...given),
   );
   await connect();
@@ -31,6 +31,23 @@ async function connectFolders(counts: Record<string, number>, before: Script) {
     folder: (name: string) => folders.get(name) as ScriptedInbox,
     sync: async () => expect((await lab.sync(ann)).lastSync?.outcome).toBe('done'),
     captured: async () => (await lab.captured(ann)).sort(),
+    /** Gives all that is stored ids of an earlier version. */
+    async renameStored() {
+      for (const table of ['captured_activities', 'item_locations']) {
+        await sql`update ${sql.table(table)} set external_id = 'former ' || external_id
+          where owner_id = ${ann.id}`.execute(lab.db);
+      }
+    },
+    storedAsFormer: async () =>
+      (
+        await sql`select from captured_activities
+          where owner_id = ${ann.id} and external_id like 'former %'`.execute(lab.db)
+      ).rows.length,
+    /** Compares what is stored with the mailbox, as every night. */
+    async reconcile() {
+      await reconcile();
+      expect((await lab.sync(ann)).lastSync?.outcome).toBe('done');
+    },
     /** Stored emails without a location, which nothing would ever remove. */
     withoutLocation: async () =>
       (
@@ -96,4 +113,45 @@ it('reads an email that another folder keeps as a draft', async () => {
   for (const name of ['INBOX', 'Sent']) deliver(lab.folder(name), mailOf('in two'));
   await lab.sync();
   expect(await lab.captured()).toEqual(['in two', 'mail 1']);
+});
+
+/** Emails of one second without a Message-ID, whose headers and sizes are the same. */
+const alerts = (hosts: readonly string[]) => {
+  const date = new Date();
+  return hosts.map((host) =>
+    writeMail({ subject: 'Alert', text: `host ${host} is down`, date }).replace(
+      /Message-ID:.*\r\n/,
+      '',
+    ),
+  );
+};
+
+it('tells emails without a Message-ID apart that have the same headers and size', async () => {
+  const lab = await connectFolders({ INBOX: 0, Archive: 0 }, () => undefined);
+  const mails = alerts(['a', 'b', 'c']);
+  for (const mail of mails) deliver(lab.folder('INBOX'), mail);
+  await lab.sync();
+  expect(await lab.captured()).toEqual(['Alert', 'Alert', 'Alert']);
+  // Copied and moved, they are the same.
+  const [first = '', second = ''] = mails;
+  for (const mail of [first, second]) deliver(lab.folder('Archive'), mail);
+  lab.folder('INBOX').mails.delete(1);
+  await lab.sync();
+  expect(await lab.captured()).toEqual(['Alert', 'Alert', 'Alert']);
+  lab.folder('Archive').mails.clear();
+  await lab.sync();
+  expect(await lab.captured()).toEqual(['Alert', 'Alert']);
+});
+
+it('stores an email once that an earlier version stored under another id', async () => {
+  const lab = await connectFolders({ INBOX: 0, Archive: 0 }, () => undefined);
+  for (const mail of alerts(['a', 'b'])) deliver(lab.folder('INBOX'), mail);
+  await lab.sync();
+  await lab.renameStored();
+  await lab.sync();
+  expect(await lab.storedAsFormer()).toBe(2);
+  await lab.reconcile();
+  expect(await lab.storedAsFormer()).toBe(0);
+  expect(await lab.captured()).toEqual(['Alert', 'Alert']);
+  expect(await lab.withoutLocation()).toEqual([]);
 });

@@ -67,6 +67,8 @@ export const MAX_SOURCES_BYTES = 64 * MIB;
 
 /** The part that is read of the head of one email: some ten thousand addresses. */
 export const MAX_HEAD_BYTES = MIB;
+/** The beginning of an email without a Message-ID that tells it apart from others; bytes. */
+export const MAX_START_BYTES = 64 * 1024;
 
 /** Emails on a page of a listing or of changes. */
 export const PAGE_SIZE = 100;

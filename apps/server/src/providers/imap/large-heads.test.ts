@@ -17,8 +17,8 @@ async function openWith(more: string) {
   const server = await startScriptedServer((command) =>
     /^UID FETCH/i.test(command)
       ? [
-          row(1, `From: Bob <bob@acme.com>\r\n${more}\r\n\r\n`),
-          row(2, 'From: Ann <ann@acme.com>\r\n\r\n'),
+          row(1, `Message-ID: <1@acme.com>\r\nFrom: Bob <bob@acme.com>\r\n${more}\r\n\r\n`),
+          row(2, 'Message-ID: <2@acme.com>\r\nFrom: Ann <ann@acme.com>\r\n\r\n'),
           'TAG OK done',
         ]
       : undefined,

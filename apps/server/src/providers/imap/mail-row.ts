@@ -4,7 +4,7 @@ import type { ItemHead } from '../../modules/integrations/provider/activity-sour
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
-import { MAX_HEAD_BYTES } from './imap-limits.ts';
+import { MAX_HEAD_BYTES, MAX_START_BYTES } from './imap-limits.ts';
 
 /** The items that are fetched of an email that may concern no one: no text. */
 export const rowQuery: FetchQueryObject = {
@@ -73,6 +73,16 @@ export function readRow(
       messageId: all('message-id')[0]?.trim(),
     },
   };
+}
+
+/**
+ * The row of an email without a Message-ID, which its beginning tells apart from others: the alerts of a
+ * program may have the same headers and size in the same second.
+ */
+export function withIdFromStart(row: MailRow, start: Buffer): MailRow {
+  const bytes = start.subarray(0, MAX_START_BYTES);
+  const id = mailId([row.location.id, createHash('sha256').update(bytes).digest('base64url')]);
+  return { ...row, location: { ...row.location, id } };
 }
 
 /** @throws Error when the email has no sender. */

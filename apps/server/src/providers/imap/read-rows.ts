@@ -1,7 +1,8 @@
 import type { ImapFlow } from 'imapflow';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { fetchRows, type OpenFolder, searchUids, stillThere } from './imap-commands.ts';
-import { type MailRow, readRow, rowQuery } from './mail-row.ts';
+import { MAX_START_BYTES } from './imap-limits.ts';
+import { type MailRow, readRow, rowQuery, withIdFromStart } from './mail-row.ts';
 import { toRanges } from './uid-ranges.ts';
 
 export interface ReadRows {
@@ -54,8 +55,23 @@ async function readSome(
   uids: readonly number[],
 ): Promise<MailRow[]> {
   const wanted = new Set(uids);
-  const rows = await fetchRows(client, toRanges(uids), rowQuery);
-  return rows.flatMap((row) => (wanted.has(row.uid) ? (readRow(source, folder, row) ?? []) : []));
+  const found = await fetchRows(client, toRanges(uids), rowQuery);
+  const rows = found.flatMap((row) =>
+    wanted.has(row.uid) ? (readRow(source, folder, row) ?? []) : [],
+  );
+  const unnamed = rows.flatMap(({ head, location }) => (head.messageId ? [] : [location.uid]));
+  if (unnamed.length === 0) return rows;
+  const starts = new Map<number, Buffer>();
+  const query = { source: { start: 0, maxLength: MAX_START_BYTES } };
+  for (const { uid, source: start } of await fetchRows(client, toRanges(unnamed), query)) {
+    if (start !== undefined) starts.set(uid, start);
+  }
+  return rows.flatMap((row) => {
+    if (row.head.messageId) return [row];
+    const start = starts.get(row.location.uid);
+    // Without it, the id would be that of another email.
+    return start === undefined ? [] : [withIdFromStart(row, start)];
+  });
 }
 
 /** UIDs that one of two commands still finds. */
