@@ -54,6 +54,16 @@ const ofTakeout = [
   'Takeout/Mail/Trash.mbox, Email 1: excluded',
 ];
 
+it('restores the lines of an email that an mbox file quotes', async () => {
+  const file = await writeUpload(Buffer.from(mbox('One').replace('Hello.', '>From here on.')));
+  const { signal } = new AbortController();
+  const options = { ownerId: 'ann', skip: 0, signal, addresses: new Set<string>() };
+  for await (const item of createMailFileReader().read(file, options)) {
+    expect(item.kind === 'activity' && (await item.read()).textBody).toMatch(/^From here on/);
+  }
+  expect.assertions(1);
+});
+
 describe('an archive', () => {
   it.each([
     ['zip', toZip(takeout)],
@@ -103,6 +113,18 @@ describe('an archive', () => {
       '../../outside.mbox, Email 1: One',
       '/etc/outside .mbox, Email 1: Two',
     ]);
+  });
+
+  it('of more files than are read is refused before any is read', async () => {
+    const many = toZip([['a', mbox('One')]], { repeat: 490_000 });
+    const begun = process.cpuUsage();
+    const { found, failure } = await readAll(many);
+    expect(found).toEqual([]);
+    expect(failure).toMatchObject({
+      message: 'The archive has more than 100,000 files. Export it in several parts.',
+    });
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1_000).toBeLessThan(3_000);
   });
 
   it('that expands to far more than mail does is refused', async () => {
@@ -202,7 +224,7 @@ describe('reading stops', () => {
   });
 
   it('in a zip archive of many folders, whose list is read in turns', async () => {
-    const folders = toZip([['a/', '']], { repeat: 300_000 });
+    const folders = toZip([['a/', '']], { repeat: 100_000 });
     const { signal } = new AbortController();
     let [looked, isStopped] = [0, false];
     vi.spyOn(signal, 'throwIfAborted').mockImplementation(() => {

@@ -40,6 +40,8 @@ export async function* readZip(
   const handle = await open(file);
   try {
     const list = await readList(handle, fileBytes);
+    // Before any is read: each of them costs as much as a file on the disk.
+    if (countEntries(list) > MAX_ENTRIES) throw tooMany();
     let turnEnds = performance.now() + TURN_MS;
     for (const entry of listed(list)) {
       progress.signal.throwIfAborted();
@@ -110,12 +112,19 @@ const tooMany = (): UnusableFileError =>
     `The archive has more than ${MAX_ENTRIES.toLocaleString('en')} files. Export it in several parts.`,
   );
 
-function* listed(list: Buffer): Generator<ListedEntry> {
+/** Counts the entries up to one that is damaged; the number that the archive states may be any. */
+function countEntries(list: Buffer): number {
   let count = 0;
+  for (let at = 0; at + 46 <= list.length && list.readUInt32LE(at) === signatures.entry;) {
+    count += 1;
+    at += 46 + list.readUInt16LE(at + 28) + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32);
+  }
+  return count;
+}
+
+function* listed(list: Buffer): Generator<ListedEntry> {
   for (let at = 0; at + 46 <= list.length;) {
     if (list.readUInt32LE(at) !== signatures.entry) throw damagedArchive();
-    count += 1;
-    if (count > MAX_ENTRIES) throw tooMany();
     const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((offset) =>
       list.readUInt16LE(at + offset),
     ) as [number, number, number];
