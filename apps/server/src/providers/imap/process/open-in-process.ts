@@ -319,7 +319,7 @@ export async function signInInProcess(
   const lookup: Lookup = {
     taking: options.slots.takeForSignIn(ownerId, signal),
     memoryMb: SIGN_IN_MEMORY_MB,
-    timeoutMs: options.timeoutMs ?? SIGN_IN_RESPONSE_MS,
+    timeoutMs: SIGN_IN_RESPONSE_MS,
     signal,
   };
   await callOnce(options, lookup, 'signIn', account);
