@@ -92,14 +92,19 @@ function uidsIn({ mails }: ScriptedInbox, set: string): number[] {
 function rowOf(inbox: ScriptedInbox, uid: number, query: string): string[] {
   const mail = inbox.mails.get(uid) ?? '';
   const begin = `* ${uid} FETCH (UID ${uid}`;
-  if (!query.includes('BODY')) return [`${begin})`];
+  const size = inbox.sizes.get(uid) ?? mail.length;
+  if (!query.includes('BODY')) return [`${begin} RFC822.SIZE ${size})`];
   if (inbox.withheld.has(uid)) return [];
   if (/BODY\.PEEK\[\]/i.test(query)) return [`${begin} BODY[] {${mail.length}}\r\n${mail})`];
   const head = mail.slice(0, mail.indexOf('\r\n\r\n') + 4);
   const [, day, month, year, time] =
     /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(Date.now() - 60_000).toUTCString()) ?? [];
-  const size = inbox.sizes.get(uid) ?? mail.length;
+  const [, length] = /BODY\.PEEK\[HEADER\]<0\.(\d+)>/i.exec(query) ?? [];
+  const [item, part] =
+    length === undefined
+      ? ['BODY[HEADER.FIELDS (From)]', head]
+      : ['BODY[HEADER]<0>', head.slice(0, Number(length))];
   return [
-    `${begin} FLAGS (${inbox.flags}) INTERNALDATE "${day}-${month}-${year} ${time} +0000" RFC822.SIZE ${size} BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`,
+    `${begin} FLAGS (${inbox.flags}) INTERNALDATE "${day}-${month}-${year} ${time} +0000" RFC822.SIZE ${size} ${item} {${part.length}}\r\n${part})`,
   ];
 }

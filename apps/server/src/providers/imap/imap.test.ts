@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ImapFlow } from 'imapflow';
 import {
   append,
@@ -43,7 +43,7 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
           password,
           server: { host: '127.0.0.1', port: front.port, security: 'tls' },
         },
-        AbortSignal.timeout(5_000),
+        AbortSignal.timeout(20_000),
         'owner',
       );
     };
@@ -72,6 +72,16 @@ describe.each(mailServers)('$name', ({ missing, start }) => {
         repair: async () => front.setMode('pass'),
       };
     });
+
+    it('reads the heads of emails that are together, or alone, more than is read at once', async () => {
+      const { owner, provider } = await begin();
+      const text = 'A line of a large email.\r\n';
+      const uids: number[] = [];
+      for (const lines of [200_000, 200_000, 1, 200_000, 450_000]) {
+        uids.push(await append(owner, writeMail({ text: text.repeat(lines) })));
+      }
+      for (const uid of uids) expect(await locate(provider, uid)).toBeDefined();
+    }, 60_000);
 
     async function locate(provider: ReturnType<typeof createImap>, uid: number) {
       const source = provider.open({

@@ -1,5 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startScriptedServer } from '../../../test/mail-servers/start-scripted-server.ts';
+import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
+import {
+  type Script,
+  startScriptedServer,
+} from '../../../test/mail-servers/start-scripted-server.ts';
 import type { Window } from '../../modules/integrations/provider/activity-source.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { openMailbox } from './open-mailbox.ts';
@@ -11,10 +15,10 @@ const checkServer = createServerGuard({
 });
 
 /** Opens a mailbox in which the first of two emails has more in its head. */
-async function openWith(more: string) {
+const openWith = (more: string) => {
   const row = (uid: number, head: string) =>
     `* ${uid} FETCH (UID ${uid} FLAGS () INTERNALDATE "20-Nov-2026 10:00:00 +0000" RFC822.SIZE 500 BODY[HEADER.FIELDS (From)] {${head.length}}\r\n${head})`;
-  const server = await startScriptedServer((command) =>
+  return openAt((command) =>
     /^UID FETCH/i.test(command)
       ? [
           row(1, `Message-ID: <1@acme.com>\r\nFrom: Bob <bob@acme.com>\r\n${more}\r\n\r\n`),
@@ -23,6 +27,10 @@ async function openWith(more: string) {
         ]
       : undefined,
   );
+};
+
+async function openAt(script: Script) {
+  const server = await startScriptedServer(script);
   onTestFinished(() => server.close());
   const credentials = {
     user: 'ann',
@@ -64,4 +72,25 @@ it('reads the first megabyte of a head', async () => {
   const source = await openWith(`To: ${'x'.repeat(1024 * 1024)}@acme.com, late@other.org`);
   const { ids } = await source.list({ ...window, domains: ['other.org'] }, undefined);
   expect(ids).toEqual([]);
+});
+
+// Anyone can send these. When a page of them was more than is read at once, it was never read, nor
+// anything after it.
+it('reads a page of emails whose heads are together more than is read at once', async () => {
+  const inbox = createInbox(101);
+  for (const uid of Array.from({ length: 100 }, (_, at) => at + 1)) {
+    const to = `To: ${'x'.repeat(300_000)}@example.com\r\n`;
+    inbox.mails.set(uid, to + (inbox.mails.get(uid) ?? ''));
+  }
+  const source = await openAt(inboxScript(inbox));
+  expect((await source.list(window, undefined)).ids).toHaveLength(100);
+});
+
+it('reads emails that alone are more than is read at once, by the first megabyte of their heads', async () => {
+  const inbox = createInbox(12);
+  for (const [uid, mail] of inbox.mails) {
+    inbox.mails.set(uid, mail.replace('\r\n\r\n', `\r\nX-Long: ${'x'.repeat(13_000_000)}\r\n\r\n`));
+  }
+  const source = await openAt(inboxScript(inbox));
+  expect((await source.list(window, undefined)).ids).toHaveLength(12);
 });

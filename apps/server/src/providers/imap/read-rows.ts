@@ -1,8 +1,9 @@
 import type { ImapFlow } from 'imapflow';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { fetchHeads } from './fetch-heads.ts';
 import { fetchRows, type OpenFolder, searchUids, stillThere } from './imap-commands.ts';
 import { MAX_START_BYTES } from './imap-limits.ts';
-import { type MailRow, readRow, rowQuery, withIdFromStart } from './mail-row.ts';
+import { type MailRow, readRow, withIdFromStart } from './mail-row.ts';
 import { toRanges } from './uid-ranges.ts';
 
 export interface ReadRows {
@@ -55,7 +56,7 @@ async function readSome(
   uids: readonly number[],
 ): Promise<MailRow[]> {
   const wanted = new Set(uids);
-  const found = await fetchRows(client, toRanges(uids), rowQuery);
+  const found = await fetchHeads(client, uids);
   const rows = found.flatMap((row) =>
     wanted.has(row.uid) ? (readRow(source, folder, row) ?? []) : [],
   );
