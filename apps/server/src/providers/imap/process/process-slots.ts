@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os';
 import { BusyError, ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { availableMemoryMb } from '../../../platform/available-memory.ts';
 import { createFairLimiter, type FairLimiter } from '../../../platform/rate-limit/fair-limiter.ts';
 import {
   LOOKUP_WAIT_MS,
@@ -45,20 +45,13 @@ export interface ProcessSlots {
 type TakeSlot = (owner: string, signal: AbortSignal) => Promise<ProcessSlot>;
 
 /** @param budgetMb the memory of all processes that read mailboxes; by default half of what there is. */
-export function processLimits(budgetMb = availableMb() / 2): ProcessLimits {
+export function processLimits(budgetMb = availableMemoryMb() / 2): ProcessLimits {
   const each = PROCESS_MEMORY_MB + PROCESS_BUFFERS_MB;
   if (budgetMb >= each) {
     return { processes: Math.floor(budgetMb / each), memoryMb: PROCESS_MEMORY_MB };
   }
   const left = Math.floor(budgetMb - PROCESS_BUFFERS_MB);
   return { processes: 1, memoryMb: Math.max(MIN_PROCESS_MEMORY_MB, left) };
-}
-
-/** The memory of the container or, without a limit, of the machine; MiB. */
-function availableMb(): number {
-  // 0, or more than the machine has, where there is no limit.
-  const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
-  return Math.min(limit, totalmem()) / 1024 / 1024;
 }
 
 export function createProcessSlots(

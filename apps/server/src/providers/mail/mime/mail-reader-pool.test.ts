@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createMailReaderPool } from './mail-reader-pool.ts';
+import { countThreads, createMailReaderPool } from './mail-reader-pool.ts';
 import { readMail } from './read-mail.ts';
 
 const encode = (mail: string | Buffer) => Buffer.from(mail as string).toString('base64url');
@@ -147,4 +147,13 @@ describe('reading emails in threads', () => {
     expect(slowOnes).toBeLessThan(10);
     await Promise.all(all);
   });
+});
+
+it.each([
+  { cores: 2, memoryMb: 24_000, threads: 1 },
+  { cores: 16, memoryMb: 2_000, threads: 1 },
+  { cores: 16, memoryMb: 8_000, threads: 2 },
+  { cores: 16, memoryMb: 64_000, threads: 4 },
+])('has $threads threads with $cores cores and $memoryMb MiB', ({ cores, memoryMb, threads }) => {
+  expect(countThreads(cores, memoryMb)).toBe(threads);
 });

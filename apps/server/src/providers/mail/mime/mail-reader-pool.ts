@@ -1,11 +1,24 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
+import { availableMemoryMb } from '../../../platform/available-memory.ts';
 import { createTimeShare } from '../../../platform/rate-limit/time-share.ts';
 import type { ParsedMail, RawMail } from './mail-worker.ts';
 import type { MailForm, ReadMail } from './read-mail.ts';
 
-/** Leaves one core for everything else. */
-const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** Measured of one thread with the most expensive emails, buffers included; MiB. */
+const MAX_MEMORY_OF_THREAD_MB = 768;
+/** The part of the memory that all threads may take; mailboxes that are read may take half of it. */
+const SHARE_OF_MEMORY = 1 / 4;
+
+/** At most four, leaves one core for everything else. At least one, however little memory there is. */
+export function countThreads(
+  cores = availableParallelism(),
+  memoryMb = availableMemoryMb(),
+): number {
+  const byMemory = Math.floor((memoryMb * SHARE_OF_MEMORY) / MAX_MEMORY_OF_THREAD_MB);
+  return Math.max(1, Math.min(4, cores - 1, byMemory));
+}
+
 /** Parsing only takes longer for email that was crafted to slow the server down. */
 const READ_TIMEOUT_MS = 10_000;
 /** An idle thread ends after this time, which frees its memory. */
@@ -42,11 +55,12 @@ export function createMailReaderPool({
   timeoutMs = READ_TIMEOUT_MS,
   memoryMb = THREAD_MEMORY_MB,
 } = {}): MailReaderPool {
+  const threads = countThreads();
   const pool = new Piscina<RawMail[], ParsedMail[]>({
     filename: new URL('mail-worker.ts', import.meta.url).href,
     name: 'readMails',
     minThreads: 0,
-    maxThreads: MAX_THREADS,
+    maxThreads: threads,
     idleTimeout: IDLE_TIMEOUT_MS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
@@ -54,7 +68,7 @@ export function createMailReaderPool({
   // fail, and an error without a listener would end the process.
   pool.on('error', (error: Error) => process.emitWarning(error));
   // The pool's queue stays empty, so that the timeout only covers parsing.
-  const inTurn = createTimeShare(MAX_THREADS);
+  const inTurn = createTimeShare(threads);
   const waiting = new Map<string, Job[]>();
 
   const parse = async (mails: RawMail[]): Promise<ParsedMail[]> => {
