@@ -28,6 +28,11 @@ export const MAX_PAGE_UIDS = 10_000;
 export const MAX_PAGE_CHARACTERS = 16 * MIB;
 /** Calendars of one account. */
 export const MAX_CALENDARS = 50;
+/**
+ * Stored events of one calendar that are not listed and may still exist, after which no more of them are requested in a
+ * round of changes.
+ */
+export const MAX_UNLISTED_EVENTS = 100;
 /** Events of one account: a series counts as one. */
 export const MAX_EVENTS = 50_000;
 /** The address of an event; characters, all of them ASCII. Locations are found by it, in an index. */

@@ -8,7 +8,7 @@ import {
   MAX_TIME_ZONE_LENGTH,
 } from './caldav-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
-import { DavResponseError, DavStatusError } from './dav/dav-failure.ts';
+import { DavResponseError, DavStatusError, isOfResource } from './dav/dav-failure.ts';
 import type { DavResponse } from './dav/multistatus.ts';
 import { names, propfind } from './dav/names.ts';
 import { textOfElement } from './dav/read-xml.ts';
@@ -117,23 +117,95 @@ export async function listCalendars(client: DavClient, account: Owned): Promise<
 }
 
 /**
- * Whether the server says that there is nothing at an address of a calendar or an event: by the status of the response,
- * or of the one resource in it. An empty response says nothing.
+ * Whether the server says that there is nothing at the address of an event: by the status of the response, or of the one
+ * resource in it. An empty response says nothing, and neither does a failure that concerns this address alone.
  *
- * @throws as `DavClient` for any other failure, after which it is unknown.
+ * @throws as `DavClient` for failures that concern other requests as well.
  */
 export async function isGone(client: DavClient, address: string): Promise<boolean> {
   try {
-    const { responses } = await client.send(client.at(address), {
-      method: 'PROPFIND',
-      depth: '0',
-      body: propfind(names.resourceType),
-    });
-    return responses.length === 1 && isGoneStatus(responses[0]?.status);
+    return (await readResource(client, address, names.resourceType)) === undefined;
   } catch (error) {
-    if (error instanceof DavStatusError && isGoneStatus(error.status)) return true;
+    if (isOfResource(error)) return false;
     throw error;
   }
+}
+
+/**
+ * Requests a calendar that is not listed at its own address.
+ *
+ * @returns undefined when its meetings are no longer the user's: it is gone, or the server says that it has no events,
+ *   is subscribed, or belongs to someone else. Otherwise why that is unknown.
+ * @throws as `DavClient` for failures that concern other requests as well.
+ */
+export async function checkUnlisted(
+  client: DavClient,
+  account: Owned,
+  address: string,
+): Promise<Error | undefined> {
+  try {
+    const wanted = [names.resourceType, names.components, names.owner];
+    const resource = await readResource(client, address, ...wanted);
+    if (resource === undefined || (await isStatedExclusion(client, account, resource))) return;
+    return new DavResponseError('It does not list a calendar that it has.');
+  } catch (error) {
+    if (isOfResource(error)) return error;
+    throw error;
+  }
+}
+
+interface Resource {
+  /** The address that was requested. */
+  address: URL;
+  responses: DavResponse[];
+  /** The address that responded. */
+  url: URL;
+}
+
+/** @returns undefined when the server says that there is nothing at the address. */
+async function readResource(
+  client: DavClient,
+  href: string,
+  ...wanted: string[]
+): Promise<Resource | undefined> {
+  const address = client.at(href);
+  try {
+    const { responses, url } = await client.send(address, {
+      method: 'PROPFIND',
+      depth: '0',
+      body: propfind(...wanted),
+    });
+    const isMissing = responses.length === 1 && isGoneStatus(responses[0]?.status);
+    return isMissing ? undefined : { address, responses, url };
+  } catch (error) {
+    if (error instanceof DavStatusError && isGoneStatus(error.status)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether a response says of exactly the requested calendar that it is none of the user's own with events. Its meetings
+ * are removed then, so what is absent, empty or of another address says nothing.
+ */
+async function isStatedExclusion(
+  client: DavClient,
+  { principal }: Owned,
+  { address, responses, url }: Resource,
+): Promise<boolean> {
+  const [response] = responses;
+  if (response === undefined || responses.length > 1) return false;
+  if (pathOf(client.at(response.href, url)) !== pathOf(address)) return false;
+  const types = typesOf(response);
+  if (!types.includes(names.calendar)) return false;
+  if (types.includes(names.subscribed)) return true;
+  const components = response.properties.get(names.components)?.children ?? [];
+  const isNamed = components.every(({ name, attribute }) => name === names.component && attribute);
+  if (components.length > 0 && isNamed && !hasEvents(response)) return true;
+  const [owner] = hrefsOf(response, names.owner);
+  if (owner === undefined) return false;
+  const ownedBy = pathOf(client.at(owner, url));
+  // The server may have moved the user since they connected.
+  return ownedBy !== pathOf(new URL(principal)) && ownedBy !== pathOf(await findPrincipal(client));
 }
 
 const isGoneStatus = (status: number | undefined): boolean => status === 404 || status === 410;
@@ -164,20 +236,29 @@ async function readCalendars(
 }
 
 /** Calendars that others share, and published ones, are not the user's meetings. */
-function isOwnCalendar({ properties }: DavResponse, principal: URL, base: URL): boolean {
-  const types = properties.get(names.resourceType)?.children.map(({ name }) => name) ?? [];
+function isOwnCalendar(response: DavResponse, principal: URL, base: URL): boolean {
+  const { properties } = response;
+  const types = typesOf(response);
   if (!types.includes(names.calendar) || types.includes(names.subscribed)) return false;
   const owner = properties.get(names.owner)?.children.find(({ name }) => name === names.href);
   const ownedBy = owner && URL.parse(textOfElement(owner), base.href);
-  const pathOf = (url: URL) => safeDecode(url.pathname).replace(/\/$/, '');
   if (ownedBy && pathOf(ownedBy) !== pathOf(principal)) return false;
-  const components = properties.get(names.components);
+  return hasEvents(response);
+}
+
+const typesOf = ({ properties }: DavResponse): string[] =>
+  properties.get(names.resourceType)?.children.map(({ name }) => name) ?? [];
+
+/** Whether a calendar has events, as far as the server says. */
+function hasEvents({ properties }: DavResponse): boolean {
+  const components = properties.get(names.components)?.children ?? [];
   return (
-    components === undefined ||
-    components.children.length === 0 ||
-    components.children.some(({ attribute }) => attribute?.toUpperCase() === 'VEVENT')
+    components.length === 0 ||
+    components.some(({ attribute }) => attribute?.toUpperCase() === 'VEVENT')
   );
 }
+
+const pathOf = ({ pathname }: URL): string => safeDecode(pathname).replace(/\/$/, '');
 
 function toCalendar(url: URL, { properties }: DavResponse): Calendar {
   const text = (name: string, maximum: number) => {

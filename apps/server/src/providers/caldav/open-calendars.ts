@@ -7,11 +7,23 @@ import type {
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
-import { BATCH_SIZE, MAX_EVENTS, MAX_OCCURRENCES, MAX_WEIGHT, wholeSpan } from './caldav-limits.ts';
+import {
+  BATCH_SIZE,
+  MAX_CALENDARS,
+  MAX_EVENTS,
+  MAX_OCCURRENCES,
+  MAX_WEIGHT,
+  wholeSpan,
+} from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import { DavResponseError, DavStatusError, toProviderError } from './dav/dav-failure.ts';
 import { takeTurn } from './dav/yield-to-event-loop.ts';
-import { type Calendar, discoverCalendars, isGone, listCalendars } from './discover-calendars.ts';
+import {
+  type Calendar,
+  checkUnlisted,
+  discoverCalendars,
+  listCalendars,
+} from './discover-calendars.ts';
 import type { Span } from '../calendar/ics/read-occurrences.ts';
 import { runInTurns } from '../calendar/ics/steps.ts';
 import { ianaZone } from '../calendar/ics/zoned-time.ts';
@@ -27,6 +39,7 @@ import {
 import { createChangesReader } from './changes/read-changes.ts';
 import { listEvents, readEvents } from './read-events.ts';
 import type { Reading } from './reading.ts';
+import { calendarProblem, isOfCalendar } from './skipped-calendar.ts';
 
 const businessZone = ianaZone(businessTimeZone);
 
@@ -40,8 +53,11 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const addresses = () => new Set([source, ...account.addresses]);
 
   let known: Calendar[] | undefined;
+  /** What was found out since the calendars were listed. */
+  const unlisted = new Map<string, Error | undefined>();
   const calendars = async (): Promise<Calendar[]> => {
     known = await listMoved();
+    unlisted.clear();
     return known;
   };
   const listMoved = async (): Promise<Calendar[]> => {
@@ -84,8 +100,24 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     calendars,
     calendarAt: async (url) =>
       (known ?? (await calendars())).find((calendar) => calendar.url.href === url.href),
+    checkUnlisted: async (href) => {
+      if (!unlisted.has(href)) unlisted.set(href, await checkUnlisted(client, account, href));
+      const problem = unlisted.get(href);
+      if (problem === undefined) return undefined;
+      if (known?.length === 0) throw problem;
+      const skipped = [...unlisted.values()].filter((one) => one !== undefined);
+      if (skipped.length > MAX_CALENDARS) {
+        throw new DavResponseError(
+          `It has more than ${MAX_CALENDARS} calendars without listing them.`,
+        );
+      }
+      return problem;
+    },
     map,
-    findFolders: async (prefix) => (await session.findFolders?.(prefix)) ?? [],
+    findFolders: async (prefix) => {
+      const folders = (await session.findFolders?.(prefix)) ?? [];
+      return folders.filter((folder) => !isOfCalendar(folder));
+    },
   };
   const changes = createChangesReader(reading, cache);
 
@@ -194,9 +226,12 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
   const calendar = await reading.calendarAt(folder);
   if (calendar === undefined) {
     // A calendar that no longer exists has no events; one that is not listed may still be there.
-    if (await isGone(client, folder.href)) return undefined;
-    throw new DavResponseError('It does not list a calendar that it has.');
+    const problem = await reading.checkUnlisted(folder.href);
+    if (problem === undefined) return undefined;
+    throw new UnreadableEventError(calendarProblem(folder.href), { cause: problem });
   }
+  // It stands for the calendar, which can be read again.
+  if (isOfCalendar(location.folder)) return undefined;
   const [event] = await readEvents(client, calendar, [location.folder]);
   if (event === undefined) return undefined;
   const isWanted = ({ id }: ItemLocation) => isUnreadable(location.id) || id === location.id;

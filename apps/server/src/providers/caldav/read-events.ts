@@ -8,7 +8,7 @@ import {
 } from './caldav-limits.ts';
 import { MAX_EVENT_BYTES } from '../calendar/meeting-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';
-import { DavResponseError, DavStatusError, isTooLarge } from './dav/dav-failure.ts';
+import { DavResponseError, DavStatusError, isOfAccount, isTooLarge } from './dav/dav-failure.ts';
 import type { DavResponse } from './dav/multistatus.ts';
 import { names, prop, propfind, report } from './dav/names.ts';
 import { escapeXml, textOfElement } from './dav/read-xml.ts';
@@ -23,6 +23,8 @@ export interface EventResource {
   data: string | undefined;
   /** Why it cannot be read, for users. */
   problem?: string;
+  /** Its version; undefined where the server returned none. */
+  etag?: string;
 }
 
 /** The changes of a calendar. */
@@ -156,11 +158,12 @@ export async function findEvents(
   client: DavClient,
   { url }: Pick<Calendar, 'url'>,
   hrefs: readonly string[],
-): Promise<{ href: string; isGone: boolean }[]> {
+): Promise<{ href: string; etag: string; isGone: boolean }[]> {
   try {
     const events = await multiget(client, url, hrefs);
-    return events.map(({ href, data, problem }) => ({
+    return events.map(({ href, data, problem, etag = '' }) => ({
       href,
+      etag,
       isGone: data === undefined && problem === undefined,
     }));
   } catch (error) {
@@ -169,10 +172,6 @@ export async function findEvents(
     throw error;
   }
 }
-
-/** Whether a failure concerns the sign-in or the number of requests: the next request would fail as well. */
-const isOfAccount = (error: unknown): boolean =>
-  error instanceof DavStatusError && (error.status === 401 || error.status === 429);
 
 async function multiget(
   client: DavClient,
@@ -198,9 +197,10 @@ function toEvent(href: string, { status, properties }: DavResponse): EventResour
   if (status === 404 || status === 410) return { href, data: undefined };
   const data = properties.get(names.data)?.text;
   if (data === undefined || data.trim() === '') return undefined;
+  const etag = textOfElement(properties.get(names.etag));
   return data.length > MAX_EVENT_BYTES
-    ? { href, data: undefined, problem: 'The event is too large.' }
-    : { href, data };
+    ? { href, data: undefined, problem: 'The event is too large.', etag }
+    : { href, data, etag };
 }
 
 /**

@@ -12,6 +12,12 @@ export interface Reading {
   calendars: () => Promise<Calendar[]>;
   /** One of them, as it was at some time in this sync. */
   calendarAt: (url: URL) => Promise<Calendar | undefined>;
+  /**
+   * Why it is unknown whether a calendar that is not listed still has the user's meetings; undefined when it has none.
+   *
+   * @throws the same where no calendar can be read.
+   */
+  checkUnlisted: (href: string) => Promise<Error | undefined>;
   /** Maps an event, or the first of its meetings that is wanted; without any where it cannot be read. */
   map: (
     event: EventResource,
@@ -19,6 +25,7 @@ export interface Reading {
     span: Span,
     isWanted?: (location: ItemLocation) => boolean,
   ) => Promise<MappedEvent>;
+  /** The events of which something is stored, whose addresses begin with a text. */
   findFolders: (prefix: string) => Promise<string[]>;
 }
 

@@ -33,6 +33,8 @@ export interface CalendarState {
   token?: string | undefined;
   tag?: string | undefined;
   parts?: string[] | undefined;
+  /** Whether it is among the failed items, since it was not listed and may still exist. */
+  isSkipped?: true;
 }
 
 const PARTS = 256;

@@ -19,6 +19,7 @@ import type { ItemCache } from '../item-cache.ts';
 import { type MeetingItem, unreadableAt } from '../../calendar/map-occurrence.ts';
 import { type EventResource, readEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
+import { skippedCalendar } from '../skipped-calendar.ts';
 
 interface ReadEvent {
   href: string;
@@ -66,6 +67,17 @@ export async function readPageEvents(
     if (count >= PAGE_SIZE || uidCount >= MAX_PAGE_UIDS || size >= MAX_PAGE_CHARACTERS) break;
   }
   return { events, last: events.at(-1)?.href };
+}
+
+/** Adds the calendars that are skipped to a page, as failed items. */
+export function withSkipped(page: ChangePage, skipped: readonly string[]): ChangePage {
+  if (skipped.length === 0) return page;
+  const added = skipped.map(skippedCalendar);
+  return {
+    ...page,
+    locations: [...(page.locations ?? []), ...added.map(({ location }) => location)],
+    unreadable: [...(page.unreadable ?? []), ...added.map(({ item }) => item)],
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { BATCH_SIZE } from '../caldav-limits.ts';
-import { DavResponseError } from '../dav/dav-failure.ts';
+import { BATCH_SIZE, MAX_UNLISTED_EVENTS } from '../caldav-limits.ts';
 import { type Calendar, isGone } from '../discover-calendars.ts';
 import { findEvents, listEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
@@ -13,39 +12,39 @@ export interface Comparison {
    * have been moved there.
    */
   unstored: { href: string; calendar: Calendar }[];
+  /** Calendars that are not listed and may still exist. What is stored of them is kept. */
+  skipped: string[];
 }
 
 /**
  * Compares all that is stored with the lists of all calendars. What is stored of another server, where
- * the account was before, is left alone.
- *
- * @throws DavResponseError when something is not listed and still exists.
+ * the account was before, is left alone, and so is what is not listed and may still exist.
  */
 export async function compareStored(
   reading: Reading,
   calendars: readonly Calendar[],
 ): Promise<Comparison> {
   const stored = (await reading.findFolders('')).filter((href) => isHere(reading, href));
-  if (stored.length === 0) return { gone: [], unstored: [] };
+  if (stored.length === 0) return { gone: [], unstored: [], skipped: [] };
   const byCalendar = Map.groupBy(stored, (href) => new URL('.', href).href);
   const gone: string[] = [];
   const unstored: Comparison['unstored'] = [];
+  const skipped: string[] = [];
   for (const [href, events] of byCalendar) {
     if (calendars.some(({ url }) => url.href === href)) continue;
-    await requireNoCalendar(reading, href);
-    gone.push(...events);
+    if ((await reading.checkUnlisted(href)) === undefined) gone.push(...events);
+    else skipped.push(href);
   }
   const isStored = new Set(stored);
   for (const calendar of calendars) {
     const listed = await listEvents(reading.client, calendar);
     const there = new Set(listed.map(({ href }) => href));
     const missing = (byCalendar.get(calendar.url.href) ?? []).filter((href) => !there.has(href));
-    await requireGone(reading, calendar, missing);
-    gone.push(...missing);
+    gone.push(...(await findGone(reading, calendar, missing)).gone);
     for (const href of there) if (!isStored.has(href)) unstored.push({ href, calendar });
   }
-  if (gone.length === 0) return { gone, unstored: [] };
-  return { gone, unstored: unstored.sort((a, b) => (a.href < b.href ? -1 : 1)) };
+  if (gone.length === 0) return { gone, unstored: [], skipped };
+  return { gone, unstored: unstored.sort((a, b) => (a.href < b.href ? -1 : 1)), skipped };
 }
 
 function isHere({ client }: Reading, href: string): boolean {
@@ -58,48 +57,38 @@ function isHere({ client }: Reading, href: string): boolean {
 }
 
 /**
- * Finds the stored events of calendars that are no longer listed.
- *
- * @throws DavResponseError when one of them still exists.
- */
-export async function findEventsOfVanished(
-  reading: Reading,
-  calendars: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const calendar of calendars) {
-    await requireNoCalendar(reading, calendar);
-    found.push(...(await reading.findFolders(calendar)));
-  }
-  return found;
-}
-
-/** A calendar that is not listed, or no longer called one, may still be there: only its own address decides. */
-async function requireNoCalendar({ client }: Reading, href: string): Promise<void> {
-  if (!(await isGone(client, href))) {
-    throw new DavResponseError('It does not list a calendar that it has.');
-  }
-}
-
-/**
  * Asks for the events that are stored and not listed, in batches: an empty or half a list removes nothing. What the
- * server leaves out there, or fails at, is requested alone.
+ * server leaves out there, or fails at, is requested alone. When many may still exist, the others are not requested:
+ * they are kept as well.
  *
- * @throws DavResponseError when one of them still exists.
+ * @returns those that are gone, and those that the server still returns.
  */
-export async function requireGone(
+export async function findGone(
   { client }: Pick<Reading, 'client'>,
   calendar: Calendar,
   missing: readonly string[],
-): Promise<void> {
-  const stillThere = () => new DavResponseError('It does not list an event that it has.');
-  for (let from = 0; from < missing.length; from += BATCH_SIZE) {
+): Promise<{ gone: string[]; returned: { href: string; etag: string }[] }> {
+  const gone = new Set<string>();
+  const returned = new Map<string, { href: string; etag: string }>();
+  let unknown = 0;
+  const isEnough = () => returned.size + unknown >= MAX_UNLISTED_EVENTS;
+  for (let from = 0; from < missing.length && !isEnough(); from += BATCH_SIZE) {
     const some = missing.slice(from, from + BATCH_SIZE);
     const found = await findEvents(client, calendar, some);
-    if (found.some(({ isGone: isMissing }) => !isMissing)) throw stillThere();
-    const gone = new Set(found.map(({ href }) => href));
+    for (const { href, etag, isGone: isMissing } of found) {
+      if (isMissing) gone.add(href);
+      else returned.set(href, { href, etag });
+    }
     for (const href of some) {
-      if (!gone.has(href) && !(await isGone(client, href))) throw stillThere();
+      if (gone.has(href) || returned.has(href)) continue;
+      if (isEnough()) break;
+      if (await isGone(client, href)) gone.add(href);
+      else unknown += 1;
     }
   }
+  // The server may say both of an event.
+  return {
+    gone: [...gone].filter((href) => !returned.has(href)),
+    returned: [...returned.values()],
+  };
 }

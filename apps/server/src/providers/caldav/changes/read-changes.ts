@@ -9,8 +9,8 @@ import {
   isUnchanged,
   readCalendarState,
 } from './calendar-cursor.ts';
-import { readPageEvents, toChangePage } from './change-page.ts';
-import { type Comparison, compareStored, findEventsOfVanished } from './compare-stored.ts';
+import { readPageEvents, toChangePage, withSkipped } from './change-page.ts';
+import { type Comparison, compareStored } from './compare-stored.ts';
 import { type Difference, readDifference } from './read-difference.ts';
 import { readGap } from './read-gap.ts';
 
@@ -49,9 +49,9 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
       return { calendars, compared: '' };
     },
     read: async (given: Cursor): Promise<ChangePage> => {
-      const cursor = given as unknown as CalendarCursor;
       const key = JSON.stringify(given);
       if (round?.nextCursor !== key) round = await begin();
+      const cursor = await compare(reading, round, given as unknown as CalendarCursor);
       const page =
         (await readGapOf(reading, round, cursor)) ??
         (await readPage(reading, cache, round, cursor));
@@ -62,14 +62,58 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
   };
 }
 
-async function readGapOf(
+/** Compares all that is stored, for a new cursor; it contains the calendars that are skipped from then on. */
+async function compare(
   reading: Reading,
   round: Round,
+  cursor: CalendarCursor,
+): Promise<CalendarCursor> {
+  if (cursor.compared === undefined) return cursor;
+  round.comparison ??= await compareStored(reading, round.calendars);
+  const skipped = Object.fromEntries(round.comparison.skipped.map((href) => [href, {}]));
+  return { ...cursor, calendars: { ...skipped, ...cursor.calendars } };
+}
+
+async function readGapOf(
+  reading: Reading,
+  { comparison }: Round,
   { calendars, compared }: CalendarCursor,
 ): Promise<ChangePage | undefined> {
-  if (compared === undefined) return undefined;
-  round.comparison ??= await compareStored(reading, round.calendars);
-  return readGap(reading, round.comparison, { calendars, compared });
+  return compared === undefined || comparison === undefined
+    ? undefined
+    : readGap(reading, comparison, { calendars, compared });
+}
+
+/**
+ * Finds known calendars that are not listed. Those that are no longer the user's are removed from the states; what may
+ * still exist is skipped, with the state up to which it was read.
+ *
+ * @returns the stored events that are gone with their calendars, and the calendars that are skipped.
+ */
+async function findUnlisted(
+  reading: Reading,
+  calendars: readonly Calendar[],
+  states: CalendarCursor['calendars'],
+): Promise<{ gone: string[]; skipped: string[] }> {
+  const isListed = new Set(calendars.map(({ url }) => url.href));
+  const gone: string[] = [];
+  const skipped: string[] = [];
+  for (const [href, { isSkipped, ...state }] of Object.entries(states)) {
+    if (!isListed.has(href) && (await reading.checkUnlisted(href)) !== undefined) {
+      skipped.push(href);
+      states[href] = { ...state, isSkipped: true };
+      continue;
+    }
+    // It is among the failed items no longer.
+    if (isSkipped === true) gone.push(href);
+    if (isListed.has(href)) {
+      states[href] = state;
+    } else {
+      delete states[href];
+      gone.push(...(await reading.findFolders(href)));
+    }
+  }
+  return { gone, skipped };
 }
 
 /** Reads a page of the first calendar that differs from the cursor. */
@@ -82,19 +126,12 @@ async function readPage(
   const { calendars, done } = round;
   const isToRead = (one: Calendar, states: CalendarCursor['calendars']) =>
     !done.has(one.url.href) && !isUnchanged(one, states[one.url.href]);
-  const vanished = Object.keys(known).filter(
-    (href) => !calendars.some(({ url }) => url.href === href),
-  );
   const calendar = calendars.find((one) => isToRead(one, known));
   const states = { ...known };
-  for (const href of vanished) delete states[href];
-  const gone = await findEventsOfVanished(reading, vanished);
+  const { gone, skipped } = await findUnlisted(reading, calendars, states);
   if (calendar === undefined) {
-    return {
-      ...toChangePage([], [], gone),
-      next: { calendars: states },
-      isLast: true,
-    };
+    const page = { ...toChangePage([], [], gone), next: { calendars: states }, isLast: true };
+    return withSkipped(page, skipped);
   }
 
   const { href } = calendar.url;
@@ -118,9 +155,10 @@ async function readPage(
   if (!difference.isPartial) done.add(href);
   for (const one of difference.gone) cache.set(one, []);
   const isLast = !difference.isPartial && !calendars.some((one) => isToRead(one, states));
-  return {
+  const page = {
     ...toChangePage(events, difference.gone, gone),
     next: { calendars: states },
     isLast,
   };
+  return isLast ? withSkipped(page, skipped) : page;
 }

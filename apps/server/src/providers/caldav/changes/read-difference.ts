@@ -1,10 +1,10 @@
 import { ProviderError } from '../../../modules/integrations/provider-error.ts';
 import { DavStatusError } from '../dav/dav-failure.ts';
 import type { Calendar } from '../discover-calendars.ts';
-import { listEvents, readSyncCollection } from '../read-events.ts';
+import { type CalendarChanges, listEvents, readSyncCollection } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import { type CalendarState, digestParts, partOf } from './calendar-cursor.ts';
-import { requireGone } from './compare-stored.ts';
+import { findGone } from './compare-stored.ts';
 
 /** The difference between a calendar and a state up to which it was read. */
 export interface Difference {
@@ -29,16 +29,20 @@ export async function readDifference(
     return { changed, gone, next: { token: syncToken }, isPartial };
   }
   const events = await listEvents(reading.client, calendar);
-  const parts = digestParts(events);
-  const isChanged = (href: string) => parts[partOf(href)] !== known?.parts?.[partOf(href)];
-  const there = new Set(events.map(({ href }) => href));
+  const listed = new Set(events.map(({ href }) => href));
   const stored = await reading.findFolders(calendar.url.href);
-  const gone = stored.filter((href) => !there.has(href));
-  await requireGone(reading, calendar, gone);
+  const missing = stored.filter((href) => !listed.has(href));
+  const { gone, returned } = await findGone(reading, calendar, missing);
+  // What the server returns counts as listed.
+  const parts = digestParts([...events, ...returned]);
+  const isChanged = (href: string) => parts[partOf(href)] !== known?.parts?.[partOf(href)];
+  const there = [...listed, ...returned.map(({ href }) => href)];
+  // The list may lack others as well: without the tag, it is requested again in the next round.
+  const tag = gone.length === missing.length ? calendar.tag : undefined;
   return {
-    changed: [...there].filter(isChanged).sort(),
+    changed: there.filter(isChanged).sort(),
     gone,
-    next: { tag: calendar.tag, parts },
+    next: { tag, parts },
     isPartial: false,
   };
 }
@@ -54,12 +58,7 @@ async function readByToken(reading: Reading, calendar: Calendar, known: Calendar
   try {
     const changes = await readSyncCollection(client, calendar, known?.token);
     if (known?.token !== undefined || changes.isPartial) return changes;
-    // Without a token, a server lists what it has, and not what is gone.
-    const there = new Set(changes.changed);
-    const stored = await reading.findFolders(calendar.url.href);
-    const gone = stored.filter((href) => !there.has(href));
-    await requireGone(reading, calendar, gone);
-    return { ...changes, gone };
+    return await completeWhole(reading, calendar, changes);
   } catch (error) {
     if (known?.token === undefined || !(error instanceof DavStatusError)) throw error;
     if (error.status === 401 || error.status === 429) throw error;
@@ -68,4 +67,23 @@ async function readByToken(reading: Reading, calendar: Calendar, known: Calendar
       cause: error,
     });
   }
+}
+
+/**
+ * Without a token, a server lists what it has, and not what is gone. What it leaves out and has is changed as well: no
+ * later change of the token lists it.
+ */
+async function completeWhole(
+  reading: Reading,
+  calendar: Calendar,
+  changes: CalendarChanges,
+): Promise<CalendarChanges> {
+  const there = new Set(changes.changed);
+  const stored = await reading.findFolders(calendar.url.href);
+  const isMissing = (href: string) => !there.has(href);
+  if (!stored.some(isMissing)) return { ...changes, gone: [] };
+  for (const { href } of await listEvents(reading.client, calendar)) there.add(href);
+  const { gone, returned } = await findGone(reading, calendar, stored.filter(isMissing));
+  for (const { href } of returned) there.add(href);
+  return { ...changes, changed: [...there].sort(), gone };
 }

@@ -45,6 +45,16 @@ export const tooLarge = (): Error =>
 /** Whether a response was larger than allowed. */
 export const isTooLarge = (error: unknown): boolean => codeOf(error) === 'ResponseTooLarge';
 
+/** Whether a failure concerns the sign-in or the number of requests: the next request would fail as well. */
+export const isOfAccount = (error: unknown): boolean =>
+  error instanceof DavStatusError && (error.status === 401 || error.status === 429);
+
+/** Whether a failure concerns the requested resource alone, so that others may still be read. */
+export const isOfResource = (error: unknown): error is Error =>
+  error instanceof DavStatusError
+    ? !isOfAccount(error)
+    : error instanceof DavResponseError || error instanceof DavElsewhereError || isTooLarge(error);
+
 /** Converts a calendar server's failure to the engine's terms, with a message for the user. */
 export function toProviderError(error: unknown, { host, port }: ServerAddress): ProviderError {
   if (error instanceof ProviderError) return error;
