@@ -37,7 +37,7 @@ import {
   unreadableAt,
 } from '../calendar/map-occurrence.ts';
 import { createChangesReader } from './changes/read-changes.ts';
-import { listEvents, readEvents } from './read-events.ts';
+import { listEvents, normalizeAddress, readEvents } from './read-events.ts';
 import type { Reading } from './reading.ts';
 import { calendarProblem, isOfCalendar } from './skipped-calendar.ts';
 
@@ -98,8 +98,12 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const reading: Reading = {
     client,
     calendars,
-    calendarAt: async (url) =>
-      (known ?? (await calendars())).find((calendar) => calendar.url.href === url.href),
+    calendarAt: async ({ href }) => {
+      const address = normalizeAddress(href);
+      return (known ?? (await calendars())).find(
+        ({ url }) => normalizeAddress(url.href) === address,
+      );
+    },
     checkUnlisted: async (href) => {
       if (!unlisted.has(href)) unlisted.set(href, await checkUnlisted(client, account, href));
       const problem = unlisted.get(href);
@@ -115,7 +119,8 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     },
     map,
     findFolders: async (prefix) => {
-      const folders = (await session.findFolders?.(prefix)) ?? [];
+      const folders =
+        (await session.findFolders?.(prefix === '' ? '' : normalizeAddress(prefix))) ?? [];
       return folders.filter((folder) => !isOfCalendar(folder));
     },
   };

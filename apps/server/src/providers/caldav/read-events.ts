@@ -227,6 +227,12 @@ function createAddressReader(client: DavClient, calendar: URL) {
 
 const tooLong = () => new DavResponseError('It names an event by an address that is too long.');
 
+/** The address of a calendar as the addresses of its events begin with it. */
+export function normalizeAddress(href: string): string {
+  const url = new URL(href);
+  return new URL(normalize(url.pathname), url).href;
+}
+
 /** Servers encode the same path in different ways. */
 function normalize(path: string): string {
   return path

@@ -10,7 +10,7 @@ export interface Reading {
   client: DavClient;
   /** The user's calendars as they are now. */
   calendars: () => Promise<Calendar[]>;
-  /** One of them, as it was at some time in this sync. */
+  /** One of them, as it was at some time in this sync, however its address is encoded. */
   calendarAt: (url: URL) => Promise<Calendar | undefined>;
   /**
    * Why it is unknown whether a calendar that is not listed still has the user's meetings; undefined when it has none.

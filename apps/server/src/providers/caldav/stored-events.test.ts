@@ -113,6 +113,22 @@ describe('the first round after a gap', () => {
     expect((await readAll([], () => false)).located.flat()).toEqual([]);
   });
 
+  it('finds what is stored of a calendar whose address the server encodes in another way', async () => {
+    const script: Script = ({ url = '' }, body, response) => {
+      if (body.includes('resourcetype') && url === '/ann/') {
+        const properties =
+          '<d:resourcetype><d:collection/><c:calendar/></d:resourcetype><d:sync-token>t2</d:sync-token>';
+        return send(response, dav(found('/ann/work@home/', properties)));
+      }
+      if (body.includes('multiget') || !url.startsWith('/ann/work@home/')) return false;
+      const event0 = found('/ann/work@home/0.ics', '<d:getetag>"1"</d:getetag>');
+      return send(response, dav(`${event0}<d:sync-token>t2</d:sync-token>`));
+    };
+    const { gone, located } = await readAll(['/ann/work%40home/0.ics'], script);
+    expect(gone.flat()).toEqual([]);
+    expect(located.flat()).toEqual(['/ann/work%40home/0.ics']);
+  });
+
   it('keeps an event and a calendar that are not listed and may still be there', async () => {
     const { gone, located, changed } = await readAll(
       ['/ann/work/old.ics', '/ann/other/0.ics'],

@@ -1,6 +1,6 @@
 import { BATCH_SIZE, MAX_UNLISTED_EVENTS } from '../caldav-limits.ts';
 import { type Calendar, isGone } from '../discover-calendars.ts';
-import { findEvents, listEvents } from '../read-events.ts';
+import { findEvents, listEvents, normalizeAddress } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 
 /** The differences between what is stored and what the server has. */
@@ -27,11 +27,12 @@ export async function compareStored(
   const stored = (await reading.findFolders('')).filter((href) => isHere(reading, href));
   if (stored.length === 0) return { gone: [], unstored: [], skipped: [] };
   const byCalendar = Map.groupBy(stored, (href) => new URL('.', href).href);
+  const isListed = new Set(calendars.map(({ url }) => normalizeAddress(url.href)));
   const gone: string[] = [];
   const unstored: Comparison['unstored'] = [];
   const skipped: string[] = [];
   for (const [href, events] of byCalendar) {
-    if (calendars.some(({ url }) => url.href === href)) continue;
+    if (isListed.has(href)) continue;
     if ((await reading.checkUnlisted(href)) === undefined) gone.push(...events);
     else skipped.push(href);
   }
@@ -39,7 +40,9 @@ export async function compareStored(
   for (const calendar of calendars) {
     const listed = await listEvents(reading.client, calendar);
     const there = new Set(listed.map(({ href }) => href));
-    const missing = (byCalendar.get(calendar.url.href) ?? []).filter((href) => !there.has(href));
+    const missing = (byCalendar.get(normalizeAddress(calendar.url.href)) ?? []).filter(
+      (href) => !there.has(href),
+    );
     gone.push(...(await findGone(reading, calendar, missing)).gone);
     for (const href of there) if (!isStored.has(href)) unstored.push({ href, calendar });
   }

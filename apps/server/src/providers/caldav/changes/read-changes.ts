@@ -1,7 +1,7 @@
 import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
-import type { EventResource } from '../read-events.ts';
+import { type EventResource, normalizeAddress } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import {
   type CalendarCursor,
@@ -96,10 +96,13 @@ async function findUnlisted(
   states: CalendarCursor['calendars'],
 ): Promise<{ gone: string[]; skipped: string[] }> {
   const isListed = new Set(calendars.map(({ url }) => url.href));
+  // The server may encode the address of a calendar in another way than before.
+  const addresses = new Set([...isListed].map(normalizeAddress));
   const gone: string[] = [];
   const skipped: string[] = [];
   for (const [href, { isSkipped, ...state }] of Object.entries(states)) {
-    if (!isListed.has(href) && (await reading.checkUnlisted(href)) !== undefined) {
+    const isKnown = addresses.has(normalizeAddress(href));
+    if (!isKnown && (await reading.checkUnlisted(href)) !== undefined) {
       skipped.push(href);
       states[href] = { ...state, isSkipped: true };
       continue;
@@ -110,7 +113,7 @@ async function findUnlisted(
       states[href] = state;
     } else {
       delete states[href];
-      gone.push(...(await reading.findFolders(href)));
+      if (!isKnown) gone.push(...(await reading.findFolders(href)));
     }
   }
   return { gone, skipped };
