@@ -64,9 +64,25 @@ const ownWords: [RegExp, UnavailableReason][] = [
 const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ENOENT)$/;
 
-/** How Citus reports a node that ends during a statement: as an internal error. */
-const lostNode =
-  /^(server closed the connection unexpectedly|could not (send|receive) data|no connection to the server|failure on connection marked as essential)/;
+/**
+ * How Citus reports a node that it lost during a statement: as an internal error, in its own words or in those of the
+ * client library. Also a commit of which it does not know whether the node did it: what is sent again says so.
+ */
+const lostNode = new RegExp(
+  `^(${[
+    'server closed the connection unexpectedly',
+    'could not (send|receive) data',
+    'no connection to the server',
+    'connection not open',
+    'lost synchronization with server',
+    'SSL (SYSCALL )?error',
+    'SSL connection has been closed unexpectedly',
+    'failure on connection marked as essential',
+    'could not (connect to|establish) ',
+    'could not commit transaction for shard',
+    'failed to commit transaction on ',
+  ].join('|')})`,
+);
 const INTERNAL_ERROR = 'XX000';
 
 /** Distinguishes temporary failures from those that the statement itself caused. */
