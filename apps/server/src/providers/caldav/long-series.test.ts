@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
 import {
   dav,
@@ -9,22 +9,7 @@ import {
   send,
   when,
 } from '../../../test/calendar-servers/scripted-calendar.ts';
-
-/** Turns of the event loop during some work, in which each look at the clock shows that the time is over. */
-async function countTurns(work: () => Promise<unknown>): Promise<number> {
-  let now = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
-  onTestFinished(() => clock.mockRestore());
-  let [turns, isDone] = [0, false];
-  const count = () => {
-    turns += 1;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isDone = true;
-  return turns;
-}
+import { countTurns } from '../../../test/count-turns.ts';
 
 it('lets other work run while a series is read that takes long', async () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour).join(',');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileItem } from '../../../modules/integrations/provider/file-reader.ts';
+import { countTurns } from '../../../../test/count-turns.ts';
 import { recurrenceCases } from '../../calendar/ics/recurrence-cases.fixture.ts';
 import { toZip } from '../archive/make-archives.fixture.ts';
 import { createMailFileReader } from '../mail-file.ts';
@@ -261,18 +262,10 @@ describe('a calendar that was made to do harm, or is damaged', () => {
   it('is one of many without events, between which others do not wait', async () => {
     // Fewer lines than are read between two looks at the clock, on which each look takes a turn.
     const content = calendar('X-WR-TIMEZONE:Europe/Berlin').repeat(400);
-    let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
-    onTestFinished(() => clock.mockRestore());
-    let [turns, isRead] = [0, false];
-    const countTurn = () => {
-      turns += 1;
-      if (!isRead) setImmediate(countTurn);
-    };
-    setImmediate(countTurn);
     const reader = createCalendarReader(addresses, uploadedAt.getTime());
-    expect(await Array.fromAsync(reader.read(Buffer.from(content), ''))).toEqual([]);
-    isRead = true;
+    const turns = await countTurns(async () =>
+      expect(await Array.fromAsync(reader.read(Buffer.from(content), ''))).toEqual([]),
+    );
     expect(turns).toBeGreaterThan(300);
   });
 
@@ -280,18 +273,10 @@ describe('a calendar that was made to do harm, or is damaged', () => {
     const content = calendar(
       event('one', 'DTSTART:20200101T100000Z', 'RRULE:FREQ=DAILY;COUNT=2000;BYHOUR=8,9,10,11'),
     );
-    let now = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 10));
-    onTestFinished(() => clock.mockRestore());
-    let [turns, isRead] = [0, false];
-    const countTurn = () => {
-      turns += 1;
-      if (!isRead) setImmediate(countTurn);
-    };
-    setImmediate(countTurn);
     const reader = createCalendarReader(addresses, uploadedAt.getTime());
-    expect(await Array.fromAsync(reader.read(Buffer.from(content), ''))).toHaveLength(2_000);
-    isRead = true;
+    const turns = await countTurns(async () =>
+      expect(await Array.fromAsync(reader.read(Buffer.from(content), ''))).toHaveLength(2_000),
+    );
     expect(turns).toBeGreaterThan(20);
   });
 
