@@ -66,7 +66,7 @@ const network =
 
 /**
  * How Citus reports a node that it lost during a statement: as an internal error, in its own words or in those of the
- * client library. Also a commit of which it does not know whether the node did it: what is sent again says so.
+ * client library. Also when it does not know whether the node has committed: the request can be sent again.
  */
 const lostNode = new RegExp(
   `^(${[

@@ -6,7 +6,7 @@ import { toRanges, writeRanges } from './uid-ranges.ts';
 
 /** Emails of one command have at most so many bytes together, and so have their heads. */
 const MAX_BATCH_BYTES = MAX_COMMAND_BYTES - 2 * 1024 * 1024;
-/** The size of an email up to which a page needs one command, and its exact size no other one. */
+/** As many emails of this size as a page has fit into one command, so that their exact sizes are not needed. */
 const USUAL_BYTES = Math.floor(MAX_BATCH_BYTES / PAGE_SIZE);
 /** Emails above the limit that are read in one command, of each the first megabyte of its head. */
 const MAX_LARGEST_IN_BATCH = Math.floor(MAX_BATCH_BYTES / MAX_HEAD_BYTES);

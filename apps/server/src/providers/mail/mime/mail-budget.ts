@@ -17,7 +17,7 @@ const padding = 0x3d;
 
 /**
  * Counts what parsing an email costs, so that time and memory are limited before a thread reaches its
- * own limits: about two seconds and 300 MB. Each `take` throws an error for users beyond its limit.
+ * own limits: the most expensive email known took 3 s and 731 MB (docs/decisions/complex-mail.md). Each `take` throws an error for users beyond its limit.
  */
 export interface MailBudget {
   takePart: () => void;
