@@ -6,12 +6,30 @@ import { activityWords, peopleWords } from './search/activity-words.ts';
 import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
 import { createHash } from 'node:crypto';
 
+/** Rows that were computed before they are stored. */
+const prepared = new WeakMap<ActivityToCapture, CapturedRow>();
+
+/**
+ * Computes the row of an activity that is captured later: while the database stores others this
+ * thread is idle, and a transaction that computes rows keeps others waiting.
+ *
+ * @throws RangeError when its time cannot be stored.
+ */
+export function prepareToCapture(activity: ActivityToCapture): void {
+  prepared.set(activity, computeRow(activity));
+}
+
 /**
  * Converts an activity to its row, by column name.
  *
  * @throws RangeError when its time cannot be stored.
  */
-export function toCapturedRow(activity: ActivityToCapture) {
+export const toCapturedRow = (activity: ActivityToCapture): CapturedRow =>
+  prepared.get(activity) ?? computeRow(activity);
+
+export type CapturedRow = ReturnType<typeof computeRow>;
+
+function computeRow(activity: ActivityToCapture) {
   const { type, occurredAt, messageIds = [] } = activity;
   if (!isStorableTime(occurredAt)) {
     throw new RangeError(`Activity ${activity.externalId} has no usable time.`);
@@ -36,7 +54,6 @@ export function toCapturedRow(activity: ActivityToCapture) {
   };
   return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
 }
-export type CapturedRow = ReturnType<typeof toCapturedRow>;
 
 function toStorableParticipant({ name, email, role }: Participant): Participant {
   return {

@@ -44,7 +44,14 @@ export async function refreshThreads(
   changes: readonly Change[],
   mailsRead = maxMailsRead,
 ): Promise<void> {
-  const mails = changes.filter(({ isMail }) => isMail);
+  // An email that came or went with its references is among the changes twice.
+  const mails = [
+    ...new Map(
+      changes
+        .filter(({ isMail }) => isMail)
+        .map((one) => [`${one.activityId} ${one.oldThreadId}`, one]),
+    ).values(),
+  ];
   if (mails.length === 0) return;
   const members = await membersOfThreads(tx, workspaceId, mails, mailsRead);
   const renamed = [...Map.groupBy(members, ({ accountId }) => accountId).values()]

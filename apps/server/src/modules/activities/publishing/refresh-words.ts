@@ -93,9 +93,9 @@ async function refreshInWorkspace(
     gone as (
       delete from account_activity_words searched using due
       where searched.workspace_id = due.workspace_id and searched.activity_id = due.activity_id
-        ${inWorkspace('searched')} and not exists (
-          select from found
-          where found.workspace_id = due.workspace_id and found.activity_id = due.activity_id)
+        ${inWorkspace('searched')}
+        -- Hashed: as 'not exists' the planner, which expects few, compares each with each.
+        and due.activity_id not in (select activity_id from found)
     )
     insert into account_activity_words as searched
       (workspace_id, activity_id, account_id, occurred_at, words)

@@ -1,3 +1,4 @@
+import { prepareToCapture } from '../../activities/to-captured-row.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { underLease } from './lease.ts';
@@ -7,13 +8,19 @@ import type { SyncRun } from './sync-run.ts';
 
 /** Reads items whole. */
 export const readItems = (run: SyncRun, ids: readonly string[]) =>
-  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id)).then((read) =>
-    unlessAllFail(run, read),
-  );
+  collect(run, ids, readWhole(run)).then((read) => unlessAllFail(run, read));
 
 /** Reads items that failed before: that they all fail again says nothing about the provider. */
 export const readFailedItems = (run: SyncRun, ids: readonly string[]) =>
-  collect<ActivityToCapture>(run, ids, (id) => run.source.read(id)).then(({ items }) => items);
+  collect(run, ids, readWhole(run)).then(({ items }) => items);
+
+const readWhole =
+  ({ source }: SyncRun) =>
+  async (id: string): Promise<ActivityToCapture | undefined> => {
+    const activity = await source.read(id);
+    if (activity !== undefined) prepareToCapture(activity);
+    return activity;
+  };
 
 /** Reads who was involved in items, and when. */
 export const readHeads = (run: SyncRun, ids: readonly string[]) =>
