@@ -1,8 +1,7 @@
 import { realpath } from 'node:fs/promises';
+import { applicationUrl } from './application-url.ts';
 import { explainFailure } from './embedded-postgres-error.ts';
-import { readPassword } from './passwords.ts';
 import { findPostmaster, isReady } from './postmaster.ts';
-import { applicationUrl } from './cluster/prepare-application-database.ts';
 
 /**
  * The application's database on a folder whose PostgreSQL runs, for a command beside the server;
@@ -15,7 +14,7 @@ export async function findRunningPostgres(folder: string): Promise<string | unde
     const dataDir = await realpath(folder);
     const postmaster = await findPostmaster(dataDir);
     if (postmaster === undefined || !(await isReady(dataDir, postmaster))) return undefined;
-    return applicationUrl(postmaster.port, await readPassword(dataDir, 'application'));
+    return await applicationUrl(dataDir, postmaster);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw explainFailure(folder, error);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -36,6 +36,7 @@ export async function launchPostmaster(
   output: number,
 ): Promise<Postmaster> {
   const settings = postmasterSettings(installation, port);
+  await removeAbandonedSockets(installation.dataDir);
   const child = await runProgram(
     installation,
     installation.binaries.postgres,
@@ -121,6 +122,22 @@ async function readLockFile(path: string): Promise<string | undefined> {
   }
 }
 
+/**
+ * Removes sockets of postmasters that were killed: each start is on another port, so the next one would
+ * leave them.
+ */
+async function removeAbandonedSockets(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'cluster');
+  for (const name of await readdir(folder)) {
+    if (!/^\.s\.PGSQL\.\d+\.lock$/.test(name)) continue;
+    const lock = join(folder, name);
+    const pid = Number((await readLockFile(lock))?.split('\n')[0]);
+    if (pid > 0 && isAlive(pid) && (await isPostmasterOf(dataDir, pid))) continue;
+    await rm(lock.slice(0, -'.lock'.length), { force: true });
+    await rm(lock, { force: true });
+  }
+}
+
 async function isPostmasterOf(dataDir: string, pid: number): Promise<boolean> {
   try {
     return (await commandLine(pid)).replace(/[\0\s]+$/, '').endsWith(mark(dataDir));
@@ -153,7 +170,8 @@ function postmasterSettings(installation: Installation, port: number): string[] 
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    unix_socket_directories: '',
+    // The cluster's own folder, which is its working directory.
+    unix_socket_directories: process.platform === 'win32' ? '' : '.',
     max_connections: installation.maxConnections,
     ...SPEED_SETTINGS,
     max_logical_replication_workers: 0,

@@ -3,6 +3,7 @@ import {
   chown,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rm,
   stat,
@@ -102,6 +103,33 @@ describe('a start and a stop', () => {
     for (const file of ['password', 'supervisor-password']) {
       expect((await stat(join(dataDir, 'cluster', file))).mode & 0o777).toBe(0o600);
     }
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'connects over a socket in its folder, and over TCP where the path of that is too long',
+    async () => {
+      const { url, port } = await start();
+      expect(new URL(url).searchParams.get('host')).toBe(join(dataDir, 'cluster'));
+      expect(await query(url, 'select inet_server_addr() as address')).toEqual([{ address: null }]);
+
+      const deep = join(folder, 'a'.repeat(100));
+      const other = await start(deep);
+      expect(new URL(other.url).search).toBe('');
+      expect(await whoIs(other.url)).toBe('app');
+      expect(port).not.toBe(other.port);
+    },
+  );
+
+  it('removes the sockets of those that were killed', async () => {
+    const sockets = async () =>
+      (await readdir(join(dataDir, 'cluster')))
+        .filter((name) => name.startsWith('.s.PGSQL'))
+        .sort();
+    for (const name of ['.s.PGSQL.1', '.s.PGSQL.1.lock']) {
+      await writeFile(join(dataDir, 'cluster', name), '4194999\n');
+    }
+    const { port } = await start();
+    expect(await sockets()).toEqual([`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]);
   });
 
   it('gives the supervisor a password of its own, which the application does not know', async () => {

@@ -1,3 +1,4 @@
+import { applicationUrl } from './application-url.ts';
 import { chooseDatabaseUser, type DatabaseUser } from './cluster/choose-database-user.ts';
 import { separatePasswords } from './cluster/connect-supervisor.ts';
 import { ensureCluster } from './cluster/create-cluster.ts';
@@ -6,10 +7,7 @@ import { findBinaries } from './cluster/find-binaries.ts';
 import type { Installation } from './cluster/installation.ts';
 import { readPassword } from './passwords.ts';
 import { stopPostmaster } from './postmaster.ts';
-import {
-  applicationUrl,
-  prepareApplicationDatabase,
-} from './cluster/prepare-application-database.ts';
+import { prepareApplicationDatabase } from './cluster/prepare-application-database.ts';
 import { ensureClusterRunning, type RunningCluster } from './cluster/ensure-cluster-running.ts';
 import { Supervisor, type SupervisorLog } from './supervisor.ts';
 import { execFile } from 'node:child_process';
@@ -49,8 +47,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Runs the PostgreSQL that npm installed on `dataDir`, on a free port of 127.0.0.1 with its own
- * password.
+ * Runs the PostgreSQL that npm installed on `dataDir`, with its own password, on a Unix socket in that
+ * folder and on a free port of 127.0.0.1.
  *
  * One process owns a folder at a time: a second one is refused with a sentence that names the
  * first. When the owner is killed, PostgreSQL runs on, and the next start adopts it and stops it at
@@ -75,7 +73,7 @@ export async function startEmbeddedPostgres(
     log.info({ dataDir, port, adopted, pid }, 'PostgreSQL runs');
     const supervisor = new Supervisor(reached, installation, { log, onLost });
     return {
-      url: applicationUrl(port, password),
+      url: await applicationUrl(dataDir, reached),
       port,
       adopted,
       announce: (address) => supervisor.announce(address),

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-const APPLICATION = 'app';
+export const APPLICATION = 'app';
 
 /**
  * Creates the application's role and database, both named `app`, where they are missing. The role
@@ -20,8 +20,4 @@ export async function prepareApplicationDatabase(client: Client, password: strin
   if (!rows[0]?.database) {
     await client.query(`create database ${APPLICATION} owner ${APPLICATION}`);
   }
-}
-
-export function applicationUrl(port: number, password: string): string {
-  return `postgres://${APPLICATION}:${password}@127.0.0.1:${port}/${APPLICATION}`;
 }

@@ -62,7 +62,7 @@ const ownWords: [RegExp, UnavailableReason][] = [
   [/^Connection terminated|^Client (has encountered a connection error|was closed)/, 'unreachable'],
 ];
 const network =
-  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ENOENT)$/;
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ENOENT|EAGAIN)$/;
 
 /**
  * How Citus reports a node that it lost during a statement: as an internal error, in its own words or in those of the

@@ -92,7 +92,9 @@ describe('a schema that is not this version’s', () => {
     const { url, drop } = await createEmptyDatabase();
     onTestFinished(drop);
     await migrateTo(url, names[names.indexOf(nonRollingMigrations[0] ?? '') - 1] ?? '');
-    const named = `${url}?application_name=prod`;
+    const address = new URL(url);
+    address.searchParams.set('application_name', 'prod');
+    const named = address.href;
     const running = new Client({ connectionString: named });
     await running.connect();
     await expect(migrateToLatest(named)).rejects.toThrow('(1 connection uses the database)');

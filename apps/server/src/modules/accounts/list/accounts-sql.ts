@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '../../../platform/database/prepared-query.ts';
 import { todayIn } from '../../../platform/database/workspace-time.ts';
 import { type Reader, visibleWorkspaces } from '../../auth/visible-accounts.ts';
-import { recentSeries } from '../../listed-accounts/recent-days.ts';
+import { laterSeries, recentSeries } from '../../listed-accounts/recent-days.ts';
 import {
   type AccountsOrder,
   directionOf,
@@ -125,12 +125,13 @@ export function accountsSql(
         ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
         ${start === 'offset' ? sql`offset ${given('offset')}` : none}
       ) page
-      -- One lookup for each: a plan that is made once cannot know how few they are.
+      -- One lookup for each of the page: a plan that is made once cannot know how few they are.
       left join lateral (
         select shown ${laterFields(form, given('workspaceId'))} ${form.includeTimeline ? timeline(given('workspaceId')) : none} || '}' as text
         from workspace_accounts
-        where workspace_id = ${given('workspaceId')} and id = page.id offset 0
-      ) account on ${hasLimit ? sql`page.number <= ${limit}` : sql`true`}
+        where workspace_id = ${given('workspaceId')} and id = page.id
+          ${hasLimit ? sql`and page.number <= ${limit}` : none} offset 0
+      ) account on true
     ) part`;
 }
 
@@ -166,18 +167,22 @@ const tiesOf = (rows: RawBuilder<unknown>) => sql`
 const isCurrentOn = (today: RawBuilder<unknown>) =>
   sql`listed.recent_until > ${today} and listed.recent_day <= ${today}`;
 
-const ownSeries = (workspaceId: RawBuilder<string>) =>
-  sql`${recentSeries({ workspaceId, id: sql`workspace_accounts.id` }, sql`page.today`)} series`;
-
 /**
- * The counts of each day, stored until something comes or goes, and counted where that has begun.
+ * The counts of each day, stored until something comes or goes, and counted where that has begun. In one
+ * subquery for both sides: to prepare one takes as long as some rows, even where it is never run.
  */
-const timeline = (workspaceId: RawBuilder<string>) => sql`
+const timeline = (workspaceId: RawBuilder<string>) => {
+  const account = { workspaceId, id: sql`workspace_accounts.id` };
+  const between = sql`'],"internalCounts":['`;
+  return sql`
   || ',"timelineSummary":{"externalCounts":[' || case when page.holds
-    then later_series(external_days, page.passed) else (select external from ${ownSeries(workspaceId)}) end
-  || '],"internalCounts":[' || case when page.holds
-    then later_series(internal_days, page.passed) else (select internal from ${ownSeries(workspaceId)}) end
+    then ${laterSeries(sql`external_days`, sql`page.passed`)} || ${between}
+      || ${laterSeries(sql`internal_days`, sql`page.passed`)}
+    else (
+      select external || ${between} || internal
+      from ${recentSeries(account, sql`page.today`)} series) end
   || ']}'`;
+};
 
 /** Joins the sums of recent days as `recent`. */
 const recentOf = (
