@@ -30,13 +30,14 @@ function mark(dataDir: string): string {
   return `supervisor.data_dir=${dataDir}`;
 }
 
+/** @param socketFolder relative to that of the cluster; empty for no Unix socket. */
 export async function launchPostmaster(
   installation: Installation,
   port: number,
   output: number,
+  socketFolder: string,
 ): Promise<Postmaster> {
-  const settings = postmasterSettings(installation, port);
-  await removeAbandonedSockets(installation.dataDir);
+  const settings = postmasterSettings(installation, port, socketFolder);
   const child = await runProgram(
     installation,
     installation.binaries.postgres,
@@ -113,28 +114,25 @@ function lockFile(dataDir: string): string {
   return join(dataDir, 'cluster', 'postmaster.pid');
 }
 
+/**
+ * Removes the sockets of postmasters that were killed: each start is on another port, so the next one
+ * would leave them. Only for the owner of the cluster, when its postmaster runs.
+ */
+export async function removeOtherSockets(dataDir: string, { port }: Postmaster): Promise<void> {
+  const folder = join(dataDir, 'cluster');
+  const own = `.s.PGSQL.${port}`;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('.s.PGSQL.') || name === own || name === `${own}.lock`) continue;
+    await rm(join(folder, name), { force: true });
+  }
+}
+
 async function readLockFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-/**
- * Removes sockets of postmasters that were killed: each start is on another port, so the next one would
- * leave them.
- */
-async function removeAbandonedSockets(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'cluster');
-  for (const name of await readdir(folder)) {
-    if (!/^\.s\.PGSQL\.\d+\.lock$/.test(name)) continue;
-    const lock = join(folder, name);
-    const pid = Number((await readLockFile(lock))?.split('\n')[0]);
-    if (pid > 0 && isAlive(pid) && (await isPostmasterOf(dataDir, pid))) continue;
-    await rm(lock.slice(0, -'.lock'.length), { force: true });
-    await rm(lock, { force: true });
   }
 }
 
@@ -166,12 +164,15 @@ export const SPEED_SETTINGS: Readonly<Record<string, string>> = {
  * this version's values. Sized for one small machine: PostgreSQL and Node together stay under 300
  * MiB when idle.
  */
-function postmasterSettings(installation: Installation, port: number): string[] {
+function postmasterSettings(
+  installation: Installation,
+  port: number,
+  socketFolder: string,
+): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    // The cluster's own folder, which is its working directory.
-    unix_socket_directories: process.platform === 'win32' ? '' : '.',
+    unix_socket_directories: socketFolder,
     max_connections: installation.maxConnections,
     ...SPEED_SETTINGS,
     max_logical_replication_workers: 0,

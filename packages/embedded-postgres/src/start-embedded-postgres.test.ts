@@ -120,6 +120,23 @@ describe('a start and a stop', () => {
     },
   );
 
+  it.skipIf(process.platform === 'win32')(
+    'runs over TCP alone where no socket can be created',
+    async () => {
+      const { url, port } = await start();
+      const socket = join(dataDir, 'cluster', `.s.PGSQL.${port}`);
+      await rm(socket);
+      await mkdir(socket);
+      process.kill(await postmasterPid(), 'SIGKILL');
+      const overTcp = new URL(url);
+      overTcp.search = '';
+      const who = () => whoIs(overTcp.href).catch((error: Error) => error.message);
+      await expect.poll(who, { timeout: 20_000 }).toBe('app');
+      await rm(socket, { recursive: true });
+    },
+    30_000,
+  );
+
   it('removes the sockets of those that were killed', async () => {
     const sockets = async () =>
       (await readdir(join(dataDir, 'cluster')))

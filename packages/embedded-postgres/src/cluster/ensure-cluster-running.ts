@@ -8,7 +8,13 @@ import { connectSupervisor } from './connect-supervisor.ts';
 import { EmbeddedPostgresError } from '../embedded-postgres-error.ts';
 import type { Installation } from './installation.ts';
 import { isAlive } from '../is-alive.ts';
-import { findPostmaster, isReady, launchPostmaster, stopPostmaster } from '../postmaster.ts';
+import {
+  findPostmaster,
+  isReady,
+  launchPostmaster,
+  removeOtherSockets,
+  stopPostmaster,
+} from '../postmaster.ts';
 import type { Postmaster } from '../postmaster.ts';
 import { withServerLog } from './server-log.ts';
 
@@ -21,6 +27,8 @@ const READY_WITHIN_MS = 120_000;
 const PASSING_WITHIN_MS = 15_000;
 const PASSING =
   /lock file "postmaster\.pid" (?:already exists|is empty)|pre-existing shared memory block|could not bind|Address already in use|could not create any TCP\/IP sockets/;
+
+const NO_SOCKETS = /could not create any Unix-domain sockets/;
 
 /** A running cluster that this process owns while `client` is connected. */
 export interface RunningCluster extends Postmaster {
@@ -41,7 +49,10 @@ export async function ensureClusterRunning(
     const { postmaster, client, adopted, output } = await meetPostmaster(installation, options);
     if (client) {
       const reached = { ...postmaster, client, adopted };
-      if (await takeOver(reached, installation)) return reached;
+      if (await takeOver(reached, installation)) {
+        await removeOtherSockets(installation.dataDir, postmaster);
+        return reached;
+      }
     } else if (!adopted && (!PASSING.test(output) || Date.now() > deadline)) {
       throw new Error(output);
     }
@@ -68,9 +79,14 @@ async function meetPostmaster(
   }
   return withServerLog(installation, async (log, written) => {
     const port = options.port ?? (await findFreePort());
-    const postmaster = await launchPostmaster(installation, port, log);
-    const client = await connectWhenReady(postmaster, installation, options.address);
-    return { postmaster, client, adopted: false, output: client ? '' : await written() };
+    const launch = async (socketFolder: string): Promise<Meeting> => {
+      const postmaster = await launchPostmaster(installation, port, log, socketFolder);
+      const client = await connectWhenReady(postmaster, installation, options.address);
+      return { postmaster, client, adopted: false, output: client ? '' : await written() };
+    };
+    const meeting = await launch(process.platform === 'win32' ? '' : '.');
+    // Some file systems have no sockets, such as shared folders of virtual machines.
+    return NO_SOCKETS.test(meeting.output) ? launch('') : meeting;
   });
 }
 

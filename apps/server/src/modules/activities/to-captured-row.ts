@@ -6,7 +6,7 @@ import { activityWords, peopleWords } from './search/activity-words.ts';
 import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
 import { createHash } from 'node:crypto';
 
-/** Rows that were computed before they are stored. */
+/** Rows that were computed before they are stored. A source may keep its activities for long. */
 const prepared = new WeakMap<ActivityToCapture, CapturedRow>();
 
 /**
@@ -24,8 +24,11 @@ export function prepareToCapture(activity: ActivityToCapture): void {
  *
  * @throws RangeError when its time cannot be stored.
  */
-export const toCapturedRow = (activity: ActivityToCapture): CapturedRow =>
-  prepared.get(activity) ?? computeRow(activity);
+export function toCapturedRow(activity: ActivityToCapture): CapturedRow {
+  const row = prepared.get(activity) ?? computeRow(activity);
+  prepared.delete(activity);
+  return row;
+}
 
 export type CapturedRow = ReturnType<typeof computeRow>;
 

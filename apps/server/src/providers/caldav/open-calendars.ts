@@ -16,7 +16,12 @@ import {
   wholeSpan,
 } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
-import { DavResponseError, DavStatusError, toProviderError } from './dav/dav-failure.ts';
+import {
+  DavResponseError,
+  DavStatusError,
+  isOfAccount,
+  toProviderError,
+} from './dav/dav-failure.ts';
 import { takeTurn } from './dav/yield-to-event-loop.ts';
 import {
   type Calendar,
@@ -55,10 +60,28 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   let known: Calendar[] | undefined;
   /** What was found out since the calendars were listed. */
   const unlisted = new Map<string, Error | undefined>();
+  /** Why the server did not respond at the address of one of them. */
+  let unresponsive: Error | undefined;
   const calendars = async (): Promise<Calendar[]> => {
     known = await listMoved();
     unlisted.clear();
+    unresponsive = undefined;
     return known;
+  };
+  /**
+   * The server has just listed the others, so they can be read even if it does not respond at this
+   * address. It is asked for no further one then: each may take a minute.
+   */
+  const check = async (href: string): Promise<Error | undefined> => {
+    if (unresponsive !== undefined) return unresponsive;
+    try {
+      return await checkUnlisted(client, account, href);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isOfAccount(error) || !(error instanceof Error)) throw error;
+      unresponsive = error;
+      return error;
+    }
   };
   const listMoved = async (): Promise<Calendar[]> => {
     try {
@@ -105,7 +128,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
       );
     },
     checkUnlisted: async (href) => {
-      if (!unlisted.has(href)) unlisted.set(href, await checkUnlisted(client, account, href));
+      if (!unlisted.has(href)) unlisted.set(href, await check(href));
       const problem = unlisted.get(href);
       if (problem === undefined) return undefined;
       if (known?.length === 0) throw problem;

@@ -19,7 +19,7 @@ const ownedBy = (href: string) =>
 const gone = { status: 404 };
 
 /** What a server sends for a calendar at its own address. */
-type Sent = string | { status: number } | 'listed';
+type Sent = string | { status: number } | 'listed' | 'lost';
 
 /**
  * A server that lists `/ann/work/`, with two new events, and another calendar only where it is `listed`. Both are in the
@@ -44,6 +44,10 @@ async function readAll(sent: { value: Sent }, principal = '/ann/') {
     const other = found('/ann/other/', `${calendar}<d:sync-token>o1</d:sync-token>`);
     if (headers['depth'] === '1')
       return send(response, dav(work + (value === 'listed' ? other : '')));
+    if (value === 'lost') {
+      response.destroy();
+      return true;
+    }
     return typeof value === 'string'
       ? send(response, dav(value))
       : send(response, '', value.status);
@@ -125,6 +129,7 @@ describe('a calendar that the server no longer lists as one of the user', () => 
     ['broken XML', '<d:response>'],
     ['a refusal', { status: 403 }],
     ['a failure', { status: 500 }],
+    ['a lost connection', 'lost'],
   ])('is skipped alone when its address responds with %s', async (_what, value) => {
     const { first, source, id } = await readAll({ value });
     expect(first).toMatchObject({ gone: [], changed: 2, failed: skipped });

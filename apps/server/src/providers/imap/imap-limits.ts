@@ -75,8 +75,9 @@ export const PAGE_SIZE = 100;
 /** Emails that are read whole at once, and their total bytes. */
 export const MAX_BATCH = 50;
 export const MAX_BATCH_BYTES = 16 * MIB;
-/** Heads that are cached during a sync; the oldest are evicted. */
+/** Heads that are cached during a sync, and their characters together; the oldest are evicted. */
 export const MAX_REMEMBERED = 2_000;
+export const MAX_REMEMBERED_CHARACTERS = 32 * MIB;
 /** Emails of one mailbox, in all folders together: their UIDs are in memory at the same time. */
 export const MAX_MAILS = 2_000_000;
 /** Emails in a folder whose UIDs are fetched one by one when a search lists fewer than the server counts. */

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
 import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
 import {
@@ -6,6 +8,7 @@ import {
 } from '../../../test/mail-servers/start-scripted-server.ts';
 import type { Window } from '../../modules/integrations/provider/activity-source.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
+import { readRow } from './mail-row.ts';
 import { openMailbox } from './open-mailbox.ts';
 
 const checkServer = createServerGuard({
@@ -86,11 +89,74 @@ it('reads a page of emails whose heads are together more than is read at once', 
   expect((await source.list(window, undefined)).ids).toHaveLength(100);
 });
 
-it('reads emails that alone are more than is read at once, by the first megabyte of their heads', async () => {
+/** An inbox of twelve emails with so many bytes more in their heads. */
+function longHeads(bytes: number) {
   const inbox = createInbox(12);
   for (const [uid, mail] of inbox.mails) {
-    inbox.mails.set(uid, mail.replace('\r\n\r\n', `\r\nX-Long: ${'x'.repeat(13_000_000)}\r\n\r\n`));
+    inbox.mails.set(uid, mail.replace('\r\n\r\n', `\r\nX-Long: ${'x'.repeat(bytes)}\r\n\r\n`));
   }
-  const source = await openAt(inboxScript(inbox));
+  return inbox;
+}
+
+// A hundred with ten megabytes each would be a gigabyte in memory.
+it.each([2_000_000, 13_000_000])(
+  'reads the first megabyte of heads with %d bytes alone',
+  async (bytes) => {
+    const read: string[] = [];
+    const script = inboxScript(longHeads(bytes));
+    const source = await openAt((command, socket, tag) => {
+      if (command.includes('HEADER')) read.push(command);
+      return script(command, socket, tag);
+    });
+    expect((await source.list(window, undefined)).ids).toHaveLength(12);
+    expect(read.length).toBeGreaterThan(0);
+    for (const command of read) expect(command).toContain('BODY.PEEK[HEADER]<0.1048576>');
+  },
+);
+
+it.each([
+  ['refuses to search by size', /LARGER/i, ['TAG NO unknown']],
+  [
+    'does not tell sizes',
+    /^UID FETCH \S+ \((UID )?RFC822\.SIZE( UID)?\)/i,
+    [...Array.from({ length: 12 }, (_, at) => `* ${at + 1} FETCH (UID ${at + 1})`), 'TAG OK done'],
+  ],
+])('reads long heads from a server that %s', async (_, pattern, response) => {
+  let isAsked = false;
+  const script = inboxScript(longHeads(2_000_000));
+  const source = await openAt((command, socket, tag) => {
+    if (!pattern.test(command)) return script(command, socket, tag);
+    isAsked = true;
+    return response;
+  });
   expect((await source.list(window, undefined)).ids).toHaveLength(12);
+  expect(isAsked).toBe(true);
+});
+
+it('keeps of a head only what is read of it', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return (heapUsed + external) / 2 ** 20;
+  };
+  const before = used();
+  const kept = Array.from({ length: 60 }, (_, uid) =>
+    readRow(
+      'ann@example.org',
+      { path: 'INBOX', validity: 7 },
+      {
+        uid,
+        seq: uid,
+        internalDate: new Date(),
+        headers: Buffer.from(
+          `Message-ID: <${uid}@acme.com>\r\nFrom: Bob Example <bob@acme.com>\r\nX-Long: €${'x'.repeat(1_000_000)}\r\n`,
+        ),
+      },
+    ),
+  );
+  expect(kept[59]?.head.addresses.from).toEqual(['Bob Example <bob@acme.com>']);
+  // They have 57 MiB, and 114 as text.
+  expect(used() - before).toBeLessThan(25);
 });

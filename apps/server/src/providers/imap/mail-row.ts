@@ -50,7 +50,7 @@ export function readRow(
   const occurredAt = new Date(internalDate ?? Number.NaN);
   if (headers === undefined || Number.isNaN(occurredAt.getTime())) return undefined;
   const values = readHeaders(headers);
-  const all = (name: string) => values.get(name) ?? [];
+  const all = (name: string) => (values.get(name) ?? []).map(detach);
   const id = mailId([
     source,
     ...['message-id', 'date', 'from', 'subject'].map((name) => all(name).join('\n')),
@@ -96,6 +96,9 @@ export function toHead({ head, occurredAt }: MailRow): ItemHead {
     messageId: head.messageId,
   };
 }
+
+/** A copy: a slice would keep the whole head in memory. */
+const detach = (text: string): string => Buffer.from(text).toString();
 
 /**
  * An id that stays the same when the server moves or copies an email. The Message-ID is not

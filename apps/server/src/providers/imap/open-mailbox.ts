@@ -3,7 +3,7 @@ import type { ActivitySource } from '../../modules/integrations/provider/activit
 import type { ImapNetwork } from './connect-client.ts';
 import { readAccount } from './imap-account.ts';
 import { openConnection } from './imap-connection.ts';
-import { MAX_REMEMBERED } from './imap-limits.ts';
+import { MAX_REMEMBERED, MAX_REMEMBERED_CHARACTERS } from './imap-limits.ts';
 import { createMailLister } from './list-mails.ts';
 import { createLocationReader } from './read-location.ts';
 import { type MailRow, toHead } from './mail-row.ts';
@@ -37,14 +37,25 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     network.timeoutMs,
   );
   const rows = new Map<string, MailRow>();
+  let characters = 0;
+  const forget = (id: string) => {
+    const row = rows.get(id);
+    if (row === undefined) return;
+    characters -= lengthOf(row);
+    rows.delete(id);
+  };
   const remember = (fresh: readonly MailRow[]) => {
     for (const row of fresh) {
       // A copy of it may be no draft.
       if (row.isDraft) continue;
-      rows.delete(row.location.id);
+      forget(row.location.id);
       rows.set(row.location.id, row);
+      characters += lengthOf(row);
     }
-    for (const oldest of [...rows.keys()].slice(0, -MAX_REMEMBERED)) rows.delete(oldest);
+    for (const oldest of rows.keys()) {
+      if (rows.size <= MAX_REMEMBERED && characters <= MAX_REMEMBERED_CHARACTERS) break;
+      forget(oldest);
+    }
   };
   const changes = createChangesReader(
     source,
@@ -96,4 +107,10 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     release: sources.release,
     close: () => connection.close(),
   };
+}
+
+/** The characters of a head. */
+function lengthOf({ head: { addresses, listAddresses, messageId = '' } }: MailRow): number {
+  const texts = [...Object.values(addresses).flat(), ...listAddresses, messageId];
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }

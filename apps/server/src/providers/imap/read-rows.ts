@@ -56,10 +56,11 @@ async function readSome(
   uids: readonly number[],
 ): Promise<MailRow[]> {
   const wanted = new Set(uids);
-  const found = await fetchHeads(client, uids);
-  const rows = found.flatMap((row) =>
-    wanted.has(row.uid) ? (readRow(source, folder, row) ?? []) : [],
-  );
+  const rows: MailRow[] = [];
+  await fetchHeads(client, uids, (found) => {
+    const row = wanted.has(found.uid) ? readRow(source, folder, found) : undefined;
+    if (row !== undefined) rows.push(row);
+  });
   const unnamed = rows.flatMap(({ head, location }) => (head.messageId ? [] : [location.uid]));
   if (unnamed.length === 0) return rows;
   const starts = new Map<number, Buffer>();
