@@ -70,7 +70,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   };
   /**
    * The server has just listed the others, so they can be read even if it does not respond at this
-   * address. It is asked for no further one then: each may take a minute.
+   * address. No further one is requested then: each may take a minute.
    */
   const check = async (href: string): Promise<Error | undefined> => {
     if (unresponsive !== undefined) return unresponsive;
