@@ -49,25 +49,44 @@ export async function readDomains(
 
 /**
  * The account that a domain belongs to. Locks it: until the transaction ends the account cannot be
- * deleted, and it cannot lose the domain.
+ * deleted, and it cannot lose the domain, since whoever changes its domains locks it first.
+ *
+ * Only the account is locked: with its domain locked before it, this and a transaction that has the
+ * account and changes the domain would wait for each other.
  */
 export async function lockAccountOfDomain(
   tx: Connection,
   workspaceId: string,
   domain: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const { rows } = await sql<{ id: string; name: string }>`
+): Promise<LockedByDomain | undefined> {
+  const { rows: primary } = await sql<LockedByDomain>`
     select id, name from workspace_accounts
     where workspace_id = ${workspaceId} and domain = ${domain} and deleted_at is null
     for key share`.execute(tx);
-  if (rows[0] !== undefined) return rows[0];
-  const { rows: further } = await sql<{ id: string; name: string }>`
-    select account.id, account.name
-    from account_domains further
-    join workspace_accounts account
-      on account.workspace_id = further.workspace_id and account.id = further.account_id
-    where further.workspace_id = ${workspaceId} and further.domain = ${domain}
-      and account.deleted_at is null
+  if (primary[0] !== undefined) return primary[0];
+  const accountId = await findAccountOfFurther(tx, workspaceId, domain);
+  if (accountId === undefined) return undefined;
+  const { rows: locked } = await sql<LockedByDomain>`
+    select id, name from workspace_accounts
+    where workspace_id = ${workspaceId} and id = ${accountId} and deleted_at is null
     for key share`.execute(tx);
-  return further[0];
+  // While this waited, the domain may have become that of another account, or the primary one.
+  const isStill = (await findAccountOfFurther(tx, workspaceId, domain)) === accountId;
+  return isStill ? locked[0] : lockAccountOfDomain(tx, workspaceId, domain);
+}
+
+interface LockedByDomain {
+  id: string;
+  name: string;
+}
+
+async function findAccountOfFurther(
+  tx: Connection,
+  workspaceId: string,
+  domain: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId" from account_domains
+    where workspace_id = ${workspaceId} and domain = ${domain}`.execute(tx);
+  return rows[0]?.accountId;
 }
