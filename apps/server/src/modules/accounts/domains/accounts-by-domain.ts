@@ -49,7 +49,7 @@ export async function readDomains(
 
 /**
  * The account that a domain belongs to. Locks it: until the transaction ends the account cannot be
- * deleted, and it cannot lose the domain, since whoever changes its domains locks it first.
+ * deleted, and it cannot lose the domain: a transaction that changes its domains locks it first.
  *
  * Only the account is locked: with its domain locked before it, this and a transaction that has the
  * account and changes the domain would wait for each other.
