@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { captureActivities } from '../capture-activities.ts';
+import { captureAndPublish } from '../capture-and-publish.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 
 let app: TestApp;
@@ -40,11 +40,7 @@ test('the words of an activity can be sent to another node, however many and lon
       ],
       bcc: people(900, 'hidden.net', 'other'),
     });
-    await app.db
-      .transaction()
-      .execute((tx) =>
-        captureActivities(tx, { ownerId: person.id, provider: 'gmail', source }, [mail]),
-      );
+    await captureAndPublish(app.db, { ownerId: person.id, provider: 'gmail', source }, [mail]);
   }
   // Reading the text has the same limit as receiving the value.
   const { rows } = await sql<{ count: number; type: boolean; contributor: boolean }>`

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../test/create-test-database.ts';
+import { createPlainDatabase, type TestDatabase } from '../../../../test/create-test-database.ts';
 import { createDatabase, type Database } from '../create-database.ts';
 
 let testDatabase: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
+  testDatabase = await createPlainDatabase();
   db = createDatabase({ url: testDatabase.url, poolSize: 1, onLostConnection: () => {} });
   // As Citus reports at the end of a commit that a node has lost its connection.
   await sql`create table noted (text text)`.execute(db);
