@@ -117,6 +117,34 @@ test('statistics of tenants stay as they are, and return to a database that lack
   expect(await read()).toEqual([{ ...fixed[0], distinct: 61 }, fixed[1]]);
 });
 
+test('a feed is read by its account alone, however many workspaces there are', async () => {
+  const { client, url } = await connect();
+  await client.query(workspaceWith(10, known));
+  await client.query(`
+    insert into workspaces (organization_id, name, slug)
+    select '${known}', 'Work', 'work-' || n from generate_series(1, 300) n`);
+  await client.query(`
+    insert into workspace_accounts (id, workspace_id, domain, name)
+    select md5('account' || n)::uuid, '${known}', n || '.example', 'Account'
+    from generate_series(1, 200) n`);
+  await client.query(`
+    insert into account_activities (workspace_id, account_id, id, activity_key, captured_id, owner_id,
+      type, occurred_at, day, side, title, summary, participants)
+    select '${known}', md5('account' || 1 + n % 200)::uuid, md5('b' || n)::uuid, md5('k' || n)::uuid,
+      md5('c' || n)::uuid, '${known}', 'email', now() - n * interval '1 minute', current_date, 'external',
+      '', '', '[]'
+    from generate_series(1, 20000) n`);
+  await migrateToLatest(url);
+  await client.query('vacuum analyze');
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`
+    explain (generic_plan) select * from account_activities
+    where workspace_id = $1 and account_id = $2 and (occurred_at, id) >= ($3, $4) and occurred_at < $5
+    order by occurred_at desc, id desc limit $6`);
+  const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+  expect(plan).toContain('account_activities_feed');
+  expect(plan).not.toContain('account_activities_pkey');
+});
+
 test('of a large table, the planner expects a small part to belong to a user', async () => {
   const { client, url } = await connect();
   await client.query(workspaceWith(10, known));

@@ -8,6 +8,9 @@ import { readCitus } from './distribution/read-distribution.ts';
  */
 type Tenant = 'workspaces' | 'workspace_accounts' | 'users' | 'integrations';
 
+/** A column of which so few values are assumed that no statement goes by it alone. */
+const FEW = 'few';
+
 /**
  * At least so many distinct values, since a new installation has one, and at most so many. A row's own
  * key then looks more selective than its tenant in tables of 1,000 rows and more.
@@ -16,14 +19,16 @@ const MIN_DISTINCT = 10;
 const MAX_DISTINCT = 1_000;
 
 /**
- * The most rows that the planner expects of a workspace or a user. With more, it reads a large table
- * to its end, in seconds, also for those who have a few of its rows.
+ * The most rows that the planner expects of a user. With more, it reads a large table to its end, in
+ * seconds, also for those who have a few of its rows.
  */
 const MAX_ROWS_EXPECTED = 10_000;
 
 /** The columns of large tables that say to whom a row belongs (docs/decisions/tenant-statistics.md). */
-const tenantColumns: Readonly<Record<string, Readonly<Record<string, Tenant>>>> = {
-  account_activities: { workspace_id: 'workspaces', account_id: 'workspace_accounts' },
+const tenantColumns: Readonly<Record<string, Readonly<Record<string, Tenant | typeof FEW>>>> = {
+  // Feeds go by the account. With small workspaces, the planner would read all of one from another
+  // index, and combine the two.
+  account_activities: { workspace_id: FEW, account_id: 'workspace_accounts' },
   account_activity_contributors: { workspace_id: 'workspaces', account_id: 'workspace_accounts' },
   account_activity_words: { workspace_id: 'workspaces' },
   account_message_refs: { workspace_id: 'workspaces', account_id: 'workspace_accounts' },
@@ -86,8 +91,8 @@ async function findUnfixed(db: Database, tables: readonly string[]): Promise<Ten
     Object.entries(tenantColumns[table] ?? {}).map(([column, tenant]) => ({
       table,
       column,
-      distinct: distinct[tenant],
-      rowsExpected: tenant === 'workspaces' || tenant === 'users' ? MAX_ROWS_EXPECTED : null,
+      distinct: tenant === FEW ? MIN_DISTINCT : distinct[tenant],
+      rowsExpected: tenant === 'users' ? MAX_ROWS_EXPECTED : null,
     })),
   );
   // A table that was never analyzed has -1 rows.
