@@ -42,15 +42,18 @@ beforeEach(() => {
 type Found = Parameters<typeof respondWith>[0];
 
 function respondWith(
-  found: {
-    server?: { host: string; port: number; security: 'tls' };
-    help?: string;
-    user?: string;
-  } | null,
+  found:
+    | {
+        server?: { host: string; port: number; security: 'tls' };
+        help?: string;
+        user?: string;
+      }
+    | null
+    | undefined,
 ): void {
   mockEndpoint('POST /api/integrations/{provider}/find-server', ({ body }) => {
     searched.push((body as { address: string }).address);
-    return { found };
+    return { found } as { found: Exclude<Found, undefined> };
   });
 }
 
@@ -114,6 +117,13 @@ test('settings that are not found are entered', async () => {
       server: { host: 'mail.acme.com', port: 993, security: 'tls' },
     },
   ]);
+});
+
+test('settings are entered where the server sends something else', async () => {
+  const { user, dialog } = await openDialog(undefined);
+  await user.type(dialog.getByLabelText('Email address'), 'maya@acme.com');
+  expect(await dialog.findByText(/No settings were found for acme.com/)).toBeTruthy();
+  expect(dialog.getByLabelText('IMAP server')).toBeTruthy();
 });
 
 test('settings that were found can be changed, and begin with what was found', async () => {

@@ -36,7 +36,8 @@ export function useFoundServer(provider: string, typed: string): ServerSearch {
   if (!isComplete) return { state: 'idle' };
   if (settled !== address) return { state: 'searching' };
   if (isError) return { state: 'done', found: null };
-  return data === undefined ? { state: 'searching' } : { state: 'done', found: data.found };
+  // What a server sends in another form says nothing.
+  return data === undefined ? { state: 'searching' } : { state: 'done', found: data.found ?? null };
 }
 
 export const domainOf = (address: string): string =>
