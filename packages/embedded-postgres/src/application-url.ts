@@ -9,7 +9,7 @@ const MAX_SOCKET_PATH = 103;
 
 /**
  * The application's own database on a running postmaster: over its Unix socket, which takes less
- * processor time than TCP (docs/benchmarks.md), or over TCP where the socket's path is too long, or
+ * processor time than TCP (docs/decisions/postgres-18.md), or over TCP where the socket's path is too long, or
  * where an earlier version has started the postmaster without one.
  */
 export async function applicationUrl(dataDir: string, { port }: Postmaster): Promise<string> {

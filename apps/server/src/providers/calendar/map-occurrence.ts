@@ -22,6 +22,7 @@ import {
 } from './ics/read-occurrences.ts';
 import type { Steps } from './ics/steps.ts';
 import type { Zone } from './ics/zoned-time.ts';
+import { detach } from '../../platform/detach.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Occurrences between two steps. */
@@ -215,9 +216,6 @@ function* readShared(event: ICAL.Component, own: ReadonlySet<string>): Steps<Sha
     ),
   };
 }
-
-/** A copy: a part of a text keeps the whole of it in memory, which is all that a server sent. */
-const detach = (text: string): string => Buffer.from(text).toString();
 
 function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPerson {
   const parameter = (name: string): string => {

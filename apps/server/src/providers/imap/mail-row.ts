@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
 import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import { detach } from '../../platform/detach.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
 import { MAX_HEAD_BYTES, MAX_START_BYTES } from './imap-limits.ts';
@@ -96,9 +97,6 @@ export function toHead({ head, occurredAt }: MailRow): ItemHead {
     messageId: head.messageId,
   };
 }
-
-/** A copy: a slice would keep the whole head in memory. */
-const detach = (text: string): string => Buffer.from(text).toString();
 
 /**
  * An id that stays the same when the server moves or copies an email. The Message-ID is not

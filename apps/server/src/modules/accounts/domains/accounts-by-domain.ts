@@ -64,14 +64,14 @@ export async function lockAccountOfDomain(
     where workspace_id = ${workspaceId} and domain = ${domain} and deleted_at is null
     for key share`.execute(tx);
   if (primary[0] !== undefined) return primary[0];
-  const accountId = await findAccountOfFurther(tx, workspaceId, domain);
+  const accountId = await findAccountByFurtherDomain(tx, workspaceId, domain);
   if (accountId === undefined) return undefined;
   const { rows: locked } = await sql<LockedByDomain>`
     select id, name from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${accountId} and deleted_at is null
     for key share`.execute(tx);
   // While this waited, the domain may have become that of another account, or the primary one.
-  const isStill = (await findAccountOfFurther(tx, workspaceId, domain)) === accountId;
+  const isStill = (await findAccountByFurtherDomain(tx, workspaceId, domain)) === accountId;
   return isStill ? locked[0] : lockAccountOfDomain(tx, workspaceId, domain);
 }
 
@@ -80,7 +80,7 @@ interface LockedByDomain {
   name: string;
 }
 
-async function findAccountOfFurther(
+async function findAccountByFurtherDomain(
   tx: Connection,
   workspaceId: string,
   domain: string,
