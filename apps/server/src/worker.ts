@@ -32,7 +32,7 @@ import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import { startNotificationJobs } from './modules/notifications/notifications.jobs.ts';
 import { refreshDueRelationships } from './modules/relationships/refresh-due-relationships.ts';
 import type { Context } from './platform/context.ts';
-import { fixTenantStatistics } from './platform/database/tenant-statistics.ts';
+import { fixShardStatistics, fixTenantStatistics } from './platform/database/tenant-statistics.ts';
 import { createTimeZoneReport } from './platform/database/unusable-time-zones.ts';
 import type { JobKind } from './platform/jobs/jobs.ts';
 
@@ -110,7 +110,10 @@ export async function startWorker(
   await jobs.work(removeExpiredIntegrationDataJob, 1, () => removeExpiredIntegrationData(context));
   await jobs.schedule(removeExpiredIntegrationDataJob, hourly);
   // Tables grow while processes run.
-  await jobs.work(fixTenantStatisticsJob, 1, () => fixTenantStatistics(db));
+  await jobs.work(fixTenantStatisticsJob, 1, async () => {
+    await fixTenantStatistics(db);
+    await fixShardStatistics(db);
+  });
   await jobs.schedule(fixTenantStatisticsJob, hourly);
   await jobs.work(requestReconciliationJob, 1, () => requestReconciliation(db));
   await jobs.schedule(requestReconciliationJob, nightly);

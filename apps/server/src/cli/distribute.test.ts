@@ -11,6 +11,7 @@ import { distributeTables } from '../platform/database/distribution/distribute-t
 import { readDistribution } from '../platform/database/distribution/read-distribution.ts';
 import { tenantTables } from '../platform/database/distribution/tenant-tables.ts';
 import { migrateToLatest } from '../platform/database/migrate.ts';
+import { fixShardStatistics } from '../platform/database/tenant-statistics.ts';
 import { sql } from 'kysely';
 import { checkDistribution } from './doctor/check-distribution.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -69,6 +70,17 @@ async function countRows(db: Database): Promise<Record<string, number>> {
     counts[table] = rows[0]?.count ?? 0;
   }
   return counts;
+}
+
+/** Of each shard of `account_activities`, the distinct values that the planner of its node expects. */
+async function readShardStatistics(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ result: string }>`
+    select result from run_command_on_shards('account_activities', $command$
+      select string_agg(attname || ' ' || n_distinct, ', ' order by attname) from pg_stats
+      where schemaname || '.' || tablename in ('%1$s', 'public.%1$s')
+        and attname in ('account_id', 'workspace_id')
+    $command$)`.execute(db);
+  return rows.map(({ result }) => result);
 }
 
 const id = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
@@ -189,6 +201,45 @@ describe.skipIf(!isOnCluster())('on a cluster', () => {
     const { rows: keys } = await sql<{ count: number }>`select count(*) as count from pg_constraint
     where contype = 'f' and conrelid = 'notes'::regclass`.execute(db);
     expect(keys).toEqual([{ count: 1 }]);
+  });
+
+  test('the nodes know of tenants what one node does, also after a shard was moved', async () => {
+    const { urls, db } = await createUndistributed();
+    await distributeTables(db);
+    const expected = Array.from({ length: 4 }, () => 'account_id 10, workspace_id 10');
+    expect(await readShardStatistics(db)).toEqual(expected);
+
+    const target = new URL(urls[2] ?? '');
+    await sql`
+      select citus_move_shard_placement(shardid, nodename, nodeport, ${target.hostname}::text,
+        ${Number(target.port)}::integer, 'block_writes')
+      from citus_shards
+      where table_name = 'account_activities'::regclass and nodeport <> ${Number(target.port)}`.execute(
+      db,
+    );
+    await sql`analyze account_activities`.execute(db);
+    await fixShardStatistics(db);
+    expect(await readShardStatistics(db)).toEqual(expected);
+  });
+
+  test('says in its own words which node refuses to fix its statistics', async () => {
+    const { urls, db } = await createUndistributed();
+    await distributeTables(db);
+    const onShards = (command: string) =>
+      sql`select run_command_on_shards('account_activities', ${command})`.execute(db);
+    await onShards('alter table %s alter column account_id set statistics 100');
+    await open(urls[1] ?? '')
+      .connection()
+      .execute(async (worker) => {
+        await sql`set citus.enable_ddl_propagation to off`.execute(worker);
+        await sql`create function refuse() returns event_trigger language plpgsql as
+          $$ begin raise exception 'Not today.'; end $$`.execute(worker);
+        await sql`create event trigger refuse on ddl_command_start
+          execute function refuse()`.execute(worker);
+      });
+    await expect(fixShardStatistics(db)).rejects.toThrow(
+      new RegExp(`^Nodes did not fix .* ${new URL(urls[1] ?? '').host}: ERROR: +Not today.`),
+    );
   });
 
   test.each<[what: string, break_: (db: Database) => Promise<unknown>, says: unknown]>([

@@ -47,28 +47,41 @@ const WIDTH = 16;
  *
  * With a list of all tenants from the last `analyze`, the planner expects one row of a tenant that
  * is not on it, and reads all of their rows for each that it looks up. Changes nothing where it is
- * about right already, and where a cluster has the rows; a database that was copied with `pg_dump`
- * lacks it.
+ * about right already, and where a cluster has the rows (`fixShardStatistics`); a database that was
+ * copied with `pg_dump` lacks it.
  */
 export async function fixTenantStatistics(db: Database): Promise<void> {
-  // Citus keeps their rows in tables of its own, and refuses the statement.
   const distributed = await findDistributed(db);
   const tables = Object.keys(tenantColumns).filter((table) => !distributed.has(table));
-  // Nor are these counted: a node that is down does not prevent a start.
+  // Where there is none tenants are not counted: a node that is down does not prevent a start.
   if (tables.length === 0) return;
-  for (const { table, column, distinct } of await findUnfixed(db, tables)) {
-    await sql`
-      alter table ${sql.table(table)} alter column ${sql.ref(column)} set statistics 0`.execute(db);
-    await sql`
-      select pg_clear_attribute_stats(current_schema()::text, ${table}, ${column}, false)`.execute(
-      db,
-    );
-    await sql`
-      select pg_restore_attribute_stats(
-        'schemaname', current_schema()::text, 'relname', ${table}::text,
-        'attname', ${column}::text, 'inherited', false, 'null_frac', 0::real,
-        'avg_width', ${WIDTH}::integer, 'n_distinct', ${distinct}::real)`.execute(db);
-  }
+  const relations = 'select to_regclass(quote_ident(counted.table)) as oid';
+  await sql.raw(fixCommand(await countTenants(db), tables, relations)).execute(db);
+}
+
+/**
+ * The same for the tables in which the nodes of a cluster have the rows of distributed tables. One that is
+ * new because a shard was moved or split lacks it. Does nothing where no table is distributed.
+ *
+ * @throws DatabaseUnavailableError when a node is down.
+ * @throws Error with the node's own words when it refuses.
+ */
+export async function fixShardStatistics(db: Database): Promise<void> {
+  const distributed = await findDistributed(db);
+  const tables = Object.keys(tenantColumns).filter((table) => distributed.has(table));
+  if (tables.length === 0) return;
+  // Null on the nodes that do not have it.
+  const relations = `
+    select to_regclass(shard_name(logicalrelid, shardid)) as oid from pg_dist_shard
+    where logicalrelid = to_regclass(quote_ident(counted.table))`;
+  const command = fixCommand(await countTenants(db), tables, relations);
+  const { rows } = await sql<{ node: string; result: string }>`
+    select nodename || ':' || nodeport as node, result
+    from run_command_on_all_nodes(${command}) join pg_dist_node using (nodeid)
+    where not success`.execute(db);
+  if (rows.length === 0) return;
+  const reasons = rows.map(({ node, result }) => `${node}: ${result}`);
+  throw new Error(`Nodes did not fix the statistics of tenants. ${reasons.join('; ')}`);
 }
 
 async function findDistributed(db: Database): Promise<Set<string>> {
@@ -78,15 +91,17 @@ async function findDistributed(db: Database): Promise<Set<string>> {
   return new Set(rows.map(({ table }) => table));
 }
 
-interface TenantColumn {
-  table: string;
-  column: string;
-  distinct: number;
-}
-
-/** Columns whose distinct values are not fixed, or have become more than twice as many, or less than half. */
-async function findUnfixed(db: Database, tables: readonly string[]): Promise<TenantColumn[]> {
-  const distinct = await countTenants(db);
+/**
+ * Fixes the columns whose distinct values are not fixed, or have become more than twice as many, or
+ * less than half. A command without parameters, which a cluster can send to its nodes.
+ *
+ * @param relations selects those that have the rows of `counted.table` on the node, as `oid`.
+ */
+function fixCommand(
+  distinct: Record<Tenant, number>,
+  tables: readonly string[],
+  relations: string,
+): string {
   const counted = tables.flatMap((table) =>
     Object.entries(tenantColumns[table] ?? {}).map(([column, tenant]) => ({
       table,
@@ -95,28 +110,43 @@ async function findUnfixed(db: Database, tables: readonly string[]): Promise<Ten
       rowsExpected: tenant === 'users' ? MAX_ROWS_EXPECTED : null,
     })),
   );
-  // A table that was never analyzed has -1 rows.
-  const { rows } = await sql<TenantColumn>`
-    with wanted as (
-      select counted.table, counted.column,
-        greatest(counted.distinct, ceil(class.reltuples / counted."rowsExpected"))::float8
-          as distinct
-      from json_to_recordset(${JSON.stringify(counted)}::json)
-        as counted("table" text, "column" text, "distinct" integer, "rowsExpected" integer)
-      left join pg_class class on class.oid = to_regclass(quote_ident(counted.table))
-    )
-    select wanted.table, wanted.column, wanted.distinct
-    from wanted
-    left join pg_stats known
-      on known.schemaname = current_schema() and known.tablename = wanted.table
-        and known.attname = wanted.column and not known.inherited
-    join pg_attribute attribute
-      on attribute.attrelid = to_regclass(quote_ident(wanted.table))
-        and attribute.attname = wanted.column
-    where attribute.attstattarget is distinct from 0
-      or known.n_distinct is null
-      or known.n_distinct not between wanted.distinct / 2.0 and wanted.distinct * 2.0`.execute(db);
-  return rows;
+  return `
+    do $command$
+    declare
+      unfixed record;
+    begin
+      for unfixed in
+        with wanted as (
+          select relation.oid, class.relname as name, counted.column,
+            -- A table that was never analyzed has -1 rows.
+            greatest(counted.distinct, ceil(class.reltuples / counted."rowsExpected"))::float8
+              as distinct
+          from json_to_recordset('${JSON.stringify(counted)}')
+            as counted("table" text, "column" text, "distinct" integer, "rowsExpected" integer)
+          cross join lateral (${relations}) relation
+          join pg_class class on class.oid = relation.oid
+        )
+        select wanted.*
+        from wanted
+        join pg_attribute attribute
+          on attribute.attrelid = wanted.oid and attribute.attname = wanted.column
+        left join pg_stats known
+          on known.schemaname = current_schema() and known.tablename = wanted.name
+            and known.attname = wanted.column and not known.inherited
+        where attribute.attstattarget is distinct from 0
+          or known.n_distinct is null
+          or known.n_distinct not between wanted.distinct / 2.0 and wanted.distinct * 2.0
+      loop
+        execute format('alter table %I alter column %I set statistics 0',
+          unfixed.name, unfixed.column);
+        perform pg_clear_attribute_stats(
+          current_schema()::text, unfixed.name::text, unfixed.column, false);
+        perform pg_restore_attribute_stats(
+          'schemaname', current_schema()::text, 'relname', unfixed.name::text,
+          'attname', unfixed.column, 'inherited', false, 'null_frac', 0::real,
+          'avg_width', ${WIDTH}, 'n_distinct', unfixed.distinct::real);
+      end loop;
+    end $command$`;
 }
 
 /** Counted apart from the catalog, which a cluster cannot join with its tables. */

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Connection, Database } from '../create-database.ts';
 import { DatabaseUnavailableError } from '../database-unavailable.ts';
 import { requireStopped } from '../require-stopped.ts';
+import { fixShardStatistics } from '../tenant-statistics.ts';
 import {
   type Distribution,
   firstTable,
@@ -74,6 +75,7 @@ export async function distributeTables(
   const copied = await readCopiedTables(db);
   await removeLocalRows(db, copied);
   await analyzeShards(db, copied);
+  await fixShardStatistics(db);
   return done;
 }
 
