@@ -44,7 +44,8 @@ import {
 import { createChangesReader } from './changes/read-changes.ts';
 import { listEvents, normalizeAddress, readEvents } from './read-events.ts';
 import type { Reading } from './reading.ts';
-import { calendarProblem, isOfCalendar } from './skipped-calendar.ts';
+import { createRefusals } from './refusals.ts';
+import { calendarProblem, isOfCalendar, readSkipped, skippedInWindow } from './skipped-calendar.ts';
 
 const businessZone = ianaZone(businessTimeZone);
 
@@ -120,6 +121,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
 
   const reading: Reading = {
     client,
+    signal,
     calendars,
     calendarAt: async ({ href }) => {
       const address = normalizeAddress(href);
@@ -140,6 +142,8 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
       }
       return problem;
     },
+    findSkipped: async (href) =>
+      readSkipped(href, (await session.findLocations?.(unreadableAt(href).id)) ?? []),
     map,
     findFolders: async (prefix) => {
       const folders =
@@ -215,13 +219,18 @@ class UnreadableEventError extends Error {
   override name = 'UnreadableEventError';
 }
 
-/** All meetings of all calendars that begin in a span. */
+/**
+ * All meetings of all calendars that begin in a span. A calendar that cannot be read is a failed item: when it can be,
+ * the window is listed again.
+ */
 async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
   const items = new Map<string, MeetingItem>();
   const unreadable: WindowItems['unreadable'] = [];
+  const calendars = await reading.calendars();
+  const refusals = createRefusals(reading.signal);
   let events = 0;
   let weight = 0;
-  for (const calendar of await reading.calendars()) {
+  const readCalendar = async (calendar: Calendar) => {
     const listed = await listEvents(reading.client, calendar);
     events += listed.length;
     if (events > MAX_EVENTS) {
@@ -244,6 +253,14 @@ async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
         }
       }
     }
+  };
+  for (const calendar of calendars) {
+    await readCalendar(calendar).catch((error: unknown) => refusals.note(calendar, error));
+  }
+  refusals.requireOne(calendars);
+  for (const [href, reason] of refusals.reasons) {
+    const { item, location } = skippedInWindow(href, reason);
+    unreadable.push({ ...item, location });
   }
   return { items: [...items.values()].sort(inOrder), unreadable };
 }
@@ -258,14 +275,28 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
     if (problem === undefined) return undefined;
     throw new UnreadableEventError(calendarProblem(folder.href), { cause: problem });
   }
-  // It stands for the calendar, which can be read again.
-  if (isOfCalendar(location.folder)) return undefined;
+  if (isOfCalendar(location.folder)) {
+    await requireReadable(reading, calendar);
+    return undefined;
+  }
   const [event] = await readEvents(client, calendar, [location.folder]);
   if (event === undefined) return undefined;
   const isWanted = ({ id }: ItemLocation) => isUnreadable(location.id) || id === location.id;
   const { items, problem } = await map(event, calendar, wholeSpan(), isWanted);
   if (problem !== undefined) throw new UnreadableEventError(problem);
   return items[0];
+}
+
+/** @throws UnreadableEventError when a calendar that was skipped still cannot be read. */
+async function requireReadable({ client, signal }: Reading, calendar: Calendar): Promise<void> {
+  try {
+    await listEvents(client, calendar);
+  } catch (error) {
+    const refusals = createRefusals(signal);
+    refusals.note(calendar, error);
+    const [reason] = refusals.reasons.values();
+    throw new UnreadableEventError(calendarProblem(calendar.url.href, reason), { cause: error });
+  }
 }
 
 /**

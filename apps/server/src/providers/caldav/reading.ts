@@ -4,10 +4,12 @@ import type { Calendar } from './discover-calendars.ts';
 import type { Span } from '../calendar/ics/read-occurrences.ts';
 import type { MeetingItem } from '../calendar/map-occurrence.ts';
 import type { EventResource } from './read-events.ts';
+import type { Skipped } from './skipped-calendar.ts';
 
 /** The functions with which a sync reads events. */
 export interface Reading {
   client: DavClient;
+  signal: AbortSignal;
   /** The user's calendars as they are now. */
   calendars: () => Promise<Calendar[]>;
   /** One of them, as it was at some time in this sync, however its address is encoded. */
@@ -18,6 +20,8 @@ export interface Reading {
    * @throws the same where no calendar can be read.
    */
   checkUnlisted: (href: string) => Promise<Error | undefined>;
+  /** What is stored of a calendar as one that was skipped. */
+  findSkipped: (href: string) => Promise<Skipped>;
   /** Maps an event, or the first of its meetings that is wanted; without any where it cannot be read. */
   map: (
     event: EventResource,

@@ -33,8 +33,12 @@ export interface CalendarState {
   token?: string | undefined;
   tag?: string | undefined;
   parts?: string[] | undefined;
-  /** Whether it is among the failed items, since it was not listed and may still exist. */
+  /** Whether it is among the failed items: it was not listed and may still exist, or it could not be read. */
   isSkipped?: true;
+  /** Whether windows were listed without it, so that they are listed again when it was read. */
+  lacksWindow?: true;
+  /** Whether they are listed again since it could be read, so that it has only to leave the failed items. */
+  isRelisted?: true | undefined;
 }
 
 const PARTS = 256;

@@ -69,10 +69,22 @@ export async function readPageEvents(
   return { events, last: events.at(-1)?.href };
 }
 
-/** Adds the calendars that are skipped to a page, as failed items. */
-export function withSkipped(page: ChangePage, skipped: readonly string[]): ChangePage {
-  if (skipped.length === 0) return page;
-  const added = skipped.map(skippedCalendar);
+/**
+ * Adds the calendars that are skipped to a page, as failed items.
+ *
+ * @param unlisted addresses of those that the server does not list.
+ * @param refused why the others cannot be read, by their addresses.
+ */
+export function withSkipped(
+  page: ChangePage,
+  unlisted: readonly string[],
+  refused: ReadonlyMap<string, Error>,
+): ChangePage {
+  const added = [
+    ...unlisted.map((href) => skippedCalendar(href)),
+    ...[...refused].map(([href, reason]) => skippedCalendar(href, reason)),
+  ];
+  if (added.length === 0) return page;
   return {
     ...page,
     locations: [...(page.locations ?? []), ...added.map(({ location }) => location)],

@@ -2,6 +2,7 @@ import { BATCH_SIZE, MAX_UNLISTED_EVENTS } from '../caldav-limits.ts';
 import { type Calendar, isGone } from '../discover-calendars.ts';
 import { findEvents, listEvents, normalizeAddress } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
+import { createRefusals, type Refusals } from '../refusals.ts';
 
 /** The differences between what is stored and what the server has. */
 export interface Comparison {
@@ -12,8 +13,10 @@ export interface Comparison {
    * have been moved there.
    */
   unstored: { href: string; calendar: Calendar }[];
-  /** Calendars that are not listed and may still exist. What is stored of them is kept. */
+  /** Calendars that are not listed and may still exist. What is stored of them is kept, as of those that cannot be read. */
   skipped: string[];
+  /** Why others cannot be read. */
+  refusals: Refusals;
 }
 
 /**
@@ -24,8 +27,9 @@ export async function compareStored(
   reading: Reading,
   calendars: readonly Calendar[],
 ): Promise<Comparison> {
+  const refusals = createRefusals(reading.signal);
   const stored = (await reading.findFolders('')).filter((href) => isHere(reading, href));
-  if (stored.length === 0) return { gone: [], unstored: [], skipped: [] };
+  if (stored.length === 0) return { gone: [], unstored: [], skipped: [], refusals };
   const byCalendar = Map.groupBy(stored, (href) => new URL('.', href).href);
   const isListed = new Set(calendars.map(({ url }) => normalizeAddress(url.href)));
   const gone: string[] = [];
@@ -37,7 +41,7 @@ export async function compareStored(
     else skipped.push(href);
   }
   const isStored = new Set(stored);
-  for (const calendar of calendars) {
+  const compareCalendar = async (calendar: Calendar) => {
     const listed = await listEvents(reading.client, calendar);
     const there = new Set(listed.map(({ href }) => href));
     const missing = (byCalendar.get(normalizeAddress(calendar.url.href)) ?? []).filter(
@@ -45,9 +49,14 @@ export async function compareStored(
     );
     gone.push(...(await findGone(reading, calendar, missing)).gone);
     for (const href of there) if (!isStored.has(href)) unstored.push({ href, calendar });
+  };
+  for (const calendar of calendars) {
+    await compareCalendar(calendar).catch((error: unknown) => refusals.note(calendar, error));
   }
-  if (gone.length === 0) return { gone, unstored: [], skipped };
-  return { gone, unstored: unstored.sort((a, b) => (a.href < b.href ? -1 : 1)), skipped };
+  refusals.requireOne(calendars);
+  if (gone.length === 0) return { gone, unstored: [], skipped, refusals };
+  unstored.sort((a, b) => (a.href < b.href ? -1 : 1));
+  return { gone, unstored, skipped, refusals };
 }
 
 function isHere({ client }: Reading, href: string): boolean {

@@ -1,14 +1,17 @@
 import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
-import { type EventResource, normalizeAddress } from '../read-events.ts';
+import { type EventResource, listEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
+import { createRefusals, type Refusals } from '../refusals.ts';
+import { type CalendarCursor, type CalendarState, isUnchanged } from './calendar-cursor.ts';
 import {
-  type CalendarCursor,
-  type CalendarState,
-  isUnchanged,
-  readCalendarState,
-} from './calendar-cursor.ts';
+  beginState,
+  findListedAgain,
+  findUnlisted,
+  lackedWindow,
+  NOT_LISTED,
+} from './calendar-states.ts';
 import { readPageEvents, toChangePage, withSkipped } from './change-page.ts';
 import { type Comparison, compareStored } from './compare-stored.ts';
 import { type Difference, readDifference } from './read-difference.ts';
@@ -19,34 +22,52 @@ interface Round {
   /** The cursor, as JSON, of the page after those that were read. */
   nextCursor: string;
   calendars: Calendar[];
+  /** Addresses of those without which windows were listed before it began. */
+  notListed: Set<string>;
   done: Set<string>;
   differences: Map<string, Difference>;
   /** Events that were requested and not yet returned. */
   ahead: Map<string, EventResource>;
   comparison?: Comparison;
+  refusals: Refusals;
 }
 
 export function createChangesReader(reading: Reading, cache: ItemCache) {
   let round: Round | undefined;
 
-  const begin = async (): Promise<Round> => ({
-    nextCursor: '',
-    calendars: await reading.calendars(),
-    done: new Set(),
-    differences: new Map(),
-    ahead: new Map(),
-  });
+  const begin = async (): Promise<Round> => {
+    const calendars = await reading.calendars();
+    const unlisted = new Set<string>();
+    for (const { url } of calendars) {
+      if ((await reading.findSkipped(url.href)).lacksWindow) unlisted.add(url.href);
+    }
+    return {
+      nextCursor: '',
+      calendars,
+      notListed: unlisted,
+      done: new Set(),
+      differences: new Map(),
+      ahead: new Map(),
+      refusals: createRefusals(reading.signal),
+    };
+  };
 
   return {
     position: async (): Promise<Cursor> => {
-      const calendars: Record<string, CalendarState> = {};
-      for (const calendar of await reading.calendars()) {
+      const states: Record<string, CalendarState> = {};
+      const calendars = await reading.calendars();
+      const refusals = createRefusals(reading.signal);
+      for (const calendar of calendars) {
         const { href } = calendar.url;
-        // What is stored may have changed since the last cursor: then it is read again as a whole.
-        const hasStored = (await reading.findFolders(href)).length > 0;
-        calendars[href] = hasStored ? {} : await readCalendarState(reading, calendar);
+        try {
+          states[href] = await beginState(reading, calendar);
+        } catch (error) {
+          refusals.note(calendar, error);
+          states[href] = NOT_LISTED;
+        }
       }
-      return { calendars, compared: '' };
+      refusals.requireOne(calendars);
+      return { calendars: states, compared: '' };
     },
     read: async (given: Cursor): Promise<ChangePage> => {
       const key = JSON.stringify(given);
@@ -70,7 +91,7 @@ async function compare(
 ): Promise<CalendarCursor> {
   if (cursor.compared === undefined) return cursor;
   round.comparison ??= await compareStored(reading, round.calendars);
-  const skipped = Object.fromEntries(round.comparison.skipped.map((href) => [href, {}]));
+  const skipped = Object.fromEntries(round.comparison.skipped.map((href) => [href, NOT_LISTED]));
   return { ...cursor, calendars: { ...skipped, ...cursor.calendars } };
 }
 
@@ -85,67 +106,79 @@ async function readGapOf(
 }
 
 /**
- * Finds known calendars that are not listed. Those that are no longer the user's are removed from the states; what may
- * still exist is skipped, with the state up to which it was read.
+ * Reads a page of the first calendar that differs from the cursor. One that cannot be read is skipped, with the state up to
+ * which it was read.
  *
- * @returns the stored events that are gone with their calendars, and the calendars that are skipped.
+ * @throws ProviderError `cursor-expired` when a calendar was read without which windows were listed.
  */
-async function findUnlisted(
-  reading: Reading,
-  calendars: readonly Calendar[],
-  states: CalendarCursor['calendars'],
-): Promise<{ gone: string[]; skipped: string[] }> {
-  const isListed = new Set(calendars.map(({ url }) => url.href));
-  // The server may encode the address of a calendar in another way than before.
-  const addresses = new Set([...isListed].map(normalizeAddress));
-  const gone: string[] = [];
-  const skipped: string[] = [];
-  for (const [href, { isSkipped, ...state }] of Object.entries(states)) {
-    const isKnown = addresses.has(normalizeAddress(href));
-    if (!isKnown && (await reading.checkUnlisted(href)) !== undefined) {
-      skipped.push(href);
-      states[href] = { ...state, isSkipped: true };
-      continue;
-    }
-    // It is among the failed items no longer.
-    if (isSkipped === true) gone.push(href);
-    if (isListed.has(href)) {
-      states[href] = state;
-    } else {
-      delete states[href];
-      if (!isKnown) gone.push(...(await reading.findFolders(href)));
-    }
-  }
-  return { gone, skipped };
-}
-
-/** Reads a page of the first calendar that differs from the cursor. */
 async function readPage(
   reading: Reading,
   cache: ItemCache,
   round: Round,
   { calendars: known, progress }: CalendarCursor,
 ): Promise<ChangePage> {
-  const { calendars, done } = round;
-  const isToRead = (one: Calendar, states: CalendarCursor['calendars']) =>
-    !done.has(one.url.href) && !isUnchanged(one, states[one.url.href]);
-  const calendar = calendars.find((one) => isToRead(one, known));
+  const { calendars, refusals } = round;
   const states = { ...known };
-  const { gone, skipped } = await findUnlisted(reading, calendars, states);
-  if (calendar === undefined) {
-    const page = { ...toChangePage([], [], gone), next: { calendars: states }, isLast: true };
-    return withSkipped(page, skipped);
-  }
+  const { gone, unlisted } = await findUnlisted(reading, calendars, states);
+  gone.push(...findListedAgain(round, states));
+  const find = () =>
+    calendars.find(
+      (one) => !round.done.has(one.url.href) && !isUnchanged(one, states[one.url.href]),
+    );
+  const calendar = find();
+  const page = await readCalendar(reading, cache, round, { calendar, states, progress, gone });
+  if (!page.isLast || find() !== undefined) return { ...page, isLast: false };
+  refusals.requireOne(calendars);
+  return withSkipped(page, unlisted, refusals.reasons);
+}
 
+interface CalendarPage {
+  calendar: Calendar;
+  /** Of all calendars; changed to those after the page. */
+  states: CalendarCursor['calendars'];
+  progress: CalendarCursor['progress'];
+  /** What is gone with other calendars. */
+  gone: string[];
+}
+
+/** Reads a page of a calendar; the last one of it where it cannot be read, and where none is given. */
+async function readCalendar(
+  reading: Reading,
+  cache: ItemCache,
+  round: Round,
+  { calendar, ...given }: Omit<CalendarPage, 'calendar'> & { calendar: Calendar | undefined },
+): Promise<ChangePage> {
+  const { states, gone } = given;
+  if (calendar !== undefined) {
+    const { href } = calendar.url;
+    try {
+      return await readDifferent(reading, cache, round, { calendar, ...given });
+    } catch (error) {
+      round.refusals.note(calendar, error);
+      states[href] = { ...states[href], isSkipped: true, isRelisted: undefined };
+      round.differences.delete(href);
+      round.done.add(href);
+    }
+  }
+  return { ...toChangePage([], [], gone), next: { calendars: states }, isLast: true };
+}
+
+/** Reads a page of a calendar that differs from its state. */
+async function readDifferent(
+  reading: Reading,
+  cache: ItemCache,
+  { differences, ahead, done }: Round,
+  { calendar, states, progress, gone }: CalendarPage,
+): Promise<ChangePage> {
   const { href } = calendar.url;
-  const difference =
-    round.differences.get(href) ?? (await readDifference(reading, calendar, known[href]));
-  round.differences.set(href, difference);
+  const { isSkipped, lacksWindow, isRelisted, ...known } = states[href] ?? {};
+  const difference = differences.get(href) ?? (await readDifference(reading, calendar, known));
+  differences.set(href, difference);
   const isContinued = progress?.calendar === href && !difference.isPartial;
   const after = isContinued ? progress.after : '';
   const next = isContinued ? progress.next : difference.next;
   const left = difference.changed.filter((one) => one > after);
-  const { events, last } = await readPageEvents(reading, cache, round.ahead, calendar, left);
+  const { events, last } = await readPageEvents(reading, cache, ahead, calendar, left);
   if (last !== undefined && last !== left.at(-1)) {
     return {
       ...toChangePage(events, [], gone),
@@ -153,15 +186,21 @@ async function readPage(
       isLast: false,
     };
   }
-  states[href] = next;
-  round.differences.delete(href);
+  if (lacksWindow === true && !difference.isPartial) {
+    await listEvents(reading.client, calendar);
+    throw lackedWindow();
+  }
+  states[href] = {
+    ...next,
+    ...(difference.isPartial && { isSkipped, lacksWindow, isRelisted }),
+  };
+  differences.delete(href);
   if (!difference.isPartial) done.add(href);
   for (const one of difference.gone) cache.set(one, []);
-  const isLast = !difference.isPartial && !calendars.some((one) => isToRead(one, states));
-  const page = {
-    ...toChangePage(events, difference.gone, gone),
+  const again = isSkipped === true && !difference.isPartial ? [href] : [];
+  return {
+    ...toChangePage(events, difference.gone, [...gone, ...again]),
     next: { calendars: states },
-    isLast,
+    isLast: !difference.isPartial,
   };
-  return isLast ? withSkipped(page, skipped) : page;
 }

@@ -10,13 +10,14 @@ import type { Comparison } from './compare-stored.ts';
 
 /**
  * Reads what was deleted before a new cursor, which is not among the changes: first the locations of
- * events of which nothing is stored, in pages, so that what was moved to them stays; then what is gone.
+ * events of which nothing is stored, in pages, so that what was moved to them stays; then what is gone. A calendar
+ * whose events cannot be read is left out.
  *
  * @returns undefined where nothing is gone.
  */
 export async function readGap(
   reading: Reading,
-  { gone, unstored }: Comparison,
+  { gone, unstored, refusals }: Comparison,
   { calendars, compared }: { calendars: CalendarCursor['calendars']; compared: string },
 ): Promise<ChangePage | undefined> {
   if (gone.length === 0) return undefined;
@@ -28,9 +29,16 @@ export async function readGap(
   const other = left.findIndex((one) => one.calendar !== calendar);
   const some = left.slice(0, other < 0 ? BATCH_SIZE : Math.min(other, BATCH_SIZE));
   const hrefs = some.map(({ href }) => href);
-  const { locations, last } = await locate(reading, calendar, hrefs);
-  const next = { calendars, compared: last };
-  return { changed: [], removed: [], locations, next, isLast: false };
+  try {
+    const { locations, last } = await locate(reading, calendar, hrefs);
+    const next = { calendars, compared: last };
+    return { changed: [], removed: [], locations, next, isLast: false };
+  } catch (error) {
+    refusals.note(calendar, error);
+    const last = left.findLast((one) => one.calendar === calendar)?.href;
+    const next = { calendars, compared: last };
+    return { changed: [], removed: [], next, isLast: false };
+  }
 }
 
 /** Locates all occurrences of some events, until there are enough for a page. */

@@ -55,6 +55,18 @@ export const isOfResource = (error: unknown): error is Error =>
     ? !isOfAccount(error)
     : error instanceof DavResponseError || error instanceof DavElsewhereError || isTooLarge(error);
 
+/** Describes for users why a calendar that the server lists cannot be read. */
+export function describeRefusal(error: Error): string {
+  if (error instanceof DavStatusError) return `The server refuses it (${error.status}).`;
+  if (error instanceof DavResponseError) return error.message;
+  if (error instanceof DavElsewhereError) {
+    return `The server sends to another one, ${plainText(error.host)}, so no password was sent there.`;
+  }
+  return isTooLarge(error)
+    ? 'The server sent more than is allowed.'
+    : 'The server did not respond when it was requested.';
+}
+
 /** Converts a calendar server's failure to the engine's terms, with a message for the user. */
 export function toProviderError(error: unknown, { host, port }: ServerAddress): ProviderError {
   if (error instanceof ProviderError) return error;
