@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPlainDatabase } from '../../../test/create-test-database.ts';
+import { sql } from 'kysely';
+import { createDatabase } from './create-database.ts';
 import { migrateToLatest } from './migrate.ts';
+import { fixTenantStatistics } from './tenant-statistics.ts';
 
 const known = '00000000-0000-7000-8000-000000000001';
 const unknown = '00000000-0000-7000-8000-000000000002';
@@ -143,6 +146,32 @@ test('a feed is read by its account alone, however many workspaces there are', a
   const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
   expect(plan).toContain('account_activities_feed');
   expect(plan).not.toContain('account_activities_pkey');
+});
+
+test('a migration of two of the tables goes on meanwhile', async () => {
+  const { url } = await connect();
+  const db = createDatabase({
+    url,
+    poolSize: 3,
+    onLostConnection: () => {},
+    repeatsCollided: false,
+  });
+  onTestFinished(() => db.destroy());
+  await sql`alter table account_activities alter column account_id set statistics 100`.execute(db);
+  await sql`alter table item_locations alter column owner_id set statistics 100`.execute(db);
+  let fixed: Promise<void> | undefined;
+  const migrated = db.transaction().execute(async (tx) => {
+    await sql`alter table account_activities add column note text`.execute(tx);
+    fixed = fixTenantStatistics(db);
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(tx);
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 5_000 }).toBe(true);
+    await sql`alter table item_locations add column note text`.execute(tx);
+  });
+  await migrated;
+  await fixed;
 });
 
 test('of a large table, the planner expects a small part to belong to a user', async () => {

@@ -56,7 +56,10 @@ export async function fixTenantStatistics(db: Database): Promise<void> {
   // Where there is none tenants are not counted: a node that is down does not prevent a start.
   if (tables.length === 0) return;
   const relations = 'select to_regclass(quote_ident(counted.table)) as oid';
-  await sql.raw(fixCommand(await countTenants(db), tables, relations)).execute(db);
+  const distinct = await countTenants(db);
+  for (const table of tables) {
+    await sql.raw(fixCommand(distinct, table, relations)).execute(db);
+  }
 }
 
 /**
@@ -74,15 +77,21 @@ export async function fixShardStatistics(db: Database): Promise<void> {
   const relations = `
     select to_regclass(shard_name(logicalrelid, shardid)) as oid from pg_dist_shard
     where logicalrelid = to_regclass(quote_ident(counted.table))`;
-  const command = fixCommand(await countTenants(db), tables, relations);
-  const { rows } = await sql<{ node: string; result: string }>`
-    select nodename || ':' || nodeport as node, result
-    from run_command_on_all_nodes(${command}) join pg_dist_node using (nodeid)
-    where not success`.execute(db);
-  if (rows.length === 0) return;
-  const reasons = rows.map(({ node, result }) => `${node}: ${result}`);
-  throw new Error(`Nodes did not fix the statistics of tenants. ${reasons.join('; ')}`);
+  const distinct = await countTenants(db);
+  for (const table of tables) {
+    const command = fixCommand(distinct, table, relations, SHARD_LOCK_TIMEOUT);
+    const { rows } = await sql<{ node: string; result: string }>`
+      select nodename || ':' || nodeport as node, result
+      from run_command_on_all_nodes(${command}) join pg_dist_node using (nodeid)
+      where not success`.execute(db);
+    if (rows.length === 0) continue;
+    const reasons = rows.map(({ node, result }) => `${node}: ${result}`);
+    throw new Error(`Nodes did not fix the statistics of tenants. ${reasons.join('; ')}`);
+  }
 }
+
+/** What a node has fixed of a table stays locked while it waits for the next shard. */
+const SHARD_LOCK_TIMEOUT = '5s';
 
 async function findDistributed(db: Database): Promise<Set<string>> {
   if ((await readCitus(db)) !== 'installed') return new Set();
@@ -92,29 +101,32 @@ async function findDistributed(db: Database): Promise<Set<string>> {
 }
 
 /**
- * Fixes the columns whose distinct values are not fixed, or have become more than twice as many, or
- * less than half. A command without parameters, which a cluster can send to its nodes.
+ * Fixes the columns of a table whose distinct values are not fixed, or have become more than twice as many, or
+ * less than half. A command without parameters, which a cluster can send to its nodes. It holds its locks to
+ * its end: of several tables, it could wait for a migration that waits for it.
  *
  * @param relations selects those that have the rows of `counted.table` on the node, as `oid`.
  */
 function fixCommand(
   distinct: Record<Tenant, number>,
-  tables: readonly string[],
+  table: string,
   relations: string,
+  lockTimeout?: string,
 ): string {
-  const counted = tables.flatMap((table) =>
-    Object.entries(tenantColumns[table] ?? {}).map(([column, tenant]) => ({
-      table,
-      column,
-      distinct: tenant === FEW ? MIN_DISTINCT : distinct[tenant],
-      rowsExpected: tenant === 'users' ? MAX_ROWS_EXPECTED : null,
-    })),
-  );
+  const counted = Object.entries(tenantColumns[table] ?? {}).map(([column, tenant]) => ({
+    table,
+    column,
+    distinct: tenant === FEW ? MIN_DISTINCT : distinct[tenant],
+    rowsExpected: tenant === 'users' ? MAX_ROWS_EXPECTED : null,
+  }));
+  const limit =
+    lockTimeout === undefined ? '' : `perform set_config('lock_timeout', '${lockTimeout}', true);`;
   return `
     do $command$
     declare
       unfixed record;
     begin
+      ${limit}
       for unfixed in
         with wanted as (
           select relation.oid, class.relname as name, counted.column,
@@ -136,6 +148,7 @@ function fixCommand(
         where attribute.attstattarget is distinct from 0
           or known.n_distinct is null
           or known.n_distinct not between wanted.distinct / 2.0 and wanted.distinct * 2.0
+        order by wanted.oid
       loop
         execute format('alter table %I alter column %I set statistics 0',
           unfixed.name, unfixed.column);

@@ -33,6 +33,8 @@ export const MAX_CALENDARS = 50;
  * round of changes.
  */
 export const MAX_UNLISTED_EVENTS = 100;
+/** Events of a page at which the server fails with an internal error; with more, it fails at their calendar. */
+export const MAX_FAILING_EVENTS = 5;
 /** Events of one account: a series counts as one. */
 export const MAX_EVENTS = 50_000;
 /** The address of an event; characters, all of them ASCII. Locations are found by it, in an index. */

@@ -24,7 +24,7 @@ function seriesOf(count: number, lines: readonly string[]): WindowItems {
   const reader = { addresses: new Set<string>(), zone: ianaZone('UTC') };
   const span = { from: since.getTime(), to: Date.parse('2036-01-01') };
   const items = runAtOnce(mapEvent({ href: 'h', data }, reader, span));
-  return { items: items.sort(inOrder), unreadable: [] };
+  return { items: items.sort(inOrder), unreadable: [], skipped: [] };
 }
 
 it('decides about the people of a series once, whatever the number of its occurrences', () => {

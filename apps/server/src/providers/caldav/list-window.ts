@@ -12,6 +12,8 @@ import type { MeetingItem } from '../calendar/map-occurrence.ts';
 export interface WindowItems {
   items: MeetingItem[];
   unreadable: (UnreadableItem & { location: ItemLocation })[];
+  /** Calendars that could not be read when the items were: on each page, since the next may be one of another list. */
+  skipped: { item: UnreadableItem; location: ItemLocation }[];
 }
 
 /** The times of a window; without an end, what is to come is part of it. */
@@ -22,7 +24,7 @@ export const spanOf = ({ since, until }: Window): { from: number; to: number } =
 
 /** One page of a window, from an item on that may no longer exist. */
 export function pageOf(
-  { items, unreadable }: WindowItems,
+  { items, unreadable, skipped }: WindowItems,
   { domains }: Window,
   pageToken: string | undefined,
 ): ListPage {
@@ -39,14 +41,15 @@ export function pageOf(
     size += item.size;
   }
   const last = page.at(-1);
-  const isFirst = after === undefined;
+  const ofEvents = unreadable.map(({ id, reason, location }) => ({
+    item: { id, reason },
+    location,
+  }));
+  const named = after === undefined ? [...ofEvents, ...skipped] : skipped;
   return {
     ids: page.map(({ location }) => location.id),
-    locations: [
-      ...page.map(({ location }) => location),
-      ...(isFirst ? unreadable.map(({ location }) => location) : []),
-    ],
-    ...(isFirst && { unreadable: unreadable.map(({ id, reason }) => ({ id, reason })) }),
+    locations: [...page.map(({ location }) => location), ...named.map(({ location }) => location)],
+    ...(named.length > 0 && { unreadable: named.map(({ item }) => item) }),
     nextPageToken: hasMore && last ? writeToken(last) : undefined,
     total: undefined,
   };

@@ -9,12 +9,14 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
 import {
   BATCH_SIZE,
+  changedSpan,
   MAX_CALENDARS,
   MAX_EVENTS,
   MAX_OCCURRENCES,
   MAX_WEIGHT,
   wholeSpan,
 } from './caldav-limits.ts';
+import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import {
   DavResponseError,
@@ -122,6 +124,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const reading: Reading = {
     client,
     signal,
+    refused: new Map(),
     calendars,
     calendarAt: async ({ href }) => {
       const address = normalizeAddress(href);
@@ -187,7 +190,8 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof UnreadableEventError) throw error;
+      const isOurs = error instanceof DatabaseUnavailableError;
+      if (isOurs || error instanceof UnreadableEventError) throw error;
       throw unlessPermanent(toProviderError(error, account.server));
     }
   };
@@ -220,14 +224,15 @@ class UnreadableEventError extends Error {
 }
 
 /**
- * All meetings of all calendars that begin in a span. A calendar that cannot be read is a failed item: when it can be,
- * the window is listed again.
+ * All meetings of all calendars that begin in a span. A calendar that cannot be read is a failed item, and is read as a
+ * whole when it can be; but not so far back as a history may begin, so that the list waits for it then.
  */
 async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
   const items = new Map<string, MeetingItem>();
   const unreadable: WindowItems['unreadable'] = [];
   const calendars = await reading.calendars();
-  const refusals = createRefusals(reading.signal);
+  const refusals = createRefusals(reading);
+  const isRepeated = span.from >= changedSpan().from;
   let events = 0;
   let weight = 0;
   const readCalendar = async (calendar: Calendar) => {
@@ -255,14 +260,12 @@ async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
     }
   };
   for (const calendar of calendars) {
-    await readCalendar(calendar).catch((error: unknown) => refusals.note(calendar, error));
+    if (isRepeated) await refusals.attempt(calendar, () => readCalendar(calendar));
+    else await readCalendar(calendar);
   }
   refusals.requireOne(calendars);
-  for (const [href, reason] of refusals.reasons) {
-    const { item, location } = skippedInWindow(href, reason);
-    unreadable.push({ ...item, location });
-  }
-  return { items: [...items.values()].sort(inOrder), unreadable };
+  const skipped = [...refusals.reasons].map(([href, reason]) => skippedInWindow(href, reason));
+  return { items: [...items.values()].sort(inOrder), unreadable, skipped };
 }
 
 async function readAt(reading: Reading, location: ItemLocation): Promise<MeetingItem | undefined> {
@@ -275,8 +278,12 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
     if (problem === undefined) return undefined;
     throw new UnreadableEventError(calendarProblem(folder.href), { cause: problem });
   }
+  const refusal = reading.refused.get(calendar.url.href);
+  if (refusal !== undefined) throw skippedError(calendar, refusal);
   if (isOfCalendar(location.folder)) {
-    await requireReadable(reading, calendar);
+    const refusals = createRefusals(reading);
+    await refusals.attempt(calendar, () => listEvents(client, calendar));
+    for (const [, reason] of refusals.reasons) throw skippedError(calendar, reason);
     return undefined;
   }
   const [event] = await readEvents(client, calendar, [location.folder]);
@@ -287,17 +294,8 @@ async function readAt(reading: Reading, location: ItemLocation): Promise<Meeting
   return items[0];
 }
 
-/** @throws UnreadableEventError when a calendar that was skipped still cannot be read. */
-async function requireReadable({ client, signal }: Reading, calendar: Calendar): Promise<void> {
-  try {
-    await listEvents(client, calendar);
-  } catch (error) {
-    const refusals = createRefusals(signal);
-    refusals.note(calendar, error);
-    const [reason] = refusals.reasons.values();
-    throw new UnreadableEventError(calendarProblem(calendar.url.href, reason), { cause: error });
-  }
-}
+const skippedError = ({ url }: Calendar, reason: Error) =>
+  new UnreadableEventError(calendarProblem(url.href, reason), { cause: reason });
 
 /**
  * Wrong settings concern the whole account, not the event that was being read: the sync stops and is

@@ -4,6 +4,7 @@ import {
   LIST_SIZE,
   MAX_EVENT_ADDRESS,
   MAX_EVENTS,
+  MAX_FAILING_EVENTS,
   MAX_STATE_LENGTH,
 } from './caldav-limits.ts';
 import { MAX_EVENT_BYTES } from '../calendar/meeting-limits.ts';
@@ -107,7 +108,7 @@ const tooMany = () => new DavResponseError(`It has more than ${MAX_EVENTS} event
 
 /**
  * The events at some addresses, in their order. What the server leaves out is requested again alone:
- * only what it says is gone is gone.
+ * only what it says is gone is gone. A few events at which it fails are failed items, if it sends others.
  */
 export async function readEvents(
   client: DavClient,
@@ -115,6 +116,7 @@ export async function readEvents(
   hrefs: readonly string[],
 ): Promise<EventResource[]> {
   const found = new Map<string, EventResource>();
+  const failing: string[] = [];
   const read = async (some: readonly string[]): Promise<void> => {
     try {
       for (const event of await multiget(client, url, some)) found.set(event.href, event);
@@ -125,7 +127,11 @@ export async function readEvents(
       if (!isOfEvents) throw error;
       const [href] = some;
       if (some.length === 1 && href !== undefined) {
-        if (!isTooLarge(error)) throw error;
+        if (!isTooLarge(error)) {
+          failing.push(href);
+          if (hrefs.length === 1 || failing.length > MAX_FAILING_EVENTS) throw error;
+          return;
+        }
         found.set(href, { href, data: undefined, problem: 'The event is too large.' });
         return;
       }
@@ -137,10 +143,14 @@ export async function readEvents(
   for (let from = 0; from < hrefs.length; from += BATCH_SIZE) {
     const some = hrefs.slice(from, from + BATCH_SIZE);
     await read(some);
-    const left = some.filter((href) => !found.has(href));
-    if (left.length === some.length && some.length > 1) {
+    if (!some.some((href) => found.has(href)) && some.length > 1) {
       throw new DavResponseError('It lists events and sends none of them.');
     }
+    for (const href of failing) {
+      const problem = 'The server fails when it is asked for this event.';
+      found.set(href, { href, data: undefined, problem });
+    }
+    const left = some.filter((href) => !found.has(href));
     if (left.length > 0) await read(left);
     for (const href of left) {
       const problem = 'The server lists this event but does not send it.';

@@ -10,6 +10,8 @@ import type { Skipped } from './skipped-calendar.ts';
 export interface Reading {
   client: DavClient;
   signal: AbortSignal;
+  /** Why calendars could not be read when that was tried last, by their addresses. */
+  refused: Map<string, Error>;
   /** The user's calendars as they are now. */
   calendars: () => Promise<Calendar[]>;
   /** One of them, as it was at some time in this sync, however its address is encoded. */

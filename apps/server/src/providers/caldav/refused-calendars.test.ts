@@ -145,11 +145,11 @@ it('removes what is gone from the others when it compares all that is stored', a
     })),
   );
   await changes(await source.position());
-  expect([...folders()].sort()).toEqual(['/ann/work/1.ics', '/ann/zoo/1.ics']);
+  expect([...folders()].sort()).toEqual(['/ann/broken/', '/ann/work/1.ics', '/ann/zoo/1.ics']);
   expect((await list()).failed).toMatchObject([{ reason: problem }]);
 });
 
-it('lists windows again, once, when a calendar can be read that they lack', async () => {
+it('reads a calendar as a whole when it can be read, once', async () => {
   const { world, source, changes, list, skipped, base } = await connect();
   world.behavior['broken'] = { status: 403 };
   const { cursor } = await changes(await source.position());
@@ -157,11 +157,9 @@ it('lists windows again, once, when a calendar can be read that they lack', asyn
   expect(new Set(skipped())).toEqual(new Set([`${base}/ann/broken/`]));
 
   world.behavior = {};
-  await expect(changes(cursor)).rejects.toMatchObject({ kind: 'cursor-expired' });
-  const again = await changes(await source.position());
-  expect(again.failed).toEqual([]);
+  const again = await changes(cursor);
+  expect(again).toMatchObject({ changed: ['broken'], failed: [] });
   expect(skipped()).toEqual([]);
-  expect((await list()).listed).toEqual(names);
   expect(await changes(again.cursor)).toMatchObject({ changed: [], failed: [] });
 });
 
@@ -181,31 +179,26 @@ it('reads on where it stopped when a calendar can be read again', async () => {
   expect(await changes(read.cursor)).toMatchObject({ changed: [], failed: [] });
 });
 
-it('lists a window again that lacks a calendar which was read before', async () => {
+it('reads one as a whole that was read before, and that a window lacks', async () => {
   const { world, source, changes, list } = await connect();
   const { cursor } = await changes(await source.position());
   world.behavior['broken'] = { status: 500 };
-  world.version['broken'] = 2;
-  const refused = await changes(cursor);
   // A domain is tracked meanwhile.
   expect((await list()).listed).toEqual(['work', 'zoo']);
+  const refused = await changes(cursor);
+  expect(refused).toMatchObject({ changed: [], failed: [problem] });
   world.behavior = {};
-  await expect(changes(refused.cursor)).rejects.toMatchObject({ kind: 'cursor-expired' });
+  // Without a change of the calendar.
+  expect(await changes(refused.cursor)).toMatchObject({ changed: ['broken'], failed: [] });
 });
 
-it('lists it again also when the calendar fails once more meanwhile', async () => {
-  const { world, source, changes, list } = await connect();
-  world.behavior['broken'] = { status: 403 };
-  await changes(await source.position());
-  await list();
-  world.behavior = {};
-  const position = await source.position();
-  world.version['broken'] = 2;
-  world.behavior['broken'] = { status: 403 };
-  const { cursor } = await changes(position);
-  await list();
-  world.behavior = {};
-  await expect(changes(cursor)).rejects.toMatchObject({ kind: 'cursor-expired' });
+it('lists no history without a calendar', async () => {
+  const { world, source } = await connect();
+  world.behavior['broken'] = { status: 500 };
+  const since = new Date(Date.now() - 5 * 365 * 24 * 60 * 60 * 1000);
+  await expect(source.list({ since, domains: undefined }, undefined)).rejects.toMatchObject({
+    kind: 'temporary',
+  });
 });
 
 it.each<[string, Record<string, Behavior>, string]>([

@@ -188,7 +188,7 @@ describe('a calendar that the server no longer lists as one of the user', () => 
     const { source, read } = await readAll(sent);
     const begun = await read(await source.position());
     expect(begun).toMatchObject({ gone: [], failed: skipped });
-    expect(begun.calendars['/ann/other/']).toEqual({ isSkipped: true, lacksWindow: true });
+    expect(begun.calendars['/ann/other/']).toEqual({ isSkipped: true });
     sent.value = gone;
     const { gone: removed } = await read(begun.next);
     expect(removed).toEqual(['/ann/other/', '/ann/other/0.ics']);

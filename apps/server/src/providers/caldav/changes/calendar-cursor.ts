@@ -35,10 +35,10 @@ export interface CalendarState {
   parts?: string[] | undefined;
   /** Whether it is among the failed items: it was not listed and may still exist, or it could not be read. */
   isSkipped?: true;
-  /** Whether windows were listed without it, so that they are listed again when it was read. */
-  lacksWindow?: true;
-  /** Whether they are listed again since it could be read, so that it has only to leave the failed items. */
-  isRelisted?: true | undefined;
+  /** Whether windows were listed without it, so that it is read as a whole. */
+  isWhole?: true;
+  /** What was read of its changes before it could be read no longer. */
+  progress?: Omit<Progress, 'calendar'>;
 }
 
 const PARTS = 256;

@@ -1,26 +1,11 @@
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import { normalizeAddress } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
-import {
-  type CalendarCursor,
-  type CalendarState,
-  isUnchanged,
-  readCalendarState,
-} from './calendar-cursor.ts';
+import type { Skipped } from '../skipped-calendar.ts';
+import { type CalendarCursor, type CalendarState, isUnchanged } from './calendar-cursor.ts';
 
-/** A calendar without which windows were listed. */
-export const NOT_LISTED: CalendarState = { isSkipped: true, lacksWindow: true };
-
-/** The state of a calendar in a new cursor. Windows are listed again after it, so it is among the failed items no longer. */
-export async function beginState(reading: Reading, calendar: Calendar): Promise<CalendarState> {
-  const { href } = calendar.url;
-  const { isSkipped } = await reading.findSkipped(href);
-  // What is stored may have changed since the last cursor: then it is read again as a whole.
-  const hasStored = (await reading.findFolders(href)).length > 0;
-  const state = hasStored ? {} : await readCalendarState(reading, calendar);
-  return isSkipped ? { ...state, isSkipped, isRelisted: true } : state;
-}
+/** A calendar without which windows were listed: its changes are read as a whole. */
+export const NOT_LISTED: CalendarState = { isSkipped: true, isWhole: true };
 
 /**
  * Finds known calendars that are not listed. Those that are no longer the user's are removed from the states; what may
@@ -56,32 +41,32 @@ export async function findUnlisted(
 
 interface ListedCalendars {
   calendars: readonly Calendar[];
-  /** Addresses of those without which windows were listed. */
-  notListed: ReadonlySet<string>;
+  /** What was stored of them as skipped, by their addresses. */
+  stored: ReadonlyMap<string, Skipped>;
   /** Addresses of those that have no further changes; adds to them. */
   done: Set<string>;
 }
 
 /**
- * Finds calendars that were skipped and are listed: those that have not changed since are among the failed items no
- * longer, and of those that a list of a window skipped nothing is known.
+ * Finds calendars that were skipped and are listed. Those that have not changed since are among the failed items no
+ * longer. Those without which windows were listed, and those of which the cursor does not know it, are read as a whole.
  *
  * @returns the addresses of the former.
- * @throws ProviderError `cursor-expired`
  */
 export function findListedAgain(
-  { calendars, notListed, done }: ListedCalendars,
+  { calendars, stored, done }: ListedCalendars,
   states: CalendarCursor['calendars'],
 ): string[] {
   const again: string[] = [];
   for (const calendar of calendars) {
     const { href } = calendar.url;
     if (done.has(href)) continue;
-    const { isSkipped, isRelisted, ...state } = states[href] ?? {};
-    if (notListed.has(href) && isRelisted !== true) {
+    const { isSkipped, ...state } = states[href] ?? {};
+    const { isSkipped: wasSkipped, lacksWindow } = stored.get(href) ?? {};
+    const isUnknown = lacksWindow === true ? !state.isWhole : wasSkipped === true && !isSkipped;
+    if (isUnknown) {
       states[href] = NOT_LISTED;
     } else if (isSkipped === true && isUnchanged(calendar, state)) {
-      if (state.lacksWindow === true) throw lackedWindow();
       states[href] = state;
       done.add(href);
       again.push(href);
@@ -89,7 +74,3 @@ export function findListedAgain(
   }
   return again;
 }
-
-/** Has windows listed again: a calendar without which they were listed can be read. */
-export const lackedWindow = () =>
-  new ProviderError('cursor-expired', 'A calendar can be read that could not be listed.');

@@ -27,7 +27,7 @@ export async function compareStored(
   reading: Reading,
   calendars: readonly Calendar[],
 ): Promise<Comparison> {
-  const refusals = createRefusals(reading.signal);
+  const refusals = createRefusals(reading);
   const stored = (await reading.findFolders('')).filter((href) => isHere(reading, href));
   if (stored.length === 0) return { gone: [], unstored: [], skipped: [], refusals };
   const byCalendar = Map.groupBy(stored, (href) => new URL('.', href).href);
@@ -51,7 +51,7 @@ export async function compareStored(
     for (const href of there) if (!isStored.has(href)) unstored.push({ href, calendar });
   };
   for (const calendar of calendars) {
-    await compareCalendar(calendar).catch((error: unknown) => refusals.note(calendar, error));
+    await refusals.attempt(calendar, () => compareCalendar(calendar));
   }
   refusals.requireOne(calendars);
   if (gone.length === 0) return { gone, unstored: [], skipped, refusals };

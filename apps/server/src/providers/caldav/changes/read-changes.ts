@@ -1,17 +1,17 @@
 import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
-import { type EventResource, listEvents } from '../read-events.ts';
+import type { EventResource } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import { createRefusals, type Refusals } from '../refusals.ts';
-import { type CalendarCursor, type CalendarState, isUnchanged } from './calendar-cursor.ts';
+import type { Skipped } from '../skipped-calendar.ts';
 import {
-  beginState,
-  findListedAgain,
-  findUnlisted,
-  lackedWindow,
-  NOT_LISTED,
-} from './calendar-states.ts';
+  type CalendarCursor,
+  type CalendarState,
+  isUnchanged,
+  readCalendarState,
+} from './calendar-cursor.ts';
+import { findListedAgain, findUnlisted, NOT_LISTED } from './calendar-states.ts';
 import { readPageEvents, toChangePage, withSkipped } from './change-page.ts';
 import { type Comparison, compareStored } from './compare-stored.ts';
 import { type Difference, readDifference } from './read-difference.ts';
@@ -22,8 +22,8 @@ interface Round {
   /** The cursor, as JSON, of the page after those that were read. */
   nextCursor: string;
   calendars: Calendar[];
-  /** Addresses of those without which windows were listed before it began. */
-  notListed: Set<string>;
+  /** What was stored of them as skipped when it began, by their addresses. */
+  stored: Map<string, Skipped>;
   done: Set<string>;
   differences: Map<string, Difference>;
   /** Events that were requested and not yet returned. */
@@ -37,18 +37,16 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
 
   const begin = async (): Promise<Round> => {
     const calendars = await reading.calendars();
-    const unlisted = new Set<string>();
-    for (const { url } of calendars) {
-      if ((await reading.findSkipped(url.href)).lacksWindow) unlisted.add(url.href);
-    }
+    const stored = new Map<string, Skipped>();
+    for (const { url } of calendars) stored.set(url.href, await reading.findSkipped(url.href));
     return {
       nextCursor: '',
       calendars,
-      notListed: unlisted,
+      stored,
       done: new Set(),
       differences: new Map(),
       ahead: new Map(),
-      refusals: createRefusals(reading.signal),
+      refusals: createRefusals(reading),
     };
   };
 
@@ -56,15 +54,13 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
     position: async (): Promise<Cursor> => {
       const states: Record<string, CalendarState> = {};
       const calendars = await reading.calendars();
-      const refusals = createRefusals(reading.signal);
+      const refusals = createRefusals(reading);
       for (const calendar of calendars) {
         const { href } = calendar.url;
-        try {
-          states[href] = await beginState(reading, calendar);
-        } catch (error) {
-          refusals.note(calendar, error);
-          states[href] = NOT_LISTED;
-        }
+        // What is stored may have changed since the last cursor: then it is read again as a whole.
+        const hasStored = (await reading.findFolders(href)).length > 0;
+        const begin = () => readCalendarState(reading, calendar);
+        states[href] = hasStored ? {} : ((await refusals.attempt(calendar, begin)) ?? NOT_LISTED);
       }
       refusals.requireOne(calendars);
       return { calendars: states, compared: '' };
@@ -91,7 +87,7 @@ async function compare(
 ): Promise<CalendarCursor> {
   if (cursor.compared === undefined) return cursor;
   round.comparison ??= await compareStored(reading, round.calendars);
-  const skipped = Object.fromEntries(round.comparison.skipped.map((href) => [href, NOT_LISTED]));
+  const skipped = Object.fromEntries(round.comparison.skipped.map((href) => [href, {}]));
   return { ...cursor, calendars: { ...skipped, ...cursor.calendars } };
 }
 
@@ -108,8 +104,6 @@ async function readGapOf(
 /**
  * Reads a page of the first calendar that differs from the cursor. One that cannot be read is skipped, with the state up to
  * which it was read.
- *
- * @throws ProviderError `cursor-expired` when a calendar was read without which windows were listed.
  */
 async function readPage(
   reading: Reading,
@@ -121,10 +115,13 @@ async function readPage(
   const states = { ...known };
   const { gone, unlisted } = await findUnlisted(reading, calendars, states);
   gone.push(...findListedAgain(round, states));
-  const find = () =>
-    calendars.find(
+  const find = () => {
+    const different = calendars.filter(
       (one) => !round.done.has(one.url.href) && !isUnchanged(one, states[one.url.href]),
     );
+    // One that could not be read may take as long as a turn to fail again.
+    return different.find(({ url }) => !states[url.href]?.isSkipped) ?? different[0];
+  };
   const calendar = find();
   const page = await readCalendar(reading, cache, round, { calendar, states, progress, gone });
   if (!page.isLast || find() !== undefined) return { ...page, isLast: false };
@@ -148,17 +145,20 @@ async function readCalendar(
   round: Round,
   { calendar, ...given }: Omit<CalendarPage, 'calendar'> & { calendar: Calendar | undefined },
 ): Promise<ChangePage> {
-  const { states, gone } = given;
+  const { states, gone, progress } = given;
   if (calendar !== undefined) {
     const { href } = calendar.url;
-    try {
-      return await readDifferent(reading, cache, round, { calendar, ...given });
-    } catch (error) {
-      round.refusals.note(calendar, error);
-      states[href] = { ...states[href], isSkipped: true, isRelisted: undefined };
-      round.differences.delete(href);
-      round.done.add(href);
+    const page = await round.refusals.attempt(calendar, () =>
+      readDifferent(reading, cache, round, { calendar, ...given }),
+    );
+    if (page !== undefined) return page;
+    states[href] = { ...states[href], isSkipped: true };
+    if (progress?.calendar === href) {
+      const { calendar: _, ...reached } = progress;
+      states[href].progress = reached;
     }
+    round.differences.delete(href);
+    round.done.add(href);
   }
   return { ...toChangePage([], [], gone), next: { calendars: states }, isLast: true };
 }
@@ -171,12 +171,12 @@ async function readDifferent(
   { calendar, states, progress, gone }: CalendarPage,
 ): Promise<ChangePage> {
   const { href } = calendar.url;
-  const { isSkipped, lacksWindow, isRelisted, ...known } = states[href] ?? {};
+  const { isSkipped, isWhole, progress: reached, ...known } = states[href] ?? {};
   const difference = differences.get(href) ?? (await readDifference(reading, calendar, known));
   differences.set(href, difference);
-  const isContinued = progress?.calendar === href && !difference.isPartial;
-  const after = isContinued ? progress.after : '';
-  const next = isContinued ? progress.next : difference.next;
+  const from = progress?.calendar === href ? progress : reached;
+  const { next, after } =
+    from === undefined || difference.isPartial ? { next: difference.next, after: '' } : from;
   const left = difference.changed.filter((one) => one > after);
   const { events, last } = await readPageEvents(reading, cache, ahead, calendar, left);
   if (last !== undefined && last !== left.at(-1)) {
@@ -186,14 +186,9 @@ async function readDifferent(
       isLast: false,
     };
   }
-  if (lacksWindow === true && !difference.isPartial) {
-    await listEvents(reading.client, calendar);
-    throw lackedWindow();
-  }
-  states[href] = {
-    ...next,
-    ...(difference.isPartial && { isSkipped, lacksWindow, isRelisted }),
-  };
+  states[href] = difference.isPartial
+    ? { ...next, ...(isSkipped && { isSkipped }), ...(isWhole && { isWhole }) }
+    : next;
   differences.delete(href);
   if (!difference.isPartial) done.add(href);
   for (const one of difference.gone) cache.set(one, []);

@@ -5,6 +5,7 @@ import type { Calendar } from '../discover-calendars.ts';
 import { readEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import type { CalendarCursor } from './calendar-cursor.ts';
+import { NOT_LISTED } from './calendar-states.ts';
 import { toChangePage } from './change-page.ts';
 import type { Comparison } from './compare-stored.ts';
 
@@ -24,21 +25,26 @@ export async function readGap(
   const left = unstored.filter(({ href }) => href > compared);
   const calendar = left[0]?.calendar;
   if (calendar === undefined) {
-    return { ...toChangePage([], gone), next: { calendars }, isLast: false };
+    // What was moved to one of these is read with the whole of it.
+    const refused = [...refusals.reasons.keys()].map((href) => [href, NOT_LISTED] as const);
+    const next = { calendars: { ...calendars, ...Object.fromEntries(refused) } };
+    return { ...toChangePage([], gone), next, isLast: false };
   }
   const other = left.findIndex((one) => one.calendar !== calendar);
   const some = left.slice(0, other < 0 ? BATCH_SIZE : Math.min(other, BATCH_SIZE));
   const hrefs = some.map(({ href }) => href);
-  try {
-    const { locations, last } = await locate(reading, calendar, hrefs);
-    const next = { calendars, compared: last };
-    return { changed: [], removed: [], locations, next, isLast: false };
-  } catch (error) {
-    refusals.note(calendar, error);
-    const last = left.findLast((one) => one.calendar === calendar)?.href;
-    const next = { calendars, compared: last };
-    return { changed: [], removed: [], next, isLast: false };
-  }
+  const located = await refusals.attempt(calendar, () => locate(reading, calendar, hrefs));
+  const { locations, last } = located ?? {
+    locations: [],
+    last: left.findLast((one) => one.calendar === calendar)?.href,
+  };
+  return {
+    changed: [],
+    removed: [],
+    locations,
+    next: { calendars, compared: last },
+    isLast: false,
+  };
 }
 
 /** Locates all occurrences of some events, until there are enough for a page. */

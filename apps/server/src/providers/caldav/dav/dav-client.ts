@@ -157,7 +157,11 @@ async function parse(
 const FIRST_BYTES = 16 * 1024;
 const MAX_ADDRESS_LENGTH = 8 * 1024;
 
-class IdleConnectionError extends Error {}
+class IdleConnectionError extends Error {
+  readonly code = 'ECONNRESET';
+}
+
+const lost = (message: string): Error => Object.assign(new Error(message), { code: 'ECONNRESET' });
 
 interface Performed {
   options: RequestOptions;
@@ -205,7 +209,7 @@ function perform({ options, body, maximumBytes, signal, timeoutMs }: Performed) 
       part.copy(received, size);
       size = end;
     });
-    response.on('close', () => reject(new Error('The response ended early.')));
+    response.on('close', () => reject(lost('The response ended early.')));
     response.on('end', () => {
       if (!response.complete) return;
       const { statusCode: status = 0, headers } = response;

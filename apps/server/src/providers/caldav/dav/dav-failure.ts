@@ -55,6 +55,10 @@ export const isOfResource = (error: unknown): error is Error =>
     ? !isOfAccount(error)
     : error instanceof DavResponseError || error instanceof DavElsewhereError || isTooLarge(error);
 
+/** Whether the server did not respond, or not to the end. */
+export const isOfNetwork = (error: unknown): error is Error =>
+  error instanceof Error && /^(ETIMEDOUT|ETIMEOUT|ECONNRESET|EPIPE)$/.test(codeOf(error));
+
 /** Describes for users why a calendar that the server lists cannot be read. */
 export function describeRefusal(error: Error): string {
   if (error instanceof DavStatusError) return `The server refuses it (${error.status}).`;
