@@ -238,7 +238,9 @@ describe.skipIf(!isOnCluster())('on a cluster', () => {
           execute function refuse()`.execute(worker);
       });
     await expect(fixShardStatistics(db)).rejects.toThrow(
-      new RegExp(`^Nodes did not fix .* ${new URL(urls[1] ?? '').host}: ERROR: +Not today.`),
+      new RegExp(
+        `^The tables are distributed, .* ${new URL(urls[1] ?? '').host}: ERROR: +Not today.`,
+      ),
     );
   });
 

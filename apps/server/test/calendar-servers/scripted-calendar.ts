@@ -96,10 +96,13 @@ export async function startServer(script: Script) {
   return { heard, resolved, account, network: { checkServer, ca: cert }, port };
 }
 
-export async function openAt(script: Script, more: Partial<ProviderSession> = {}) {
-  const server = await startServer(script);
-  const source = openCalendars(server.network, {
-    credentials: server.account,
+/** Opens the calendars of a server that was started, as another process does after a restart. */
+export function openOn(
+  { network, account }: Pick<Awaited<ReturnType<typeof startServer>>, 'network' | 'account'>,
+  more: Partial<ProviderSession> = {},
+) {
+  const source = openCalendars(network, {
+    credentials: account,
     source: 'alice@example.org',
     saveCredentials: () => {},
     ownerId: 'owner',
@@ -108,6 +111,12 @@ export async function openAt(script: Script, more: Partial<ProviderSession> = {}
     ...more,
   });
   onTestFinished(() => source.close?.());
+  return source;
+}
+
+export async function openAt(script: Script, more: Partial<ProviderSession> = {}) {
+  const server = await startServer(script);
+  const source = openOn(server, more);
   const calendar = `https://${host}:${server.port}/ann/work/`;
   return { ...server, source, cursor: { calendars: { [calendar]: { token: 't1' } } } };
 }

@@ -53,7 +53,7 @@ const WIDTH = 16;
 export async function fixTenantStatistics(db: Database): Promise<void> {
   const distributed = await findDistributed(db);
   const tables = Object.keys(tenantColumns).filter((table) => !distributed.has(table));
-  // Where there is none tenants are not counted: a node that is down does not prevent a start.
+  // Tenants are not counted where there is none: a node that is down does not prevent a start.
   if (tables.length === 0) return;
   const relations = 'select to_regclass(quote_ident(counted.table)) as oid';
   const distinct = await countTenants(db);
@@ -86,7 +86,9 @@ export async function fixShardStatistics(db: Database): Promise<void> {
       where not success`.execute(db);
     if (rows.length === 0) continue;
     const reasons = rows.map(({ node, result }) => `${node}: ${result}`);
-    throw new Error(`Nodes did not fix the statistics of tenants. ${reasons.join('; ')}`);
+    throw new Error(
+      `The tables are distributed, but the planner's statistics of some are not fixed; npm run cli -- distribute tries again. ${reasons.join('; ')}`,
+    );
   }
 }
 

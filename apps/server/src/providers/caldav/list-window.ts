@@ -11,9 +11,14 @@ import type { MeetingItem } from '../calendar/map-occurrence.ts';
 /** Everything that begins in a window, the latest first. */
 export interface WindowItems {
   items: MeetingItem[];
-  unreadable: (UnreadableItem & { location: ItemLocation })[];
-  /** Calendars that could not be read when the items were: on each page, since the next may be one of another list. */
-  skipped: { item: UnreadableItem; location: ItemLocation }[];
+  unreadable: UnreadableAt[];
+  /** Calendars that could not be read. They are on each page: the next one may be of a list that was read anew. */
+  skipped: UnreadableAt[];
+}
+
+interface UnreadableAt {
+  item: UnreadableItem;
+  location: ItemLocation;
 }
 
 /** The times of a window; without an end, what is to come is part of it. */
@@ -41,11 +46,7 @@ export function pageOf(
     size += item.size;
   }
   const last = page.at(-1);
-  const ofEvents = unreadable.map(({ id, reason, location }) => ({
-    item: { id, reason },
-    location,
-  }));
-  const named = after === undefined ? [...ofEvents, ...skipped] : skipped;
+  const named = after === undefined ? [...unreadable, ...skipped] : skipped;
   return {
     ids: page.map(({ location }) => location.id),
     locations: [...page.map(({ location }) => location), ...named.map(({ location }) => location)],

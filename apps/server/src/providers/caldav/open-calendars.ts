@@ -4,19 +4,10 @@ import type {
   ActivitySource,
   Window,
 } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
-import {
-  BATCH_SIZE,
-  changedSpan,
-  MAX_CALENDARS,
-  MAX_EVENTS,
-  MAX_OCCURRENCES,
-  MAX_WEIGHT,
-  wholeSpan,
-} from './caldav-limits.ts';
 import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
+import { MAX_CALENDARS } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import {
   DavResponseError,
@@ -31,23 +22,18 @@ import {
   discoverCalendars,
   listCalendars,
 } from './discover-calendars.ts';
-import type { Span } from '../calendar/ics/read-occurrences.ts';
 import { runInTurns } from '../calendar/ics/steps.ts';
 import { ianaZone } from '../calendar/ics/zoned-time.ts';
 import { createZoneOfCalendar } from '../calendar/ics/zone-of-calendar.ts';
 import { createItemCache } from './item-cache.ts';
-import { inOrder, pageOf, spanOf, type WindowItems } from './list-window.ts';
-import {
-  isUnreadable,
-  mapEvent,
-  type MeetingItem,
-  unreadableAt,
-} from '../calendar/map-occurrence.ts';
+import { pageOf, type WindowItems } from './list-window.ts';
+import { mapEvent, type MeetingItem, unreadableAt } from '../calendar/map-occurrence.ts';
 import { createChangesReader } from './changes/read-changes.ts';
-import { listEvents, normalizeAddress, readEvents } from './read-events.ts';
+import { normalizeAddress } from './read-events.ts';
+import { readItemAt, UnreadableEventError } from './read-item.ts';
+import { readWindowItems } from './read-window.ts';
 import type { Reading } from './reading.ts';
-import { createRefusals } from './refusals.ts';
-import { calendarProblem, isOfCalendar, readSkipped, skippedInWindow } from './skipped-calendar.ts';
+import { isOfCalendar, readSkipped } from './skipped-calendar.ts';
 
 const businessZone = ianaZone(businessTimeZone);
 
@@ -161,7 +147,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
   const readWindow = async (window: Window): Promise<WindowItems> => {
     const key = `${window.since.getTime()} ${window.until?.getTime()}`;
     if (last?.key !== key) {
-      const items = await readAll(reading, spanOf(window));
+      const items = await readWindowItems(reading, window);
       last = { key, items };
       lastById = new Map(items.items.map((item) => [item.location.id, item]));
     }
@@ -179,7 +165,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     if (known !== undefined) return known;
     const locations = (await session.findLocations?.(id)) ?? [];
     for (const location of locations) {
-      const found = await readAt(reading, location);
+      const found = await readItemAt(reading, location);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -217,85 +203,6 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     close: () => client.close(),
   };
 }
-
-/** It is stored as failed with this message, and tried again. */
-class UnreadableEventError extends Error {
-  override name = 'UnreadableEventError';
-}
-
-/**
- * All meetings of all calendars that begin in a span. A calendar that cannot be read is a failed item, and is read as a
- * whole when it can be; but not so far back as a history may begin, so that the list waits for it then.
- */
-async function readAll(reading: Reading, span: Span): Promise<WindowItems> {
-  const items = new Map<string, MeetingItem>();
-  const unreadable: WindowItems['unreadable'] = [];
-  const calendars = await reading.calendars();
-  const refusals = createRefusals(reading);
-  const isRepeated = span.from >= changedSpan().from;
-  let events = 0;
-  let weight = 0;
-  const readCalendar = async (calendar: Calendar) => {
-    const listed = await listEvents(reading.client, calendar);
-    events += listed.length;
-    if (events > MAX_EVENTS) {
-      throw new ProviderError('temporary', `These calendars have more than ${MAX_EVENTS} events.`);
-    }
-    for (let from = 0; from < listed.length; from += BATCH_SIZE) {
-      const hrefs = listed.slice(from, from + BATCH_SIZE).map(({ href }) => href);
-      for (const event of await readEvents(reading.client, calendar, hrefs)) {
-        const { items: found, problem } = await reading.map(event, calendar, span);
-        for (const item of found) {
-          weight += item.weight;
-          items.set(item.location.id, item);
-        }
-        if (items.size > MAX_OCCURRENCES || weight > MAX_WEIGHT) {
-          throw new ProviderError('temporary', 'These calendars have too many meetings at once.');
-        }
-        if (problem !== undefined) {
-          const location = unreadableAt(event.href);
-          unreadable.push({ id: location.id, reason: problem, location });
-        }
-      }
-    }
-  };
-  for (const calendar of calendars) {
-    if (isRepeated) await refusals.attempt(calendar, () => readCalendar(calendar));
-    else await readCalendar(calendar);
-  }
-  refusals.requireOne(calendars);
-  const skipped = [...refusals.reasons].map(([href, reason]) => skippedInWindow(href, reason));
-  return { items: [...items.values()].sort(inOrder), unreadable, skipped };
-}
-
-async function readAt(reading: Reading, location: ItemLocation): Promise<MeetingItem | undefined> {
-  const { client, map } = reading;
-  const folder = new URL('.', client.at(location.folder));
-  const calendar = await reading.calendarAt(folder);
-  if (calendar === undefined) {
-    // A calendar that no longer exists has no events; one that is not listed may still be there.
-    const problem = await reading.checkUnlisted(folder.href);
-    if (problem === undefined) return undefined;
-    throw new UnreadableEventError(calendarProblem(folder.href), { cause: problem });
-  }
-  const refusal = reading.refused.get(calendar.url.href);
-  if (refusal !== undefined) throw skippedError(calendar, refusal);
-  if (isOfCalendar(location.folder)) {
-    const refusals = createRefusals(reading);
-    await refusals.attempt(calendar, () => listEvents(client, calendar));
-    for (const [, reason] of refusals.reasons) throw skippedError(calendar, reason);
-    return undefined;
-  }
-  const [event] = await readEvents(client, calendar, [location.folder]);
-  if (event === undefined) return undefined;
-  const isWanted = ({ id }: ItemLocation) => isUnreadable(location.id) || id === location.id;
-  const { items, problem } = await map(event, calendar, wholeSpan(), isWanted);
-  if (problem !== undefined) throw new UnreadableEventError(problem);
-  return items[0];
-}
-
-const skippedError = ({ url }: Calendar, reason: Error) =>
-  new UnreadableEventError(calendarProblem(url.href, reason), { cause: reason });
 
 /**
  * Wrong settings concern the whole account, not the event that was being read: the sync stops and is

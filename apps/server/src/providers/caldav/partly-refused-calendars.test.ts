@@ -4,13 +4,13 @@ import {
   event,
   found,
   host,
+  openOn,
   send,
   startServer,
 } from '../../../test/calendar-servers/scripted-calendar.ts';
+import { createStoredLocations } from '../../../test/calendar-servers/stored-locations.ts';
 import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
-import { openCalendars } from './open-calendars.ts';
 
 /** The calendar `broken`, beside `work` with as many events. */
 interface Broken {
@@ -69,32 +69,18 @@ async function connect(broken: Broken) {
     const rest = given === 'half' ? all.slice(half) : all;
     return send(response, dav(rest.join('') + tokenOf(token ?? 'w')));
   });
-  let stored: ItemLocation[] = [];
+  const locations = createStoredLocations();
   let failure: Error | undefined;
-  const read = <Result>(result: Result): Result => {
-    const thrown = failure;
-    failure = undefined;
-    if (thrown !== undefined) throw thrown;
-    return result;
-  };
   const open = () =>
-    openCalendars(server.network, {
-      credentials: server.account,
-      source: 'alice@example.org',
-      saveCredentials: () => {},
-      ownerId: 'owner',
-      spendRequest: async () => {},
-      signal: new AbortController().signal,
-      findFolders: async (prefix) =>
-        read(
-          [...new Set(stored.map(({ folder }) => folder))].filter((one) => one.startsWith(prefix)),
-        ),
-      findLocations: async (id) => read(stored.filter((one) => one.id === id)),
+    openOn(server, {
+      ...locations.session,
+      findFolders: async (prefix) => {
+        const thrown = failure;
+        failure = undefined;
+        if (thrown !== undefined) throw thrown;
+        return locations.session.findFolders(prefix);
+      },
     });
-  const store = (locations: readonly ItemLocation[] = []) => {
-    const at = ({ folder, uid }: ItemLocation) => `${folder} ${uid}`;
-    stored = [...new Map([...stored, ...locations].map((one) => [at(one), one])).values()];
-  };
   let source = open();
   const readPage = (cursor: Cursor) => source.changes(cursor);
   const base = `https://${host}:${server.port}`;
@@ -106,8 +92,7 @@ async function connect(broken: Broken) {
     for (let isLast = false; !isLast; pages += 1) {
       if (pages > 50) throw new Error('There are pages without an end.');
       const page = await source.changes(cursor);
-      stored = stored.filter(({ folder }) => !page.contents?.gone?.includes(folder));
-      store(page.locations);
+      locations.store(page);
       changed.push(...page.changed);
       failed.push(...(page.unreadable ?? []).map(({ reason }) => reason));
       ({ next: cursor, isLast } = page);
@@ -117,7 +102,7 @@ async function connect(broken: Broken) {
   const since = new Date(Date.now() - 24 * 60 * 60 * 1000);
   const list = async (pageToken?: string) => {
     const page = await source.list({ since, domains: undefined }, pageToken);
-    store(page.locations);
+    locations.store(page);
     return page;
   };
   return {
@@ -125,9 +110,9 @@ async function connect(broken: Broken) {
     readPage,
     changes,
     list,
-    store,
+    store: locations.store,
     base,
-    folders: () => stored.map(({ folder }) => folder),
+    folders: () => locations.all().map(({ folder }) => folder),
     position: () => source.position(),
     /** As after a restart. */
     reopen: () => {
@@ -137,8 +122,7 @@ async function connect(broken: Broken) {
     failOnce: (error: Error) => {
       failure = error;
     },
-    skipped: () =>
-      stored.filter(({ folder }) => folder === `https://${host}:${server.port}/ann/broken/`),
+    skipped: () => locations.all().filter(({ folder }) => folder === `${base}/ann/broken/`),
   };
 }
 
@@ -248,7 +232,7 @@ it('brings back what was moved to a calendar that could not be read when it was 
     token: 't',
   });
   const gone = `${base}/ann/work/gone.ics`;
-  store([{ id: 'moved', folder: gone, validity: 0, uid: 1 }]);
+  store({ locations: [{ id: 'moved', folder: gone, validity: 0, uid: 1 }] });
   const begun = await position();
   broken.status = 503;
   const { cursor } = await changes(begun);

@@ -8,8 +8,8 @@ import {
   type Script,
   send,
 } from '../../../test/calendar-servers/scripted-calendar.ts';
+import { createStoredLocations } from '../../../test/calendar-servers/stored-locations.ts';
 import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 
 const names = ['broken', 'work', 'zoo'];
 
@@ -64,20 +64,13 @@ async function connect() {
     behavior: {},
     version: Object.fromEntries(names.map((name) => [name, 1])),
   };
-  let stored: ItemLocation[] = [];
-  const { source, port } = await openAt(serve(world), {
-    findFolders: async (prefix) =>
-      [...new Set(stored.map(({ folder }) => folder))].filter((one) => one.startsWith(prefix)),
-    findLocations: async (id) => stored.filter((one) => one.id === id),
-  });
-  const store = (locations: readonly ItemLocation[] = []) => {
-    stored = [
-      ...stored.filter((one) => !locations.some((other) => sameLocation(one, other))),
-      ...locations,
-    ];
-  };
+  const locations = createStoredLocations();
+  const { source, port } = await openAt(serve(world), locations.session);
   const calendarOf = (id: string) =>
-    stored.filter((one) => one.id === id).map(({ folder }) => nameIn(new URL(folder).pathname));
+    locations
+      .all()
+      .filter((one) => one.id === id)
+      .map(({ folder }) => nameIn(new URL(folder).pathname));
   /** Reads all changes; returns the calendars that have some, and what is among the failed items. */
   const changes = async (begin: Cursor) => {
     const changed: unknown[] = [];
@@ -85,8 +78,7 @@ async function connect() {
     let cursor = begin;
     for (let isLast = false; !isLast;) {
       const page = await source.changes(cursor);
-      stored = stored.filter(({ folder }) => !page.contents?.gone?.includes(folder));
-      store(page.locations);
+      locations.store(page);
       changed.push(...page.changed.flatMap(calendarOf));
       failed.push(...(page.unreadable ?? []).map(({ reason }) => reason));
       ({ next: cursor, isLast } = page);
@@ -96,18 +88,27 @@ async function connect() {
   const list = async () => {
     const since = new Date(Date.now() - 24 * 60 * 60 * 1000);
     const page = await source.list({ since, domains: undefined }, undefined);
-    store(page.locations);
+    locations.store(page);
     const failed = page.unreadable ?? [];
     return { listed: page.ids.flatMap(calendarOf).sort(), failed };
   };
-  const folders = () => new Set(stored.map(({ folder }) => new URL(folder).pathname));
+  const folders = () => new Set(locations.all().map(({ folder }) => new URL(folder).pathname));
   const skipped = () =>
-    stored.filter(({ folder }) => folder.endsWith('/')).map(({ folder }) => folder);
-  return { world, source, changes, list, store, folders, skipped, base: `https://${host}:${port}` };
+    locations
+      .all()
+      .filter(({ folder }) => folder.endsWith('/'))
+      .map(({ folder }) => folder);
+  return {
+    world,
+    source,
+    changes,
+    list,
+    store: locations.store,
+    folders,
+    skipped,
+    base: `https://${host}:${port}`,
+  };
 }
-
-const sameLocation = (one: ItemLocation, other: ItemLocation) =>
-  one.folder === other.folder && one.validity === other.validity && one.uid === other.uid;
 
 const problem = expect.stringMatching(/^The calendar “\/ann\/broken\/” cannot be read/);
 
@@ -136,14 +137,14 @@ it.each<[string, Behavior, string]>([
 it('removes what is gone from the others when it compares all that is stored', async () => {
   const { world, source, changes, list, store, folders, base } = await connect();
   world.behavior['broken'] = 'sends no events';
-  store(
-    [0, 1].map((event) => ({
+  store({
+    locations: [0, 1].map((event) => ({
       id: `stored-${event}`,
       folder: `${base}/ann/work/${event}.ics`,
       validity: 0,
       uid: 1,
     })),
-  );
+  });
   await changes(await source.position());
   expect([...folders()].sort()).toEqual(['/ann/broken/', '/ann/work/1.ics', '/ann/zoo/1.ics']);
   expect((await list()).failed).toMatchObject([{ reason: problem }]);

@@ -36,7 +36,7 @@ export interface CalendarState {
   /** Whether it is among the failed items: it was not listed and may still exist, or it could not be read. */
   isSkipped?: true;
   /** Whether windows were listed without it, so that it is read as a whole. */
-  isWhole?: true;
+  isReadWhole?: true;
   /** What was read of its changes before it could be read no longer. */
   progress?: Omit<Progress, 'calendar'>;
 }

@@ -4,8 +4,8 @@ import type { Reading } from '../reading.ts';
 import type { Skipped } from '../skipped-calendar.ts';
 import { type CalendarCursor, type CalendarState, isUnchanged } from './calendar-cursor.ts';
 
-/** A calendar without which windows were listed: its changes are read as a whole. */
-export const NOT_LISTED: CalendarState = { isSkipped: true, isWhole: true };
+/** Of a calendar that lists of windows skipped: all of it is read as changes. */
+export const READ_WHOLE: CalendarState = { isSkipped: true, isReadWhole: true };
 
 /**
  * Finds known calendars that are not listed. Those that are no longer the user's are removed from the states; what may
@@ -63,9 +63,9 @@ export function findListedAgain(
     if (done.has(href)) continue;
     const { isSkipped, ...state } = states[href] ?? {};
     const { isSkipped: wasSkipped, lacksWindow } = stored.get(href) ?? {};
-    const isUnknown = lacksWindow === true ? !state.isWhole : wasSkipped === true && !isSkipped;
+    const isUnknown = lacksWindow === true ? !state.isReadWhole : wasSkipped === true && !isSkipped;
     if (isUnknown) {
-      states[href] = NOT_LISTED;
+      states[href] = READ_WHOLE;
     } else if (isSkipped === true && isUnchanged(calendar, state)) {
       states[href] = state;
       done.add(href);

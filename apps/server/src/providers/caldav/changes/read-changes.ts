@@ -11,7 +11,7 @@ import {
   isUnchanged,
   readCalendarState,
 } from './calendar-cursor.ts';
-import { findListedAgain, findUnlisted, NOT_LISTED } from './calendar-states.ts';
+import { findListedAgain, findUnlisted, READ_WHOLE } from './calendar-states.ts';
 import { readPageEvents, toChangePage, withSkipped } from './change-page.ts';
 import { type Comparison, compareStored } from './compare-stored.ts';
 import { type Difference, readDifference } from './read-difference.ts';
@@ -60,7 +60,7 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
         // What is stored may have changed since the last cursor: then it is read again as a whole.
         const hasStored = (await reading.findFolders(href)).length > 0;
         const begin = () => readCalendarState(reading, calendar);
-        states[href] = hasStored ? {} : ((await refusals.attempt(calendar, begin)) ?? NOT_LISTED);
+        states[href] = hasStored ? {} : ((await refusals.attempt(calendar, begin)) ?? READ_WHOLE);
       }
       refusals.requireOne(calendars);
       return { calendars: states, compared: '' };
@@ -171,7 +171,7 @@ async function readDifferent(
   { calendar, states, progress, gone }: CalendarPage,
 ): Promise<ChangePage> {
   const { href } = calendar.url;
-  const { isSkipped, isWhole, progress: reached, ...known } = states[href] ?? {};
+  const { isSkipped, isReadWhole, progress: reached, ...known } = states[href] ?? {};
   const difference = differences.get(href) ?? (await readDifference(reading, calendar, known));
   differences.set(href, difference);
   const from = progress?.calendar === href ? progress : reached;
@@ -187,7 +187,7 @@ async function readDifferent(
     };
   }
   states[href] = difference.isPartial
-    ? { ...next, ...(isSkipped && { isSkipped }), ...(isWhole && { isWhole }) }
+    ? { ...next, ...(isSkipped && { isSkipped }), ...(isReadWhole && { isReadWhole }) }
     : next;
   differences.delete(href);
   if (!difference.isPartial) done.add(href);

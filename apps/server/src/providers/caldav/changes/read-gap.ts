@@ -5,7 +5,7 @@ import type { Calendar } from '../discover-calendars.ts';
 import { readEvents } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import type { CalendarCursor } from './calendar-cursor.ts';
-import { NOT_LISTED } from './calendar-states.ts';
+import { READ_WHOLE } from './calendar-states.ts';
 import { toChangePage } from './change-page.ts';
 import type { Comparison } from './compare-stored.ts';
 
@@ -26,7 +26,7 @@ export async function readGap(
   const calendar = left[0]?.calendar;
   if (calendar === undefined) {
     // What was moved to one of these is read with the whole of it.
-    const refused = [...refusals.reasons.keys()].map((href) => [href, NOT_LISTED] as const);
+    const refused = [...refusals.reasons.keys()].map((href) => [href, READ_WHOLE] as const);
     const next = { calendars: { ...calendars, ...Object.fromEntries(refused) } };
     return { ...toChangePage([], gone), next, isLast: false };
   }
