@@ -12,7 +12,7 @@ import type { MeetingItem } from '../calendar/map-occurrence.ts';
 export interface WindowItems {
   items: MeetingItem[];
   unreadable: UnreadableAt[];
-  /** Calendars that could not be read. They are on each page: the next one may be of a list that was read anew. */
+  /** Calendars that could not be read. They are on each page: the next page may be of another list. */
   skipped: UnreadableAt[];
 }
 
