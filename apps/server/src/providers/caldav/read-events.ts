@@ -147,7 +147,8 @@ export async function readEvents(
       throw new DavResponseError('It lists events and sends none of them.');
     }
     for (const href of failing) {
-      const problem = 'The server fails when it is asked for this event.';
+      const problem =
+        'The server fails when it is asked for this event. Check whether your calendar program can open it.';
       found.set(href, { href, data: undefined, problem });
     }
     const left = some.filter((href) => !found.has(href));
