@@ -14,6 +14,7 @@ await runStepsConcurrently(
     'check:lint',
     'check:imports',
     'check:words',
+    'check:house',
     'check:dead-code',
     'check:advisories',
   ].map(byName),

@@ -56,7 +56,9 @@ async function createPatient(postgres: OwnPostgres, poolSize = 10) {
 }
 
 const silent = createLog('silent');
-const someJob = { name: 'some-job', retry: { limit: 0, delaySeconds: 1 }, expireSeconds: 30 };
+const someJob = {
+  kind: { name: 'some-job', retry: { limit: 0, delaySeconds: 1 }, expireSeconds: 30 },
+};
 
 /** The reason why the database failed; undefined when it did not. */
 const reasonOfFailure = (work: Promise<unknown>): Promise<string | undefined> =>

@@ -23,7 +23,7 @@ export function createRecordingJobs(): RecordingJobs {
   const handlers = new Map<string, Handler>();
   const jobs: RecordingJobs = {
     recorded: [],
-    async enqueue(kind, data, options = {}) {
+    async enqueue({ kind }, data, options = {}) {
       const { singletonKey } = options;
       const waits = ({ kind: other, options: given }: RecordedJob) =>
         other === kind.name && given.singletonKey === singletonKey;

@@ -1,6 +1,8 @@
+import { processResetRequestsJob } from '../../src/modules/auth/password-reset/process-reset-requests.job.ts';
+import { sendRequestedResetJob } from '../../src/modules/auth/password-reset/send-requested-reset.job.ts';
+import { registerJobs } from '../../src/platform/jobs/register-jobs.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startAuthJobs } from '../../src/modules/auth/auth.jobs.ts';
 import { openCredentials } from '../../src/modules/integrations/connect/credentials.ts';
 import { createLog } from '../../src/platform/log/create-log.ts';
 import type { OutgoingMail } from '../../src/platform/mail/mailer.ts';
@@ -35,7 +37,7 @@ async function start(): Promise<void> {
   secrets.set('password of the mail server', 'password-of-the-mail-server');
   const log = createLog('trace', { write: (line) => void (output += line) });
   lab = await createSyncLab({ replace: { log, mailer: { send } } });
-  await startAuthJobs(lab.context);
+  await registerJobs([processResetRequestsJob, sendRequestedResetJob], lab.context);
   ann = await lab.make.person({ email: mailbox });
   for (const [id, key] of lab.context.config.encryptionKeys) {
     secrets.set(`encryption key ${id}`, key.toString('base64'));

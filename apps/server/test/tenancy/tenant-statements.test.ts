@@ -10,7 +10,7 @@ import { refreshDueAccounts } from '../../src/modules/activities/refresh-due-acc
 import { fillWords } from '../../src/modules/activities/search/fill-words.job.ts';
 import { requestReconciliation } from '../../src/modules/integrations/completeness/request-reconciliation.ts';
 import { removeExpiredIntegrationData } from '../../src/modules/integrations/remove-expired-integration-data.ts';
-import { enqueueConnectionProblems } from '../../src/modules/notifications/mail-connection-problems.ts';
+import { enqueueConnectionProblems } from '../../src/modules/notifications/enqueue-connection-problems.ts';
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
 import { connectedLab } from '../connected-lab.ts';
 import { mboxMail, withFiles } from '../create-file-lab.ts';

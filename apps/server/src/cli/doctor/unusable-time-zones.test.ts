@@ -63,9 +63,9 @@ test('the relationships of all other workspaces are refreshed', async () => {
 test('each is logged once, and doctor names it', async () => {
   const logged: string[] = [];
   const log = { error: (_: unknown, message: string) => void logged.push(message) };
-  const report = createTimeZoneReport(app.db, log as never);
-  await report();
-  await report();
+  const report = createTimeZoneReport();
+  await report(app.db, log as never);
+  await report(app.db, log as never);
   expect(logged.map((line) => /"(.*)"/.exec(line)?.[1])).toEqual(['Factory', 'Mars/Base']);
   const findings = await checkSettings(app.context);
   const found = findings.filter(({ subject }) => subject === 'Time zone of a workspace');

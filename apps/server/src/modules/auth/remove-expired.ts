@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { removeEndedAttempts } from '../../platform/rate-limit/rate-limit-counter.ts';
 import { sessionDays } from './authenticate.ts';
 import { removeOldFailures } from './guess-budget.ts';
-
-export const removeExpiredJob: JobKind<object> = {
-  name: 'remove-expired-sign-ins',
-  retry: { limit: 3, delaySeconds: 60 },
-  expireSeconds: 300,
-};
 
 /**
  * Days for which an ended or expired invitation is kept, so that its link can still explain that.

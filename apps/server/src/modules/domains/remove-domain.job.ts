@@ -1,15 +1,24 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import type { Removal } from './delete-domain.ts';
 import { removeDomain } from './remove-domain.ts';
 
 /** Removes a domain of which too much is stored for one request. */
-export const removeDomainJob: JobKind<Removal> = {
-  name: 'remove-domain',
-  // Until a workspace that does not respond is back.
-  retry: { limit: 10, delaySeconds: 30 },
-  expireSeconds: 300,
+export const removeDomainJob: Job<Removal> = {
+  kind: {
+    name: 'remove-domain',
+    // Until a workspace that does not respond is back.
+    retry: { limit: 10, delaySeconds: 30 },
+    expireSeconds: 300,
+  },
+  documentation: {
+    summary: 'Removes a tracked domain of which too much is stored for one request.',
+    enqueuedBy: 'a request that removes a domain and could not finish',
+    bound: 'one domain; looks every 5 s whether the process is to end',
+    afterKill: 'The domain remains, with less stored of it; the job runs again.',
+  },
+  run: completeRemoval,
 };
 
 /** After so long it is looked whether the process is to end; milliseconds. */

@@ -157,7 +157,7 @@ describe('a removal of more than one step', () => {
     expect(await accountsOf(token, workspace.id)).toMatchObject([{ activityCount: 0 }]);
     await continueRemoval(app.context, removal, error);
     await continueRemoval(app.context, removal, error);
-    const waiting = app.jobs.recorded.filter(({ kind }) => kind === removeDomainJob.name);
+    const waiting = app.jobs.recorded.filter(({ kind }) => kind === removeDomainJob.kind.name);
     expect(waiting).toMatchObject([{ data: removal }]);
     await completeRemoval(app.context, removal, new AbortController().signal);
     expect(await titlesOf(person.id)).toEqual(['Stays']);

@@ -1,5 +1,4 @@
 import type { Context } from '../../platform/context.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
 import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';
 import { removeOldChanges } from './event-stream/workspace-changes.ts';
@@ -7,13 +6,6 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { firstDay } from './discovery/read-excluded-domains.ts';
-
-export const removeExpiredIntegrationDataJob: JobKind<object> = {
-  // The name in the database stays: a queue is not renamed.
-  name: 'remove-expired-integration-traces',
-  retry: { limit: 3, delaySeconds: 60 },
-  expireSeconds: 300,
-};
 
 /** Removes unfinished connections and uploads, counts of discovery and recorded changes that are too old. */
 export async function removeExpiredIntegrationData(

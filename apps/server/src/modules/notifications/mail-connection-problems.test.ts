@@ -1,9 +1,11 @@
+import { enqueueConnectionProblemsJob } from './enqueue-connection-problems.job.ts';
+import { mailConnectionProblemsJob } from './mail-connection-problems.job.ts';
+import { registerJobs } from '../../platform/jobs/register-jobs.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { MadePerson } from '../../../test/test-makers.ts';
-import { enqueueConnectionProblems } from './mail-connection-problems.ts';
-import { startNotificationJobs } from './notifications.jobs.ts';
+import { enqueueConnectionProblems } from './enqueue-connection-problems.ts';
 
 const providers = [
   { id: 'gmail', name: 'Gmail' },
@@ -27,7 +29,10 @@ beforeAll(async () => {
     },
   });
   app.mails = mails;
-  await startNotificationJobs(app.context, providers);
+  await registerJobs([enqueueConnectionProblemsJob, mailConnectionProblemsJob], {
+    ...app.context,
+    providers,
+  });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

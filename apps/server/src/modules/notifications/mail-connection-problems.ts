@@ -2,55 +2,22 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../platform/context.ts';
-import type { JobKind } from '../../platform/jobs/jobs.ts';
 import type { OutgoingMail } from '../../platform/mail/mailer.ts';
 import { connectionName, type NamedProvider } from './digest/list-failed-syncs.ts';
 import { escapeHtml, htmlLink, htmlMail } from './mail-html.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from './unsubscribe-token.ts';
 
-export const enqueueConnectionProblemsJob: JobKind<object> = {
-  name: 'enqueue-connection-problems',
-  // The next run tries again.
-  retry: { limit: 0, delaySeconds: 0 },
-  expireSeconds: 300,
-};
-
-interface Owner {
+export interface Owner {
   userId: string;
 }
-
-/** Tried again for about half an hour, for a mail server that is being restarted. */
-export const mailConnectionProblemsJob: JobKind<Owner> = {
-  name: 'mail-connection-problems',
-  retry: { limit: 6, delaySeconds: 30 },
-  expireSeconds: 60,
-};
-
-/** People in one run; the next one takes more. */
-const MAX_PEOPLE = 2_000;
 
 /**
  * Connections that have to be connected again and whose owner was not mailed about it: at most once
  * for each time that they were connected, and once a day for each.
  */
-const unmailed = sql<boolean>`needs_reauth and credentials is not null
+export const unmailed = sql<boolean>`needs_reauth and credentials is not null
   and (problem_mailed_at is null
     or problem_mailed_at < connected_at and problem_mailed_at < now() - interval '1 day')`;
-
-/** Enqueues an email for each active user with such connections who wants it. Runs every few minutes. */
-export async function enqueueConnectionProblems({
-  db,
-  jobs,
-}: Pick<Context, 'db' | 'jobs'>): Promise<void> {
-  const { rows } = await sql<Owner>`
-    select id as "userId" from users
-    where is_active and connection_mail
-      and id in (select owner_id from integrations where ${unmailed})
-    order by id limit ${MAX_PEOPLE}`.execute(db);
-  for (const { userId } of rows) {
-    await jobs.enqueue(mailConnectionProblemsJob, { userId }, { singletonKey: userId });
-  }
-}
 
 /**
  * Emails a user which of their connections stopped working. What the email names is marked before it

@@ -54,12 +54,12 @@ export const describeUnusable = ({ timeZone, workspaceIds }: UnusableTimeZone): 
   `there is no time zone "${timeZone}" here, which ${workspaceIds.length === 1 ? 'a workspace has' : `${workspaceIds.length} workspaces have`} (${workspaceIds.slice(0, 3).join(', ')}). What changes with the day is not brought up to date there. Choose another one in the settings of the workspace.`;
 
 /** Creates a function that logs each unusable time zone once. */
-export function createTimeZoneReport(
+export function createTimeZoneReport(): (
   db: Connection,
   log: Pick<Context['log'], 'error'>,
-): () => Promise<void> {
+) => Promise<void> {
   const reported = new Set<string>();
-  return async () => {
+  return async (db, log) => {
     for (const unusable of await listUnusableTimeZones(db)) {
       if (reported.has(unusable.timeZone)) continue;
       reported.add(unusable.timeZone);

@@ -46,7 +46,7 @@ export async function createJobs({
   };
 
   return {
-    async enqueue(kind, data, { singletonKey, startAfterSeconds, priority } = {}) {
+    async enqueue({ kind }, data, { singletonKey, startAfterSeconds, priority } = {}) {
       const parent = traceparent();
       try {
         await ready(kind);

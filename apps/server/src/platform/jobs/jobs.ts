@@ -2,7 +2,7 @@ import type { Log } from '../log/create-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 
 /** A kind of background job. */
-export interface JobKind<Data extends object> {
+export interface JobKind<Data extends object = object> {
   name: string;
   /** The number of retries of a failed job and their interval; seconds, doubled each time. */
   retry: { limit: number; delaySeconds: number };
@@ -38,7 +38,7 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** @returns whether a job was created; false when the one that `singletonKey` allows exists. */
   enqueue: <Data extends object>(
-    kind: JobKind<Data>,
+    job: { kind: JobKind<Data> },
     data: Data,
     options?: EnqueueOptions,
   ) => Promise<boolean>;

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
 import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
@@ -15,13 +14,6 @@ const runMs = 60_000;
 const accountMs = 5_000;
 /** Accounts removed for good in one statement. */
 const batchSize = 1_000;
-
-export const continueAccountChangesJob: JobKind<object> = {
-  name: 'continue-account-changes',
-  // The next minute tries again.
-  retry: { limit: 0, delaySeconds: 0 },
-  expireSeconds: 300,
-};
 
 /**
  * Goes on with deletions, merges, restorations and changes of domains that a request did not finish in time, or whose process

@@ -1,17 +1,29 @@
 import type { Context } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
 import { hasPublishRequests, takeRemainingSteps } from './publish-requests.ts';
 
 /** The duration of one job; the rest is left to the next one. */
 const runMs = 60_000;
 
-export const publishRemainingJob: JobKind<object> = {
-  name: 'publish-remaining',
-  // Not retried: the next job follows within a minute.
-  retry: { limit: 0, delaySeconds: 0 },
-  expireSeconds: 300,
-  // A share that is stored while a job is ending has to be processed by the next one.
-  queuesWhileRunning: true,
+export const publishRemainingJob: Job = {
+  kind: {
+    name: 'publish-remaining',
+    // Not retried: the next job follows within a minute.
+    retry: { limit: 0, delaySeconds: 0 },
+    expireSeconds: 300,
+    // A share that is stored while a job is ending has to be processed by the next one.
+    queuesWhileRunning: true,
+  },
+  schedule: EVERY_MINUTE,
+  documentation: {
+    summary: 'Completes the publishing and withdrawing that a request has left.',
+    enqueuedBy:
+      'requests that share, revoke or remove more than they can finish, and each start of a worker',
+    bound: '60 s',
+    afterKill: 'Each step is one transaction, and what is left is stored: the next run continues.',
+  },
+  run: (context, _data, signal) => publishRemaining(context, signal),
 };
 
 type JobContext = Pick<Context, 'db' | 'jobs'>;

@@ -1,3 +1,4 @@
+import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +24,7 @@ import { publishStepSize, takeShareStep } from './publish-step.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
-  await app.jobs.work(publishRemainingJob, 1, (_, signal) => publishRemaining(app.context, signal));
+  await registerJobs([publishRemainingJob], app.context);
 });
 afterAll(() => app.close());
 
@@ -86,7 +87,7 @@ test('a large share is published by the job, and revoking responds when nothing 
   const { visible, person, share, revoke } = await prepare(publishedAtOnce + 700);
   expect((await share()).status).toBe(200);
   expect(await visible()).toBe(publishedAtOnce);
-  expect(app.jobs.recorded.map(({ kind }) => kind)).toEqual([publishRemainingJob.name]);
+  expect(app.jobs.recorded.map(({ kind }) => kind)).toEqual([publishRemainingJob.kind.name]);
   await app.jobs.run();
   expect(await visible()).toBe(publishedAtOnce + 700);
   expect(await requests(person.id)).toEqual([]);

@@ -1,17 +1,28 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../../platform/database/create-database.ts';
 import type { Schema } from '../../../platform/database/schema.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { lockPublished } from '../publishing/lock-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { activityWords, peopleWords, SEARCHED_LENGTHS, transcriptWords } from './activity-words.ts';
 
-export const fillWordsJob: JobKind<object> = {
-  name: 'fill-search-words',
-  // Not retried: the next job follows within a minute.
-  retry: { limit: 0, delaySeconds: 0 },
-  expireSeconds: 300,
+export const fillWordsJob: Job = {
+  kind: {
+    name: 'fill-search-words',
+    // Not retried: the next job follows within a minute.
+    retry: { limit: 0, delaySeconds: 0 },
+    expireSeconds: 300,
+  },
+  schedule: EVERY_MINUTE,
+  documentation: {
+    summary: 'Adds activities to the search index that an earlier version captured.',
+    bound: '50 s; 100 activities in a transaction',
+    afterKill:
+      'Activities whose transaction was not committed stay without words for the next run.',
+  },
+  run: ({ db }, _data, signal) => fillWords(db, signal),
 };
 
 /** The duration of one job; the rest is left to the next one. */

@@ -4,19 +4,30 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { readRequestedTimeZone, readTimeZone } from '../../../platform/database/workspace-time.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
+import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { tryLockDays } from '../publishing/lock-accounts.ts';
 import { moveDays } from './move-days.ts';
 
-export const changeTimeZonesJob: JobKind<object> = {
-  name: 'change-time-zones',
-  // Not retried: the next run follows within a minute.
-  retry: { limit: 0, delaySeconds: 0 },
-  // A workspace with ten million activities; two at the same time would wait for each other.
-  expireSeconds: 6 * 3_600,
-  // A change that is requested while a job is ending has to be processed by the next one.
-  queuesWhileRunning: true,
+export const changeTimeZonesJob: Job = {
+  kind: {
+    name: 'change-time-zones',
+    // Not retried: the next run follows within a minute.
+    retry: { limit: 0, delaySeconds: 0 },
+    // A workspace with ten million activities; two at the same time would wait for each other.
+    expireSeconds: 6 * 3_600,
+    // A change that is requested while a job is ending has to be processed by the next one.
+    queuesWhileRunning: true,
+  },
+  schedule: EVERY_MINUTE,
+  documentation: {
+    summary: 'Moves the days of workspaces whose time zone was changed.',
+    enqueuedBy: 'a change of the time zone',
+    bound: 'all workspaces with a change; one transaction each, for which it waits 30 s',
+    afterKill: 'A workspace keeps its former days; the next run starts it again.',
+  },
+  run: (context, _data, signal) => changeTimeZones(context, signal),
 };
 
 /** Accounts that are read at once. */

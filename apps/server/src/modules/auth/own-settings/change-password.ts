@@ -10,7 +10,7 @@ import { reserveGuess } from '../guess-budget.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';
 import { endResetLinks } from '../password-reset/reset-token.ts';
 import { requirePassword, storePassword } from '../set-password.ts';
-import { sendPasswordChangedJob } from './send-password-changed.ts';
+import { sendPasswordChangedJob } from './send-password-changed.job.ts';
 
 export interface OwnPasswordChange {
   currentPassword: string;

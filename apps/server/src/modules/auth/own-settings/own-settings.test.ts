@@ -1,3 +1,5 @@
+import { sendPasswordChangedJob } from './send-password-changed.job.ts';
+import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
 import { verify } from '@node-rs/argon2';
 import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -5,7 +7,6 @@ import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts
 import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
 import { recordAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 import { importDomains } from '../../domains/import-domains.ts';
-import { startAuthJobs } from '../auth.jobs.ts';
 import { guessLimits } from '../guess-budget.ts';
 import { deviceOf } from './device-of.ts';
 
@@ -15,7 +16,7 @@ let app: TestApp;
 let ann: MadePerson;
 beforeAll(async () => {
   app = await createTestApp();
-  await startAuthJobs(app.context);
+  await registerJobs([sendPasswordChangedJob], app.context);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

@@ -1,18 +1,10 @@
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 
-interface ChangedPassword {
+export interface ChangedPassword {
   userId: string;
 }
-
-/** Retried for about half an hour, in case the mail server is being restarted. */
-export const sendPasswordChangedJob: JobKind<ChangedPassword> = {
-  name: 'send-password-changed',
-  retry: { limit: 6, delaySeconds: 30 },
-  expireSeconds: 60,
-};
 
 /**
  * Notifies an active user that their password was changed, so that they notice if it was not them.

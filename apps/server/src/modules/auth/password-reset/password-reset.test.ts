@@ -1,8 +1,10 @@
+import { processResetRequestsJob } from './process-reset-requests.job.ts';
+import { sendRequestedResetJob } from './send-requested-reset.job.ts';
+import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { knownPassword } from '../../../../test/test-makers.ts';
-import { startAuthJobs } from '../auth.jobs.ts';
 import { startPasswordReset } from './start-password-reset.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
@@ -10,7 +12,7 @@ vi.mock('@node-rs/argon2', { spy: true });
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp({ config: { webUrl: 'https://app.example', productName: '' } });
-  await startAuthJobs(app.context);
+  await registerJobs([processResetRequestsJob, sendRequestedResetJob], app.context);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -104,7 +106,7 @@ describe('asking for a reset link', () => {
     const enqueue = vi.spyOn(app.jobs, 'enqueue');
     try {
       await app.jobs.run();
-      expect(enqueue.mock.calls.map(([kind, data]) => [kind.name, data])).toEqual([
+      expect(enqueue.mock.calls.map(([{ kind }, data]) => [kind.name, data])).toEqual([
         ['send-requested-reset', { email: person.email }],
       ]);
     } finally {
@@ -166,7 +168,7 @@ describe('asking for a reset link', () => {
       },
     });
     try {
-      await startAuthJobs(failing.context);
+      await registerJobs([processResetRequestsJob, sendRequestedResetJob], failing.context);
       const { email } = await failing.make.person();
       const { status } = await failing.call('POST /api/auth/request-password-reset', {
         body: { email },

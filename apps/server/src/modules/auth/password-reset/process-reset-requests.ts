@@ -1,14 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { sendRequestedResetJob } from './send-requested-reset.ts';
-
-export const processResetRequestsJob: JobKind<object> = {
-  name: 'process-reset-requests',
-  retry: { limit: 3, delaySeconds: 5 },
-  expireSeconds: 60,
-  // A request may be stored after the running job has read the last one.
-  queuesWhileRunning: true,
-};
+import { sendRequestedResetJob } from './send-requested-reset.job.ts';
 
 /** Few, so that a request which comes meanwhile is looked up after them, in the order of turns. */
 const batchSize = 100;

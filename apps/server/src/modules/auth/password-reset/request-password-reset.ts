@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/create-database.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { requireValid } from '../../../platform/http/require-valid.ts';
 import { emailProblem, normalEmail } from '../../users/email-address.ts';
-import { processResetRequestsJob } from './process-reset-requests.ts';
+import { processResetRequestsJob } from './process-reset-requests.job.ts';
 import { countResetRequest } from './reset-limits.ts';
 
 /**

@@ -1,10 +1,12 @@
+import { processResetRequestsJob } from './process-reset-requests.job.ts';
+import { sendRequestedResetJob } from './send-requested-reset.job.ts';
+import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/create-test-database.ts';
 import { createJobs } from '../../../platform/jobs/create-jobs.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { createLog } from '../../../platform/log/create-log.ts';
-import { startAuthJobs } from '../auth.jobs.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { processResetRequests } from './process-reset-requests.ts';
 
@@ -34,7 +36,7 @@ test('who asks once does not wait for a network that asks for many known emails'
   await request(person.email, '203.0.113.1');
   await processResetRequests(app.context);
 
-  await startAuthJobs(app.context);
+  await registerJobs([processResetRequestsJob, sendRequestedResetJob], app.context);
   await vi.waitFor(() => expect(app.mails).toHaveLength(known.length + 1), { timeout: 30_000 });
   const order = app.mails.map(({ to }) => to);
   expect(order.indexOf(person.email)).toBeLessThan(10);

@@ -1,11 +1,12 @@
+import { processResetRequestsJob } from './process-reset-requests.job.ts';
+import { sendRequestedResetJob } from './send-requested-reset.job.ts';
+import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/create-test-database.ts';
 import { createJobs } from '../../../platform/jobs/create-jobs.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import { createLog } from '../../../platform/log/create-log.ts';
-import { startAuthJobs } from '../auth.jobs.ts';
-import { processResetRequestsJob } from './process-reset-requests.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 
 let app: TestApp;
@@ -23,11 +24,11 @@ beforeAll(async () => {
     work: (kind, concurrency, handler) =>
       real.work(kind, concurrency, async (data, signal) => {
         await handler(data, signal);
-        if (kind.name === processResetRequestsJob.name) await beforeEnd?.();
+        if (kind.name === processResetRequestsJob.kind.name) await beforeEnd?.();
       }),
   };
   app = await createTestApp({ replace: { jobs } });
-  await startAuthJobs(app.context);
+  await registerJobs([processResetRequestsJob, sendRequestedResetJob], app.context);
 });
 afterAll(async () => {
   await jobs.stop();

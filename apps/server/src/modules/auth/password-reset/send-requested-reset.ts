@@ -1,20 +1,11 @@
 import type { Context } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { composeResetMail } from './reset-mail.ts';
 import { issueResetToken } from './reset-token.ts';
 
-interface RequestedReset {
+export interface RequestedReset {
   /** In normal form. */
   email: string;
 }
-
-/** Retried for about half an hour, in case the mail server is being restarted. */
-export const sendRequestedResetJob: JobKind<RequestedReset> = {
-  name: 'send-requested-reset',
-  retry: { limit: 6, delaySeconds: 30 },
-  expireSeconds: 60,
-  isShort: true,
-};
 
 const hours = 1;
 

@@ -1,16 +1,7 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
-
-/** Requests the reconciliation of all integrations every night. */
-export const requestReconciliationJob: JobKind<object> = {
-  // The name in the database stays: a queue is not renamed.
-  name: 'check-completeness',
-  retry: { limit: 3, delaySeconds: 60 },
-  expireSeconds: 300,
-};
 
 /**
  * Requests a comparison of what is stored with what the providers have for the tracked domains, for

@@ -1,3 +1,6 @@
+import { enqueueDigestsJob } from './enqueue-digests.job.ts';
+import { sendDigestJob } from './send-digest.job.ts';
+import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -6,7 +9,6 @@ import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { captureAndPublish } from '../../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { importDomains } from '../../domains/import-domains.ts';
-import { startNotificationJobs } from '../notifications.jobs.ts';
 import { enqueueDigests } from './enqueue-digests.ts';
 import { createDigestCache } from './read-digest.ts';
 import { sendDigest } from './send-digest.ts';
@@ -30,7 +32,7 @@ beforeAll(async () => {
     },
   });
   app.mails = mails;
-  await startNotificationJobs(app.context, providers);
+  await registerJobs([enqueueDigestsJob, sendDigestJob], { ...app.context, providers });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

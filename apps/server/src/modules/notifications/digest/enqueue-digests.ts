@@ -2,15 +2,7 @@ import { defaultTimeZone, isTimeZone, localTime } from '@repo/domain/time/time-z
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
-import { sendDigestJob } from './send-digest.ts';
-
-export const enqueueDigestsJob: JobKind<object> = {
-  name: 'enqueue-weekly-digests',
-  // Not retried: the next run enqueues them.
-  retry: { limit: 0, delaySeconds: 0 },
-  expireSeconds: 600,
-};
+import { sendDigestJob } from './send-digest.job.ts';
 
 /**
  * The local hour on Monday from which digests are sent; those missed until midnight are skipped.

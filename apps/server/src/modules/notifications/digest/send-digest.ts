@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
-import type { JobKind } from '../../../platform/jobs/jobs.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from '../unsubscribe-token.ts';
 import { composeDigest } from './compose-digest.ts';
 import { hasContent } from './digest.ts';
 import { type DigestSources, readDigest } from './read-digest.ts';
 
-interface DueDigest {
+export interface DueDigest {
   userId: string;
   /** The Monday on which it is sent, in the user's time zone. */
   week: string;
 }
-
-/** Retried for about half an hour, in case the mail server is being restarted. */
-export const sendDigestJob: JobKind<DueDigest> = {
-  name: 'send-weekly-digest',
-  retry: { limit: 6, delaySeconds: 30 },
-  expireSeconds: 120,
-};
 
 /**
  * Sends an active user the digest of a week, unless they turned it off, there is nothing to report,

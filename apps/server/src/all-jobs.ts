@@ -1,0 +1,49 @@
+import { continueAccountChangesJob } from './modules/accounts/deletion/continue-account-changes.job.ts';
+import { publishRemainingJob } from './modules/activities/publishing/publish-requests.job.ts';
+import { refreshDueAccountsJob } from './modules/activities/refresh-due-accounts.job.ts';
+import { fillWordsJob } from './modules/activities/search/fill-words.job.ts';
+import { changeTimeZonesJob } from './modules/activities/time-zone/change-time-zones.job.ts';
+import { sendPasswordChangedJob } from './modules/auth/own-settings/send-password-changed.job.ts';
+import { processResetRequestsJob } from './modules/auth/password-reset/process-reset-requests.job.ts';
+import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
+import { removeExpiredJob } from './modules/auth/remove-expired.job.ts';
+import { removeDomainJob } from './modules/domains/remove-domain.job.ts';
+import { requestReconciliationJob } from './modules/integrations/completeness/request-reconciliation.job.ts';
+import { removeExpiredGrantsJob } from './modules/integrations/connect/remove-expired-grants.job.ts';
+import type { Provider } from './modules/integrations/provider.ts';
+import { removeExpiredIntegrationDataJob } from './modules/integrations/remove-expired-integration-data.job.ts';
+import { enqueueDigestsJob } from './modules/notifications/digest/enqueue-digests.job.ts';
+import { sendDigestJob } from './modules/notifications/digest/send-digest.job.ts';
+import { enqueueConnectionProblemsJob } from './modules/notifications/enqueue-connection-problems.job.ts';
+import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
+import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
+import type { Context } from './platform/context.ts';
+import { fixTenantStatisticsJob } from './platform/database/fix-tenant-statistics.job.ts';
+import type { Job } from './platform/jobs/job.ts';
+
+export interface JobContext extends Context {
+  providers: readonly Provider[];
+}
+
+/** Every background job, in the order of docs/jobs.md. */
+export const allJobs: readonly Job<object, JobContext>[] = [
+  publishRemainingJob,
+  continueAccountChangesJob,
+  removeDomainJob,
+  changeTimeZonesJob,
+  refreshDueAccountsJob,
+  refreshRelationshipsJob,
+  fillWordsJob,
+  requestReconciliationJob,
+  processResetRequestsJob,
+  sendRequestedResetJob,
+  sendPasswordChangedJob,
+  enqueueDigestsJob,
+  sendDigestJob,
+  enqueueConnectionProblemsJob,
+  mailConnectionProblemsJob,
+  removeExpiredJob,
+  removeExpiredGrantsJob,
+  removeExpiredIntegrationDataJob,
+  fixTenantStatisticsJob,
+];

@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts';
+import type { JobKind } from './jobs.ts';
+
+/**
+ * A kind of background job with its trigger and its work. Each is the one export of a `*.job.ts`;
+ * `src/all-jobs.ts` lists them and `docs/jobs.md` describes them.
+ */
+export interface Job<Data extends object = object, Needs = Context> {
+  kind: JobKind<Data>;
+  /** A cron expression in UTC; absent where only requests and other jobs enqueue it. */
+  schedule?: string;
+  /** Jobs of this kind that one process runs at the same time; 1 when absent. */
+  concurrency?: number;
+  documentation: JobDocumentation;
+  /** A thrown error counts as a failed attempt. Stops at the next safe point after `signal`. */
+  run(needs: Needs, data: Data, signal: AbortSignal): Promise<void>;
+}
+
+/** The texts of `docs/jobs.md` that do not follow from the kind and its schedule. */
+export interface JobDocumentation {
+  /** Begins with a verb in the third person. */
+  summary: string;
+  /** Who enqueues it, besides its schedule. */
+  enqueuedBy?: string;
+  /** The limit of one run, in work or in time. */
+  bound: string;
+  /** The state that a killed process leaves, and who continues from it. */
+  afterKill: string;
+}

@@ -1,0 +1,54 @@
+/** A pattern that belongs to few places of the repository. */
+export interface HouseRule {
+  name: string;
+  pattern: RegExp;
+  /** Where the rule applies. */
+  files: RegExp;
+  /** The files that may contain the pattern; a folder ends with a slash. Each of them does. */
+  allowed: readonly string[];
+  /** What to do instead. */
+  instead: string;
+  /** A line that breaks the rule, for its test. */
+  example: string;
+}
+
+/** `npm run check:house`: decisions about the structure that the import rules cannot express. */
+export const houseRules: readonly HouseRule[] = [
+  {
+    name: 'one file runs jobs',
+    pattern: /\bjobs\.work\(/,
+    files: /^(apps|packages|demo|bench|e2e)\/.*\.tsx?$/,
+    allowed: ['apps/server/src/platform/jobs/register-jobs.ts'],
+    instead: 'export a Job from a *.job.ts, list it in all-jobs.ts, and use registerJobs in tests',
+    example: ['await jobs', 'work(someJob, 1, run);'].join('.'),
+  },
+];
+
+export interface SourceFile {
+  file: string;
+  text: string;
+}
+
+/** @returns a sentence for each line that breaks a rule, and for each permission no one uses. */
+export function findHouseProblems(
+  rules: readonly HouseRule[],
+  sources: readonly SourceFile[],
+): string[] {
+  return rules.flatMap((rule) => {
+    const found = sources
+      .filter(({ file }) => rule.files.test(file))
+      .flatMap(({ file, text }) => matchingLines(rule, text).map((line) => ({ file, line })));
+    const isWithin = (file: string, location: string) =>
+      location.endsWith('/') ? file.startsWith(location) : file === location;
+    const misplaced = found
+      .filter(({ file }) => !rule.allowed.some((location) => isWithin(file, location)))
+      .map(({ file, line }) => `${file}:${line}: ${rule.name} – ${rule.instead}`);
+    const unused = rule.allowed
+      .filter((location) => !found.some(({ file }) => isWithin(file, location)))
+      .map((location) => `${location}: no longer needs its permission in "${rule.name}"`);
+    return [...misplaced, ...unused];
+  });
+}
+
+const matchingLines = ({ pattern }: HouseRule, text: string): number[] =>
+  text.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []));
