@@ -1,7 +1,7 @@
 #!/bin/sh
 # Follows the README on bare Debian roots, with each Node and npm that people have: npm ci, npm run demo
 # until it is ready, a real Ctrl-C; as root and as an ordinary user. In the oldest also journeys, in the
-# browser that npm brings. `npm run proof:fresh-machine`; needs root, debootstrap, npm, curl and the network.
+# browser that npm brings. `npm run proof -- fresh-machine`; needs root, debootstrap, npm, curl and the network.
 #
 #   deploy/prove-fresh-machine.sh [SUITE]     bookworm where none is given
 #

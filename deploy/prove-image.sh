@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the image of the committed state and starts deploy/compose.yaml; `npm run proof:image`. Needs
+# Builds the image of the committed state and starts deploy/compose.yaml; `npm run proof -- image`. Needs
 # root, podman with runc and its dnsname plugin, docker-compose, debootstrap, curl and the network.
 #
 # No registry is asked: Debian's image is made with debootstrap, and in place of PostgreSQL's stands one

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the committed state in a bare Debian root, starts the server there and signs in; `npm run
-# proof:install`. Needs root, debootstrap, curl and the network. No container engine is involved: what
+# proof -- install`. Needs root, debootstrap, curl and the network. No container engine is involved: what
 # the Containerfile adds to install.sh (user, ports, entry point) is not run here.
 #
 #   deploy/prove-install.sh [SUITE]     bookworm where none is given

@@ -65,7 +65,7 @@ async function start(folder: string): Promise<Build> {
   return { folder, rates, stop };
 }
 
-/** The rate that `bench:capture` of a build reports. */
+/** The rate that the capture benchmark of a build reports. */
 async function captureRate(folder: string): Promise<number> {
   const script = path.join(folder, 'bench/src/capture.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--mails', `${mails}`]);

@@ -35,7 +35,7 @@ afterAll(() => {
 
 const daysFrom = (text: string) => Math.floor((Date.now() - Date.parse(text)) / day);
 // As it comes; then the busiest quarters of the years, with what came later still in the future.
-// All the others are walked by `npm run proof:mailboxes`.
+// All the others are walked by `npm run proof -- mailboxes`.
 const shifts = isReal ? [undefined, daysFrom('2019-11-20'), daysFrom('2021-11-30')] : [undefined];
 
 // The short form is in `odd-mails.test.ts`.
@@ -66,7 +66,7 @@ describe.runIf(isLong).each(shifts)('mailboxes moved by %s days', (shiftDays) =>
   });
 });
 
-// `npm run proof:mailboxes` compares all four mailboxes in three windows.
+// `npm run proof -- mailboxes` compares all four mailboxes in three windows.
 it.runIf(isReal)(
   "a mailbox on a mail server gives what it gives in Gmail's stand-in",
   { timeout: 240_000 },

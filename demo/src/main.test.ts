@@ -169,7 +169,7 @@ describe('the demo', () => {
     },
   );
 
-  // `npm run proof:stops` does so many more times, in more ways.
+  // `npm run proof -- stops` does so many more times, in more ways.
   describe.runIf(hasTerminals)('in a terminal, under npm', () => {
     const root = fileURLToPath(new URL('../../', import.meta.url));
     const startInTerminal = () =>

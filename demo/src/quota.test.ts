@@ -4,7 +4,7 @@ import { writeDenseMailbox } from '../test/dense-mailbox.ts';
 import { measureGets } from '../test/measure-gets.ts';
 import { makeDataDir, removeDataDir } from '../test/start-demo.ts';
 
-// The short form; `npm run proof:quota` reads all emails of the real mailboxes.
+// The short form; `npm run proof -- quota` reads all emails of the real mailboxes.
 it('reads each mail once when accounts are added one at a time', { timeout: 240_000 }, async () => {
   const folder = makeDataDir();
   onTestFinished(() => removeDataDir(folder));

@@ -16,7 +16,7 @@ import { realFolder, realMailboxes } from './real-mailboxes.ts';
 import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 
 /**
- * `npm run proof:mailboxes`: compares the figures of the real mailboxes in every window of 84 days
+ * `npm run proof -- mailboxes`: compares the figures of the real mailboxes in every window of 84 days
  * from their first email to their last, so that each email is counted at least once; and in some of
  * these windows what Gmail's stand-in, Dovecot, Cyrus and uploaded files give with the same emails. Takes some
  * minutes. With `--cluster` it compares only those windows, from Gmail's stand-in, on a coordinator and two workers.

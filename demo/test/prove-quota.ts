@@ -4,7 +4,7 @@ import { measureGets, type MeasuredGets } from './measure-gets.ts';
 import { makeDataDir, removeDataDir } from './start-demo.ts';
 
 /**
- * `npm run proof:quota`: 11 accounts are added one at a time to a mailbox of real emails, and the
+ * `npm run proof -- quota`: 11 accounts are added one at a time to a mailbox of real emails, and the
  * sandbox counts the requests. Then the same with fewer emails under Google's quota, which the
  * product respects by limiting its own rate at its default settings. Takes some minutes.
  *

@@ -11,7 +11,7 @@ import { startOwnPostgres } from './own-postgres.ts';
 import { createMakers } from './test-makers.ts';
 
 /**
- * `npm run proof:nginx`: two servers behind nginx with deploy/nginx.conf; one is killed and
+ * `npm run proof -- nginx`: two servers behind nginx with deploy/nginx.conf; one is killed and
  * restarted, and the other is shut down. Exit code 1 when a request of a client fails. Needs nginx.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);

@@ -8,7 +8,7 @@ import { lockOwner } from '../../src/modules/activities/lock-owner.ts';
 
 /**
  * Limits on one user's requests. A lock blocks the expensive ones for as long as a test needs, so
- * that nothing here depends on the speed of the machine. `npm run proof:abuse` measures the effect
+ * that nothing here depends on the speed of the machine. `npm run proof -- abuse` measures the effect
  * of a busy server on others.
  */
 let app: TestApp;

@@ -9,7 +9,7 @@ import { type Growth, measureGrowth } from './measure-growth.ts';
 /**
  * Checks for every endpoint of the contract, including new ones, that the work is proportional to
  * the size of the request. Only expensive ones are measured in more than one size here; `npm run
- * proof:abuse` measures four doublings, takes the best of five, and judges smaller costs.
+ * proof -- abuse` measures four doublings, takes the best of five, and judges smaller costs.
  */
 const isFull = process.env['ABUSE_GROWTH'] === 'full';
 const { factors, ...precision } = isFull

@@ -17,7 +17,7 @@ import { proveSignIn } from './prove-sign-in.ts';
 import { proveTiming } from './prove-timing.ts';
 
 /**
- * `npm run proof:abuse`: attacks a server that is configured as in production, on a database of its
+ * `npm run proof -- abuse`: attacks a server that is configured as in production, on a database of its
  * own, over real connections, and measures the effect on an honest user. Before that, measures how
  * the work of every endpoint grows with its input. Exit code 1 when a user is not served, or an
  * endpoint exceeds its limit.

@@ -285,7 +285,7 @@ test('every statement of a request names the tenant', async () => {
 });
 
 test('on a cluster every request reaches one shard, except those that are listed', ({ skip }) => {
-  if (crossings === undefined) return skip('needs a cluster: npm run proof:cluster');
+  if (crossings === undefined) return skip('needs a cluster: npm run proof -- cluster');
   const found = [...crossings.crossings()].map(([name, files]) => [name, [...files].sort()]);
   const listed = Object.entries(crossingRequests).map(([name, files]) => [
     name,

@@ -11,7 +11,7 @@ import { missingCluster } from './start-test-cluster.ts';
 import type { TestReport, TestResult } from './test-report.ts';
 
 /**
- * `npm run proof:cluster`: the server's tests with their databases distributed over a Citus cluster of
+ * `npm run proof -- cluster`: the server's tests with their databases distributed over a Citus cluster of
  * a coordinator and two workers, which it starts. Names the tests that fail by what the database says.
  * Exit code 1 if any does. `--journeys` runs the journeys in the browser instead, on a server whose database is
  * distributed; they need `npm run build`. `npm run check:cluster` runs only the files of `shortForm`, and arguments

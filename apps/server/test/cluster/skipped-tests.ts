@@ -6,14 +6,14 @@ const genericallyPlanned =
 const refused =
   'Expects that a capture waits for what is locked, and is refused; on a cluster it is stored, and published when it can be.';
 const unreachable =
-  'Makes a workspace unreachable with a row policy, which the superuser of a cluster passes; `npm run proof:node-kills` kills the node.';
+  'Makes a workspace unreachable with a row policy, which the superuser of a cluster passes; `npm run proof -- node-kills` kills the node.';
 const refusedAtOnce =
   'Expects what is wrong with the file; a database with the extension is refused before the file is read.';
 const triggered = 'Makes a statement fail with a trigger, which a distributed table cannot have.';
 
 /**
  * Tests that cannot apply to a cluster, by their full name, with the reason. All others of the server hold
- * there as well (`npm run proof:cluster`).
+ * there as well (`npm run proof -- cluster`).
  */
 export const skippedTests: Readonly<Record<string, string>> = {
   'apps/server/src/modules/relationships/large-days.test.ts > a page of emails costs the same, however many of its day there are':

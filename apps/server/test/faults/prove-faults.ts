@@ -9,7 +9,7 @@ import { describeProof } from './describe-proof.ts';
 import { runFaultSuite } from './run-fault-suite.ts';
 
 /**
- * `npm run proof:faults`: the full fault suite on a database of its own. Exit code 1 if what is
+ * `npm run proof -- faults`: the full fault suite on a database of its own. Exit code 1 if what is
  * stored differs from the sources.
  */
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '60' } } });

@@ -11,7 +11,7 @@ import { mailServers } from './mail-servers.ts';
 import { runOperations } from './run-operations.ts';
 
 /**
- * `npm run proof:mail-servers`: syncs mailboxes on Dovecot and Cyrus, and calendars on Radicale and
+ * `npm run proof -- mail-servers`: syncs mailboxes on Dovecot and Cyrus, and calendars on Radicale and
  * Xandikos, that change at random, on databases of their own. Exit code 1 if what is stored differs.
  * `--only Cyrus` runs those whose title begins with that.
  */

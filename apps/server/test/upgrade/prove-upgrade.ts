@@ -23,7 +23,7 @@ import {
 } from './stopped-upgrade.ts';
 
 /**
- * `npm run proof:upgrade`: exit code 1 when a request fails or something captured is missing.
+ * `npm run proof -- upgrade`: exit code 1 when a request fails or something captured is missing.
  *
  * Stopped, over the migrations that are not rolling: a server and two workers of the version
  * before serve, capture and have activities at rest (`UPGRADE_ACTIVITIES`, 20,000 unless given).

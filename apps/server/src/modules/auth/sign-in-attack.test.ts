@@ -31,7 +31,7 @@ const atOnce = 50;
 const home = '198.51.100.1';
 
 /**
- * The short form of the attack in `npm run proof:abuse`: half of the guesses are for the owner, the
+ * The short form of the attack in `npm run proof -- abuse`: half of the guesses are for the owner, the
  * others for emails that no one has. The wait is measured as the number of passwords that were
  * checked before.
  */

@@ -4,7 +4,7 @@ import { missingCalendars } from '../../../test/calendar-servers/start-calendars
 import { createTestDatabase } from '../../../test/create-test-database.ts';
 import { isLong } from '../../../test/long-tests.ts';
 
-// `npm run proof:mail-servers` makes hundreds.
+// `npm run proof -- mail-servers` makes hundreds.
 it.runIf(isLong && missingCalendars === undefined).each([
   ['radicale', false],
   ['radicale', true],

@@ -4,7 +4,7 @@ import { isLong } from '../../../test/long-tests.ts';
 import { mailServers } from '../../../test/mail-servers/mail-servers.ts';
 import { runOperations } from '../../../test/mail-servers/run-operations.ts';
 
-// `npm run proof:mail-servers` runs thousands.
+// `npm run proof -- mail-servers` runs thousands.
 describe.each(mailServers)('$name', (server) => {
   it.runIf(isLong && server.missing === undefined)(
     `a mailbox is stored as it is after random operations${server.missing ?? ''}`,

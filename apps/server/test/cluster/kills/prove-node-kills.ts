@@ -9,7 +9,7 @@ import { comparePublished, isRight } from './published-rows.ts';
 import { withdrawWithoutNode } from './withdraw-without-node.ts';
 
 /**
- * `npm run proof:node-kills`: kills worker nodes of a cluster while a mailbox is captured and while domains
+ * `npm run proof -- node-kills`: kills worker nodes of a cluster while a mailbox is captured and while domains
  * are shared, and compares what is captured and published with its sources. Exit code 1 if anything is
  * lost, doubled, in the wrong workspace, or other than a response said.
  */

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../../../test/create-test-database.ts';
 import { runFaultSuite } from '../../../../test/faults/run-fault-suite.ts';
 import { isLong } from '../../../../test/long-tests.ts';
 
-// With a few kills; `npm run proof:faults` kills sixty processes.
+// With a few kills; `npm run proof -- faults` kills sixty processes.
 it.runIf(isLong)(
   'stores exactly what is there, whatever dies and fails meanwhile',
   { timeout: 240_000 },
