@@ -22,6 +22,23 @@ export const houseRules: readonly HouseRule[] = [
     instead: 'export a Job from a *.job.ts, list it in all-jobs.ts, and use registerJobs in tests',
     example: ['await jobs', 'work(someJob, 1, run);'].join('.'),
   },
+  {
+    name: 'modules know a cluster in their folders storage/ alone',
+    pattern: /\b(isDistributed|treatAsCluster|storageBy)\b|\bpg_dist_/,
+    files: /^apps\/server\/src\/modules\/.*(?<!\.(test|fixture))\.ts$/,
+    allowed: [
+      'accounts/storage/',
+      'activities/publishing/publisher/',
+      'activities/publishing/storage/',
+      'activities/storage/',
+      'auth/storage/',
+      'integrations/storage/',
+      'relationships/storage/',
+    ].map((folder) => `apps/server/src/modules/${folder}`),
+    instead:
+      'name the operation in the interface of the module’s storage, for one node and a cluster',
+    example: 'const rows = isDistributed(db) ? await onCluster(db) : await onOneNode(db);',
+  },
 ];
 
 export interface SourceFile {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { publishAfterCommit } from '../../apps/server/src/modules/activities/publishing/publisher/publisher-of.ts';
+import { treatAsCluster } from '../../apps/server/src/platform/database/distribution/storage.ts';
 import type { SourceProvider } from '../../apps/server/src/modules/integrations/provider.ts';
 import type { ActivitySource } from '../../apps/server/src/modules/integrations/provider/activity-source.ts';
 import { startSyncLoop } from '../../apps/server/src/modules/integrations/sync/start-sync-loop.ts';
@@ -97,7 +97,7 @@ const postgres = await startThrowawayPostgres();
 try {
   const config = readConfig({ DATA_DIR: postgres.folder, LOG_LEVEL: 'error' });
   const db = createDatabase({ url: postgres.url, poolSize: 10, onLostConnection: () => {} });
-  if (values['after-commit']) publishAfterCommit(db);
+  if (values['after-commit']) treatAsCluster(db);
   const secretBox = createSecretBox(config.encryptionKeys);
   await prepareCapture(db, secretBox, {
     provider: 'gmail',

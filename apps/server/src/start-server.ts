@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { listen, listenForScrapes, type Stop } from './listen.ts';
-import { choosePublisher } from './modules/activities/publishing/publisher/publisher-of.ts';
+import { chooseStorage } from './platform/database/distribution/storage.ts';
 import { findMissingKeys } from './modules/integrations/connect/find-missing-keys.ts';
 import type { Context } from './platform/context.ts';
 import { createDatabase, type Database } from './platform/database/create-database.ts';
@@ -79,7 +79,7 @@ async function startParts(
   stopping?.throwIfAborted();
   const db = openDatabase(databaseUrl, config, log);
   stops.push(() => db.destroy());
-  await choosePublisher(db);
+  await chooseStorage(db);
   const metrics = config.metrics && (await createMetrics(log));
   const jobs = await createJobs({ databaseUrl, poolSize: jobConnections, log, metrics });
   stops.push(jobs.stop);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { type AppOptions, buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config.ts';
-import { choosePublisher } from '../src/modules/activities/publishing/publisher/publisher-of.ts';
+import { chooseStorage } from '../src/platform/database/distribution/storage.ts';
 import type { Context } from '../src/platform/context.ts';
 import { createDatabase, type Database } from '../src/platform/database/create-database.ts';
 import { createLog } from '../src/platform/log/create-log.ts';
@@ -58,7 +58,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     // On one node a collision is a mistake in the order of locks, which tests are to find.
     repeatsCollided: repeatsCollided ?? isOnCluster(),
   });
-  await choosePublisher(db);
+  await chooseStorage(db);
   const mails: OutgoingMail[] = [];
   const jobs = createRecordingJobs();
   const context: Context = {

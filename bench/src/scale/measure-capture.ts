@@ -1,6 +1,6 @@
 import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
 import { captureAndPublish } from '../../../apps/server/src/modules/activities/capture-and-publish.fixture.ts';
-import { choosePublisher } from '../../../apps/server/src/modules/activities/publishing/publisher/publisher-of.ts';
+import { chooseStorage } from '../../../apps/server/src/platform/database/distribution/storage.ts';
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
 import { shareDomain } from '../../../apps/server/src/modules/domains/share-domain.ts';
 import {
@@ -53,7 +53,7 @@ async function prepare(
   { domain, observe }: Required<Pick<Options, 'domain' | 'observe'>>,
 ) {
   const db = observe(createDatabase({ url: databaseUrl, poolSize: 2, onLostConnection: () => {} }));
-  await choosePublisher(db);
+  await chooseStorage(db);
   const [imported] = await importDomains(db, userId, {
     domains: [domain],
     source: 'manual',

@@ -16,7 +16,7 @@ import { createMakers } from '../../test/test-makers.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { migrations } from '../migrations/index.ts';
 import { captureAndPublish } from '../modules/activities/capture-and-publish.fixture.ts';
-import { choosePublisher } from '../modules/activities/publishing/publisher/publisher-of.ts';
+import { chooseStorage } from '../platform/database/distribution/storage.ts';
 import { sampleMail, sampleMeeting } from '../modules/activities/sample-mail.fixture.ts';
 import { importDomains } from '../modules/domains/import-domains.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   file = path.join(folder, 'whole.backup');
   source = await createTestDatabase();
   db = createDatabase({ url: source.url, poolSize: 4, onLostConnection: () => {} });
-  await choosePublisher(db);
+  await chooseStorage(db);
   await fill();
   await cli(source.url, 'backup', '--file', file);
 });
@@ -99,7 +99,7 @@ async function fill(): Promise<void> {
 /** The accounts and the feed that each user sees, requested from a server on the database. */
 async function seen(url: string): Promise<unknown[]> {
   const on = createDatabase({ url, poolSize: 2, onLostConnection: () => {} });
-  await choosePublisher(on);
+  await chooseStorage(on);
   const { app, call, close } = await createTestApp({ replace: { db: on } });
   try {
     const people = await on.selectFrom('users').select('id').orderBy('created_at').execute();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Config, ConfigError } from '../config.ts';
-import { choosePublisher } from '../modules/activities/publishing/publisher/publisher-of.ts';
+import { chooseStorage } from '../platform/database/distribution/storage.ts';
 import { APPLICATION_NAME, createDatabase } from '../platform/database/create-database.ts';
 import { migrateToLatest, requireLatestSchema } from '../platform/database/migrate.ts';
 import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
@@ -46,7 +46,7 @@ export async function openContext(
   try {
     await requireReachable(db);
     await requireLatestSchema(db);
-    await choosePublisher(db);
+    await chooseStorage(db);
     return { context: { config, db, log, mailer: createMailer(config, log) }, close };
   } catch (error) {
     await close();

@@ -10,6 +10,7 @@ import type { SecretBox } from './secrets/secret-box.ts';
 export interface Context {
   config: Config;
   log: Log;
+  /** Knows whether it is a cluster; what modules do in two ways then is in their folders `storage/`. */
   db: Database;
   jobs: Jobs;
   mailer: Mailer;

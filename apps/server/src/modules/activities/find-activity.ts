@@ -5,7 +5,8 @@ import { notFound } from '../../platform/http/app-error.ts';
 import { contributorsOf } from './contributors-of.ts';
 import { findPublished } from './find-published.ts';
 import { type Contributors, toActivityItem } from './published-activity.ts';
-import { readWhole, type WholeActivity } from './read-whole.ts';
+import { readWhole } from './read-whole.ts';
+import type { WholeActivity } from './storage/activity-storage.ts';
 import { toConversation } from './timeline/to-conversation.ts';
 
 const conversationPrefix = 'conversation.';

@@ -18,7 +18,7 @@ const exceptions: Record<string, string> = {
   'accounts/list/list-account-people.ts':
     'lists the contributors who are still members; the route has checked the reader',
   'activities/publishing/published-rows.ts': 'only what members share is published',
-  'activities/publishing/refresh-contributors.ts': 'names the members, of whom each owns shares',
+  'activities/publishing/storage/on-one-node.ts': 'names the members, of whom each owns shares',
   'activities/rebuild-published.ts': 'names the members, of whom each owns shares',
   'relationships/refresh-contacts.ts': 'a contact who is a member is a colleague',
 };

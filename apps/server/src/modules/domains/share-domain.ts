@@ -2,7 +2,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
 import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
-import { lockShares } from '../accounts/lock-shares.ts';
+import { storageOf } from '../accounts/storage/account-storage.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   beginShares,
@@ -127,7 +127,7 @@ export async function shareWith(
   to: Publication,
 ): Promise<void> {
   if (share !== undefined) await revokeShares(tx, ownerId, [id]);
-  await lockShares(tx, to.accountId);
+  await storageOf(tx).lockShares(tx, to.accountId);
   await tx
     .insertInto('domain_shares')
     .values({

@@ -2,10 +2,9 @@ import { ANSWER_DAYS, DIRECT_ADDRESSES } from '@repo/domain/relationships/eviden
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { isDistributed } from '../../platform/database/distribution/is-distributed.ts';
-import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
-import { type Contribution, joinedCopies, type OwnCopies, readOwnCopies } from './own-copies.ts';
+import type { Contribution, OwnCopies } from './own-copies.ts';
 import { isCounted } from './refresh-contacts.ts';
+import { storageOf } from './storage/relationship-storage.ts';
 
 interface Pair {
   accountId: string;
@@ -35,8 +34,18 @@ export async function countAnswers(
   const since = addDays(today, 1 - ANSWER_DAYS);
   const mailsOf = (page?: readonly string[]) => mailsTo(workspaceId, pairs, { since, page });
   const answers = new Map<string, Answers>();
-  const add = async (copies: OwnCopies, mails: RawBuilder<unknown>) => {
-    for (const counted of await countPage(db, workspaceId, copies, mails)) {
+  const storage = storageOf(db);
+  const pages = storage.pages(PAGE_SIZE, (after) =>
+    sql<{ id: string }>`
+      with ${mailsOf()} select id from mails where id > ${after} order by id limit ${PAGE_SIZE}`.execute(
+      db,
+    ),
+  );
+  for await (const page of pages) {
+    const copies = await storage.ownCopies(db, () =>
+      findContributions(db, workspaceId, pairs, page ?? []),
+    );
+    for (const counted of await countPage(db, workspaceId, copies, mailsOf(page))) {
       const key = `${counted.accountId} ${counted.personId} ${counted.userId}`;
       const { directMails, answeredMails } = answers.get(key) ?? nothing;
       answers.set(key, {
@@ -44,20 +53,6 @@ export async function countAnswers(
         answeredMails: answeredMails + counted.answeredMails,
       });
     }
-  };
-  if (isDistributed(db)) {
-    const pages = pagesOfIds(PAGE_SIZE, (after) =>
-      sql<{ id: string }>`
-        with ${mailsOf()} select id from mails where id > ${after} order by id limit ${PAGE_SIZE}`.execute(
-        db,
-      ),
-    );
-    for await (const page of pages) {
-      const found = await findContributions(db, workspaceId, pairs, page);
-      await add(await readOwnCopies(db, found), mailsOf(page));
-    }
-  } else {
-    await add(joinedCopies, mailsOf());
   }
   return answers;
 }

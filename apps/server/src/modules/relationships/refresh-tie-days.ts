@@ -2,9 +2,9 @@ import { MAX_ADDRESSES } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
-import { isDistributed } from '../../platform/database/distribution/is-distributed.ts';
 import { hashedId } from './hashed-id.ts';
-import { type Contribution, joinedCopies, readOwnCopies } from './own-copies.ts';
+import type { Contribution } from './own-copies.ts';
+import { storageOf } from './storage/relationship-storage.ts';
 
 /** A day of an account, YYYY-MM-DD, on which something published came, went or changed. */
 export interface AccountDay {
@@ -42,9 +42,9 @@ export async function refreshTieDays(
   now: Date,
 ): Promise<TouchedContact[]> {
   const inWorkspace = inWorkspaceOf(tx, workspaceId);
-  const copies = isDistributed(tx)
-    ? await readOwnCopies(tx, await findContributions(tx, workspaceId, days, now))
-    : joinedCopies;
+  const copies = await storageOf(tx).ownCopies(tx, () =>
+    findContributions(tx, workspaceId, days, now),
+  );
   const { rows } = await sql<TouchedContact>`
     with ${copies.read} touched as materialized (
       select account.workspace_id, given.account_id, given.day,

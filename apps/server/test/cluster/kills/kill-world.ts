@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { choosePublisher } from '../../../src/modules/activities/publishing/publisher/publisher-of.ts';
+import { chooseStorage } from '../../../src/platform/database/distribution/storage.ts';
 import { createWorld, type World } from '../../faults/world.ts';
 import { createMakers, type MadePerson } from '../../test-makers.ts';
 import { createDistributedDatabase } from '../create-distributed-database.ts';
@@ -38,7 +38,7 @@ export async function createKillWorld(folder: string): Promise<KillWorld> {
     await recoverSoon(cluster.urls[0]);
     const { url: databaseUrl } = await createDistributedDatabase(cluster);
     const world = await createWorld(databaseUrl);
-    await choosePublisher(world.db);
+    await chooseStorage(world.db);
     const workers = cluster.nodes.slice(1);
     const nodeOf: KillWorld['nodeOf'] = async (table, id) => {
       const { rows } = await sql<{ port: number }>`

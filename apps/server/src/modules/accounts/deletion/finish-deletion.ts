@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
-import { awaitShares } from '../lock-shares.ts';
 import { finishMergesInto } from '../merging/finish-merge.ts';
+import { storageOf } from '../storage/account-storage.ts';
 
 /**
  * Ends the shares with a deleted account and withdraws what they published, in short transactions;
@@ -33,7 +32,7 @@ export async function finishDeletion(
     const given = { workspaceId, accountId };
     // What is being merged into it moves its shares here first.
     if (!(await finishMergesInto(db, given, isOver))) return false;
-    await awaitShares(db, accountId);
+    await storageOf(db).awaitShares(db, accountId);
     if (await endNextShare(db, given)) continue;
     if (await withdrawNext(db, given)) continue;
     await removeRow(db, given, account.deletedAt);
@@ -88,20 +87,12 @@ async function withdrawNext(
   return true;
 }
 
-/**
- * The condition repeats what was found: a restored account has the same id. On a cluster the statement
- * cannot see what is stored with owners. The time of the deletion is used instead: while an account is
- * deleted, it gets shares only from accounts that are being merged into it.
- */
+/** The condition repeats what was found: a restored account has the same id. */
 async function removeRow(
   db: Database,
   { workspaceId, accountId }: AccountKey,
   deletedAt: string,
 ): Promise<void> {
-  const isDone = isDistributed(db)
-    ? sql`deleted_at::text = ${deletedAt}`
-    : sql`not exists (select from domain_shares where account_id = account.id)
-      and not exists (select from publish_requests where account_id = account.id and kind = 'withdrawal')`;
   await sql`
     delete from workspace_accounts account
     where workspace_id = ${workspaceId} and id = ${accountId} and deleted_at is not null
@@ -109,5 +100,5 @@ async function removeRow(
       and not exists (
         select from workspace_accounts other
         where other.workspace_id = ${workspaceId} and other.merged_into = account.id)
-      and ${isDone}`.execute(db);
+      and ${storageOf(db).isLeft(deletedAt)}`.execute(db);
 }

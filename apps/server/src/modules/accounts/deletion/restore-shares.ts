@@ -9,7 +9,7 @@ import {
   requestShare,
 } from '../../activities/publishing/publish-requests.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
-import { lockShares } from '../lock-shares.ts';
+import { storageOf } from '../storage/account-storage.ts';
 
 /**
  * Begins the shares with a restored account again, one member after the other, and publishes what is
@@ -91,7 +91,7 @@ async function restoreSharesOf(
         select from domain_shares where owner_id = ${ownerId} and domain_id = domain.id)`.execute(
     tx,
   );
-  await lockShares(tx, accountId);
+  await storageOf(tx).lockShares(tx, accountId);
   for (const { domainId } of rows) {
     await tx
       .insertInto('domain_shares')

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import {
   completeWithdrawals,
@@ -10,7 +9,7 @@ import {
 } from '../../activities/publishing/publish-requests.ts';
 import { takeShareStep, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
-import { awaitShares, lockShares } from '../lock-shares.ts';
+import { storageOf } from '../storage/account-storage.ts';
 
 interface Merged {
   workspaceId: string;
@@ -44,7 +43,7 @@ export async function finishMerge(
     if (merge === undefined) return true;
     if (isOver()) return false;
     if (!(await finishMergesInto(db, merge, isOver))) return false;
-    await awaitShares(db, accountId);
+    await storageOf(db).awaitShares(db, accountId);
     const moved = await moveNext(db, merge, isOver);
     if (moved === 'out of time') return false;
     if (moved === 'moved') continue;
@@ -138,7 +137,7 @@ async function moveShares(
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${intoId} for key share`.execute(tx);
-  await lockShares(tx, intoId);
+  await storageOf(tx).lockShares(tx, intoId);
   const domains = await readDomains(tx, { workspaceId, accountId: intoId });
   const { rows } = await sql<{ domainId: string; isMoved: boolean }>`
     with ended as (
@@ -179,25 +178,13 @@ async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): P
   return true;
 }
 
-/**
- * On a cluster the statement cannot see what is stored with owners: a merge has found it done just before, and the
- * account gets no more shares (`awaitShares`).
- */
+/** The condition repeats what was found. */
 async function removeRow(db: Database, { workspaceId, accountId }: Merged): Promise<void> {
-  const isDone = isDistributed(db)
-    ? sql`true`
-    : sql`not exists (
-        select from domain_shares
-        where workspace_id = account.workspace_id and account_id = account.id)
-      and not exists (
-        select from publish_requests
-        where workspace_id = account.workspace_id and account_id = account.id
-          and kind = 'withdrawal')`;
   await sql`
     delete from workspace_accounts account
     where workspace_id = ${workspaceId} and id = ${accountId} and merged_into is not null
       and not exists (
         select from workspace_accounts other
         where other.workspace_id = ${workspaceId} and other.merged_into = account.id)
-      and ${isDone}`.execute(db);
+      and ${storageOf(db).isLeft()}`.execute(db);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { waitForLocks } from '../../../../test/wait-for-locks.ts';
-import { publishAfterCommit } from '../../activities/publishing/publisher/publisher-of.ts';
+import { treatAsCluster } from '../../../platform/database/distribution/storage.ts';
 import { takeRemainingSteps } from '../../activities/publishing/publish-requests.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import { importDomains } from '../../domains/import-domains.ts';
@@ -84,7 +84,7 @@ test('a change of domains that is not finished goes on in the account that stays
 
 test('on a cluster a share that is being stored is moved before the account is removed', async () => {
   const cluster = await createTestApp();
-  publishAfterCommit(cluster.db);
+  treatAsCluster(cluster.db);
   const lab = await createMergingLab(cluster);
   const { id: ownerId } = lab.ann;
   const tracked = { domains: ['globex.com'], source: 'manual' } as const;

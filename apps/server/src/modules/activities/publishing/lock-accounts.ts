@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
+import { storageOf } from './storage/storage-of.ts';
 
 /** Who publishes shares this lock; a job that moves all days of the workspace has it alone. */
 const daysOf = (workspaceId: string) => sql`hashtextextended(${`days of ${workspaceId}`}, 0)`;
@@ -27,17 +27,11 @@ export async function lockAccounts(
     select set_config('lock_timeout', ${MAX_WAIT}, true),
       pg_advisory_xact_lock_shared(${daysOf(workspaceId)}),
       set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
-  if (waitMs > 0 && isDistributed(tx)) await limitWaitOnNodes(tx, waitMs);
+  if (waitMs > 0) await storageOf(tx).limitWaitOnNodes(tx, waitMs);
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])
     order by id for no key update`.execute(tx);
-}
-
-/** Citus passes `set local` on to the nodes that have the rows, if told to, and no `set_config`. */
-async function limitWaitOnNodes(tx: Connection, waitMs: number): Promise<void> {
-  await sql`set local citus.propagate_set_commands = 'local'`.execute(tx);
-  await sql.raw(`set local lock_timeout = ${Math.ceil(waitMs)}`).execute(tx);
 }
 
 /**

@@ -18,7 +18,8 @@ import { removeMember } from '../../workspaces/members/remove-member.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 import { publishRemaining, publishRemainingJob } from './publish-requests.job.ts';
 import { takeRemainingSteps, withdrawForRequest } from './publish-requests.ts';
-import { publishAfterCommit, publisherOf } from './publisher/publisher-of.ts';
+import { treatAsCluster } from '../../../platform/database/distribution/storage.ts';
+import { publisherOf } from './publisher/publisher-of.ts';
 import { publishStepSize, takeShareStep } from './publish-step.ts';
 
 let app: TestApp;
@@ -381,7 +382,7 @@ test.each([
   async (_name, isAfterCommit) => {
     const own = await createTestApp();
     onTestFinished(() => own.close());
-    if (isAfterCommit) publishAfterCommit(own.db);
+    if (isAfterCommit) treatAsCluster(own.db);
     const { settle, importOne, capture, makeAccount } = tracking(own);
     const { workspace, person, token } = await settle();
     const { accountId } = await makeAccount(person, workspace.id);

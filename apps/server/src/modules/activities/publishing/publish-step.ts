@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import {
   deferRelationships,
   removeDaysWithoutActivities,
@@ -11,7 +10,7 @@ import type { Touched } from './change.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { isShared } from './withdrawing/is-shared.ts';
 import { refreshAcceptable } from './refresh-published.ts';
-import { nextContributed } from './withdrawing/next-contributed.ts';
+import { storageOf } from './storage/storage-of.ts';
 import { withdrawRefused, withdrawRows } from './withdrawing/withdraw-rows.ts';
 import { requestActivities } from './request-activities.ts';
 import { countDueDays } from '../../relationships/refresh-due-relationships.ts';
@@ -151,72 +150,14 @@ export async function takeWithdrawalStep(
     const accountIds = requests.map(({ accountId }) => accountId);
     await lockAccounts(tx, workspaceId, accountIds, waitMs);
     const now = new Date();
-    const contributed = isDistributed(tx)
-      ? await stillContributed(tx, ownerId, workspaceId, accountIds)
-      : [];
-    await withdrawRows(tx, { ownerId, workspaceId, accountIds }, stepSize, now);
-    // On a cluster requests end in a transaction of their own, which finds what this one has committed:
-    // a node that is lost between the two commits of one would leave rows that no request names.
-    const ended =
-      contributed.length > 0
-        ? await withoutContributions(tx, ownerId, workspaceId, contributed)
-        : await endRequests(tx, { ownerId, workspaceId, requests });
+    const ended = await storageOf(tx).endWithdrawals(tx, { ownerId, workspaceId, requests }, () =>
+      withdrawRows(tx, { ownerId, workspaceId, accountIds }, stepSize, now),
+    );
     await withdrawRelationships(tx, workspaceId, { userId: ownerId, accountIds: ended }, now);
     // Activities that others contribute as well may be shown from another copy now.
     await deferRelationships(tx, workspaceId, ended);
     return true;
   });
-}
-
-/** Deletes the requests of accounts to which the person contributes nothing any more. */
-async function endRequests(
-  tx: Connection,
-  {
-    ownerId,
-    workspaceId,
-    requests,
-  }: { ownerId: string; workspaceId: string; requests: readonly Request[] },
-): Promise<string[]> {
-  const given = requests.map(({ accountId }) => accountId);
-  // On a cluster requests lie on another node than what is published.
-  const hasNone = isDistributed(tx)
-    ? sql`request.account_id <> all(${await stillContributed(tx, ownerId, workspaceId, given)}::uuid[])`
-    : sql`(select true from account_activity_contributors contributor
-          where contributor.workspace_id = ${workspaceId}
-            and contributor.account_id = request.account_id and user_id = ${ownerId}
-          limit 1) is null`;
-  const { rows } = await sql<{ accountId: string }>`
-    delete from publish_requests request
-    where owner_id = ${ownerId} and id = any(${requests.map(({ id }) => id)}::uuid[])
-      and ${hasNone} and not ${isShared(ownerId, 'request')}
-    returning account_id as "accountId"`.execute(tx);
-  return rows.map(({ accountId }) => accountId);
-}
-
-/** Of these accounts, those to which the person contributes nothing any more. */
-async function withoutContributions(
-  tx: Connection,
-  ownerId: string,
-  workspaceId: string,
-  accountIds: readonly string[],
-): Promise<string[]> {
-  const left = await stillContributed(tx, ownerId, workspaceId, accountIds);
-  return accountIds.filter((id) => !left.includes(id));
-}
-
-async function stillContributed(
-  tx: Connection,
-  ownerId: string,
-  workspaceId: string,
-  accountIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ accountId: string }>`
-    select given.account_id as "accountId" from unnest(${accountIds}::uuid[]) as given(account_id)
-    where exists (
-      select from account_activity_contributors contributor
-      where contributor.workspace_id = ${workspaceId}
-        and contributor.account_id = given.account_id and user_id = ${ownerId})`.execute(tx);
-  return rows.map(({ accountId }) => accountId);
 }
 
 /**
@@ -253,7 +194,7 @@ async function withdrawPart(
     if (!(await countDueDays(tx, { workspaceId, accountId }, { now }))) await endRequest();
     return;
   }
-  const rows = await nextContributed(tx, {
+  const rows = await storageOf(tx).nextContributed(tx, {
     ownerId,
     workspaceId,
     accountId,
@@ -262,8 +203,7 @@ async function withdrawPart(
   });
   const last = rows.at(-1);
   const unsupported = rows.filter(({ isUnsupported }) => isUnsupported);
-  // On a cluster the request ends in a step that withdraws nothing, as in `takeWithdrawalStep`.
-  const mayEnd = unsupported.length === 0 || !isDistributed(tx);
+  const mayEnd = unsupported.length === 0 || storageOf(tx).endsAsItWithdraws;
   const isDone = last === undefined || (rows.length < stepSize && mayEnd);
   const isOnly = isDone && request.position === firstKey;
   const mode = isOnly ? 'refreshed' : 'deferred';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import { isLong } from '../../../../test/long-tests.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
-import { publishAfterCommit } from './publisher/publisher-of.ts';
+import { treatAsCluster } from '../../../platform/database/distribution/storage.ts';
 import { expectCaptured } from './captured-copies.fixture.ts';
 import { finishAll, makeWorld, readPublished, take } from './publishing-world.fixture.ts';
 import { activity, hour, start } from './random-activity.fixture.ts';
@@ -22,7 +22,7 @@ describe.each(moments)('published %s', (moment) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp();
-    if (moment === 'after the commit') publishAfterCommit(app.db);
+    if (moment === 'after the commit') treatAsCluster(app.db);
   });
   afterAll(() => app.close());
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
-import { type AccountShare, readShares } from './read-copies.ts';
+import { storageOf } from './storage/storage-of.ts';
 
 /**
  * Lists for accounts of a workspace who contributes to them: anyone who has a copy of anything
@@ -13,11 +12,7 @@ export async function refreshContributors(
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<void> {
-  const shares = isDistributed(tx)
-    ? valuesOf(workspaceId, await readShares(tx, workspaceId, accountIds))
-    : sql`(
-      domain_shares share join memberships membership
-        on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id)`;
+  const shares = await storageOf(tx).shares(tx, workspaceId, accountIds);
   await removeFormerContributors(tx, workspaceId, accountIds);
   await sql`
     insert into account_contributors (workspace_id, account_id, user_id)
@@ -43,9 +38,3 @@ export async function removeFormerContributors(
         where workspace_id = ${workspaceId} and account_id = listed.account_id
           and user_id = listed.user_id limit 1) is null`.execute(tx);
 }
-
-const valuesOf = (workspaceId: string, shares: readonly AccountShare[]) => sql`(
-  select distinct ${workspaceId}::uuid as workspace_id, * from unnest(
-    ${shares.map(({ accountId }) => accountId)}::uuid[],
-    ${shares.map(({ ownerId }) => ownerId)}::uuid[]
-  ) as given(account_id, owner_id)) share`;

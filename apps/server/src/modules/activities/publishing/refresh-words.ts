@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
 import { filterWordsSql } from '../search/word-kinds.ts';
 import type { Touched } from './change.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import { storageOf } from './storage/storage-of.ts';
 
 /*
  * The words of an activity have at most 1,048,575 bytes in all, above which PostgreSQL cannot read a
@@ -36,7 +36,7 @@ async function refreshInWorkspace(
   touched: readonly Touched[],
 ): Promise<void> {
   const inWorkspace = inWorkspaceOf(tx, workspaceId);
-  const sources = isDistributed(tx) ? await readSources(tx, workspaceId, touched) : joinedSources;
+  const sources = await storageOf(tx).wordSources(tx, workspaceId, touched);
   await sql`
     with ${sources.read} due as materialized (
       select account.workspace_id, published_id(account.id, given.activity_key) as activity_id,
@@ -110,57 +110,3 @@ async function refreshInWorkspace(
 const inBucket = (words: RawBuilder<unknown>) => sql`
   string_to_array(day.bucket
     || replace(nullif(left(${words}, ${sql.lit(MAX_TEXT_LENGTH)}), ''), ' ', ' ' || day.bucket), ' ')`;
-
-/** The sources of the words of copies and transcripts. */
-interface Sources {
-  /** Parts of the statement before the others. */
-  read: RawBuilder<unknown>;
-  captured: RawBuilder<unknown>;
-  transcripts: RawBuilder<unknown>;
-}
-
-const joinedSources: Sources = {
-  read: sql``,
-  captured: sql`captured_activities`,
-  transcripts: sql`call_transcripts`,
-};
-
-/** Reads them first: they are stored with their owners, on other nodes. */
-async function readSources(
-  tx: Connection,
-  workspaceId: string,
-  touched: readonly Touched[],
-): Promise<Sources> {
-  const { rows: copies } = await sql<{ ownerId: string; capturedId: string }>`
-    select distinct contributor.user_id as "ownerId", contributor.captured_id as "capturedId"
-    from unnest(
-      ${touched.map(({ accountId }) => accountId)}::uuid[],
-      ${touched.map(({ activityKey }) => activityKey)}::uuid[]
-    ) as given(account_id, activity_key)
-    join account_activity_contributors contributor
-      on contributor.workspace_id = ${workspaceId}
-        and contributor.activity_id = published_id(given.account_id, given.activity_key)`.execute(
-    tx,
-  );
-  const owners = [...new Set(copies.map(({ ownerId }) => ownerId))];
-  const ids = [...new Set(copies.map(({ capturedId }) => capturedId))];
-  const captured = await sql<object>`
-    select owner_id, id, search_words, hidden_words from captured_activities
-    where owner_id = any(${owners}::uuid[]) and id = any(${ids}::uuid[])`.execute(tx);
-  const transcripts = await sql<object>`
-    select owner_id, captured_id, search_words from call_transcripts
-    where owner_id = any(${owners}::uuid[]) and captured_id = any(${ids}::uuid[])`.execute(tx);
-  return {
-    read: sql`
-      copies as materialized (
-        select * from json_to_recordset(${JSON.stringify(captured.rows)}::json)
-          as given(owner_id uuid, id uuid, search_words text, hidden_words text)
-      ),
-      transcripts as materialized (
-        select * from json_to_recordset(${JSON.stringify(transcripts.rows)}::json)
-          as given(owner_id uuid, captured_id uuid, search_words text)
-      ),`,
-    captured: sql`copies`,
-    transcripts: sql`transcripts`,
-  };
-}

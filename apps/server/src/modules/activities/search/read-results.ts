@@ -5,7 +5,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 import { bodyText, SEARCHED_LENGTHS, transcriptText } from './activity-words.ts';
 import { beginningOf, excerptOf, highlight } from './highlight.ts';
 import { namedPeople } from './named-people.ts';
-import { type Found, type FoundPage, readFound } from './read-found.ts';
+import type { Found, FoundPage } from '../storage/activity-storage.ts';
+import { storageOf } from '../storage/storage-of.ts';
 import type { SearchTerm } from './search-query.ts';
 
 /** Reads the activities that were found, in their order, as far as the user may see them. */
@@ -15,7 +16,7 @@ export async function readResults(
   terms: readonly SearchTerm[],
 ): Promise<SearchResult[]> {
   if (ids.length === 0) return [];
-  const rows = await readFound(db, { userId, workspaceId, ids });
+  const rows = await storageOf(db).readFound(db, { userId, workspaceId, ids });
   const results: SearchResult[] = [];
   // One transcript at a time: each can be as long as a day.
   for (const row of rows) results.push(toResult(row, terms, await excerpt(db, row, terms)));

@@ -1,9 +1,9 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
+import { storageOf } from '../storage/integration-storage.ts';
 
 type StoredMessage = NonNullable<
   EndpointResponse<'GET /api/integrations/{id}/message-location'>['places']
@@ -30,7 +30,7 @@ export async function findMessageAccounts(
     select published.id as "activityId", account.id as "accountId", account.name as "accountName",
       workspace.name as "workspaceName", workspace.slug as "workspaceSlug",
       organization.slug as "organizationSlug"
-    from ${isDistributed(db) ? await asValues(db, shared) : shared} shared
+    from ${await storageOf(db).sharedCopies(db, shared)} shared
     join ${visibleAccounts(await readerOf(db, ownerId))} account on account.id = shared.account_id
     join account_activities published on published.workspace_id = account.workspace_id
       and published.id = published_id(account.id, shared.activity_key)
@@ -38,13 +38,4 @@ export async function findMessageAccounts(
     join organizations organization on organization.id = workspace.organization_id
     order by account.name, account.id`.execute(db);
   return rows;
-}
-
-/** Reads them first: they are stored with their owner, on another node than the accounts. */
-async function asValues(db: Database, shared: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<object>`
-    select account_id, activity_key from ${shared} shared`.execute(db);
-  return sql`(
-    select * from json_to_recordset(${JSON.stringify(rows)}::json)
-      as given(account_id uuid, activity_key uuid))`;
 }

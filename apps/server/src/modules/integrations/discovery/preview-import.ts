@@ -1,14 +1,14 @@
 import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../platform/database/distribution/is-distributed.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { noMailbox } from './no-mailbox.ts';
 import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
+import { storageOf } from '../storage/integration-storage.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
 
@@ -123,7 +123,7 @@ async function request(
     on conflict (owner_id, integration_id, domain) do update
       set activities = 0, is_counted = false, requested_at = excluded.requested_at
       where known.requested_at < ${sql.lit(new Date(begun.getTime() - FRESH_FOR_MS).toISOString())}
-        and ${await isNotQueued(tx, { ownerId, integrationId: id })}
+        and ${await storageOf(tx).isNotQueued(tx, { ownerId, integrationId: id })}
     returning domain`.execute(tx);
   const asked = new Set(rows.map(({ domain }) => domain));
   if (asked.size === 0) return asked;
@@ -140,30 +140,6 @@ async function request(
     })
     .execute();
   return asked;
-}
-
-/**
- * Whether no task counts the domain of `known`. A cluster takes neither a subquery nor a parameter in
- * that part of an upsert.
- */
-async function isNotQueued(
-  tx: Connection,
-  { ownerId, integrationId }: IntegrationKey,
-): Promise<RawBuilder<boolean>> {
-  if (!isDistributed(tx)) {
-    return sql`not exists (
-          select from sync_tasks task
-          where task.owner_id = known.owner_id and task.integration_id = known.integration_id
-            and task.kind = 'preview'
-            and known.domain = any(task.domains))`;
-  }
-  const { rows } = await sql<{ domain: string }>`
-    select distinct unnest(domains) as domain from sync_tasks
-    where owner_id = ${ownerId} and integration_id = ${integrationId} and kind = 'preview'`.execute(
-    tx,
-  );
-  const queued = rows.map(({ domain }) => sql.lit(domain));
-  return queued.length === 0 ? sql`true` : sql`known.domain not in (${sql.join(queued)})`;
 }
 
 /** @throws AppError `RATE_LIMITED` when the workers are far behind */

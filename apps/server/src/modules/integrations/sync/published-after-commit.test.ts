@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connectedLab } from '../../../../test/connected-lab.ts';
 import { mboxMail, withFiles } from '../../../../test/create-file-lab.ts';
 import { mailbox } from '../../../../test/create-sync-lab.ts';
-import { publishAfterCommit } from '../../activities/publishing/publisher/publisher-of.ts';
+import { treatAsCluster } from '../../../platform/database/distribution/storage.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 
 /*
@@ -13,7 +13,7 @@ import { tracking } from '../../domains/tracking.fixture.ts';
 /** A user who shares acme.com, whose mailbox is connected. */
 async function prepare() {
   const { lab, ann } = await connectedLab();
-  publishAfterCommit(lab.db);
+  treatAsCluster(lab.db);
   const workspace = await lab.make.workspace();
   await lab.make.membership(workspace.id, ann.id);
   const { accountId } = await tracking(lab).makeAccount(ann, workspace.id);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../create-database.ts';
 import { type Given, type Prepared, prepare } from '../prepared-query.ts';
-import { isDistributed } from './is-distributed.ts';
+import { storageBy } from './storage.ts';
 
 /**
  * A further condition on a table of the workspace: on a cluster, the value of the workspace, by which
@@ -9,20 +9,25 @@ import { isDistributed } from './is-distributed.ts';
  */
 export type InWorkspace = (table: string) => RawBuilder<unknown>;
 
-export const inWorkspaceOf =
-  (tx: Connection, workspaceId: string): InWorkspace =>
-  (table) =>
-    isDistributed(tx) ? conditionOn(table, sql`${workspaceId}`) : sql``;
+const conditionsFor = storageBy<(workspaceId: string) => InWorkspace>({
+  oneNode: () => () => sql``,
+  cluster: (workspaceId) => (table) => conditionOn(table, sql`${workspaceId}`),
+});
+
+export const inWorkspaceOf = (tx: Connection, workspaceId: string): InWorkspace =>
+  conditionsFor(tx)(workspaceId);
 
 /** Prepares a query of a workspace, with such conditions for its tables. */
 export function prepareInWorkspace<Values extends { workspaceId: string }, Row>(
   write: (given: Given<Values>, inWorkspace: InWorkspace) => RawBuilder<Row>,
 ): Prepared<Values, Row> {
-  const onOneNode = prepare<Values, Row>((given) => write(given, () => sql``));
-  const onCluster = prepare<Values, Row>((given) =>
-    write(given, (table) => conditionOn(table, given('workspaceId'))),
-  );
-  return (db, values) => (isDistributed(db) ? onCluster : onOneNode)(db, values);
+  const queryFor = storageBy({
+    oneNode: prepare<Values, Row>((given) => write(given, () => sql``)),
+    cluster: prepare<Values, Row>((given) =>
+      write(given, (table) => conditionOn(table, given('workspaceId'))),
+    ),
+  });
+  return (db, values) => queryFor(db)(db, values);
 }
 
 const conditionOn = (table: string, workspaceId: RawBuilder<string>) =>

@@ -11,13 +11,17 @@ import { storeTranscript } from '../../transcripts/store-transcript.ts';
 import { publishRemaining } from '../publish-requests.job.ts';
 import { takeRemainingSteps } from '../publish-requests.ts';
 import { publishStepSize } from '../publish-step.ts';
-import { choosePublisher, publishAfterCommit, publisherOf } from './publisher-of.ts';
+import {
+  chooseStorage,
+  treatAsCluster,
+} from '../../../../platform/database/distribution/storage.ts';
+import { publisherOf } from './publisher-of.ts';
 import { makeUnreachable } from './unreachable-workspace.fixture.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await createTestApp();
-  publishAfterCommit(app.db);
+  treatAsCluster(app.db);
 });
 afterAll(() => app.close());
 
@@ -342,16 +346,16 @@ test('a process publishes after the commit where captured activities are distrib
   onTestFinished(() => plain.close());
   const { db } = plain;
   const unchosen = publisherOf(db);
-  await choosePublisher(db);
+  await chooseStorage(db);
   expect(publisherOf(db)).toBe(unchosen);
   // Citus has this catalog in each database that it is installed in.
   await sql`create table pg_dist_partition (logicalrelid regclass, partmethod "char")`.execute(db);
   // A table that stays on one node, which Citus lists as well.
   await sql`insert into pg_dist_partition values ('captured_activities', 'n')`.execute(db);
-  await choosePublisher(db);
+  await chooseStorage(db);
   expect(publisherOf(db)).toBe(unchosen);
   await sql`update pg_dist_partition set partmethod = 'h'`.execute(db);
-  await choosePublisher(db);
+  await chooseStorage(db);
   expect(publisherOf(db)).toBe(publisherOf(app.db));
   await db.transaction().execute(async (tx) => {
     expect(publisherOf(tx)).toBe(publisherOf(app.db));

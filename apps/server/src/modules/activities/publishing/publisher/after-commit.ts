@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../../platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '../../../../platform/database/database-unavailable.ts';
 import type { Touched } from '../change.ts';
-import { readShares } from '../read-copies.ts';
+import { readShares } from '../storage/read-copies.ts';
 import { refreshAcceptable } from '../refresh-published.ts';
 import { MAX_REQUESTED, requestActivities } from '../request-activities.ts';
 import type { Publisher } from './publisher.ts';

@@ -1,9 +1,4 @@
-import { sql } from 'kysely';
-import type { Connection, Database } from '../../../../platform/database/create-database.ts';
-import {
-  isDistributed,
-  setDistributed,
-} from '../../../../platform/database/distribution/is-distributed.ts';
+import { storageBy } from '../../../../platform/database/distribution/storage.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { refreshPublished } from '../refresh-published.ts';
 import { refreshWords } from '../refresh-words.ts';
@@ -28,23 +23,4 @@ const inTransaction: Publisher = {
 };
 
 /** The publisher of a database, also of its transactions. */
-export const publisherOf = (connection: Connection): Publisher =>
-  isDistributed(connection) ? afterCommit : inTransaction;
-
-/** Has everything that is captured through this database published after the commit from now on. */
-export const publishAfterCommit = setDistributed;
-
-/**
- * Chooses when a process publishes what it captures: after the commit where captured activities are
- * spread over several machines by Citus. Its catalog lists them as distributed by hash; those that stay on
- * one machine in another way.
- */
-export async function choosePublisher(db: Database): Promise<void> {
-  const { rows: catalogs } = await sql<{ exists: boolean }>`
-    select to_regclass('pg_dist_partition') is not null as exists`.execute(db);
-  if (catalogs[0]?.exists !== true) return;
-  const { rows } = await sql`
-    select from pg_dist_partition
-    where logicalrelid = 'captured_activities'::regclass and partmethod = 'h'`.execute(db);
-  if (rows.length > 0) publishAfterCommit(db);
-}
+export const publisherOf = storageBy<Publisher>({ oneNode: inTransaction, cluster: afterCommit });

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../../../platform/database/create-database.ts';
-import { isDistributed } from '../../../../platform/database/distribution/is-distributed.ts';
 import type { Change, Touched } from '../change.ts';
-import { isShared } from './is-shared.ts';
 import { removeFormerContributors } from '../refresh-contributors.ts';
 import { refreshDays } from '../refresh-days.ts';
 import { refreshAcceptable } from '../refresh-published.ts';
 import { requestActivities } from '../request-activities.ts';
 import { largestExactThread, refreshThreads } from '../refresh-threads.ts';
+import type { Unshared } from '../storage/publishing-storage.ts';
+import { storageOf } from '../storage/storage-of.ts';
 import { summarizeAccounts } from '../summarize-accounts.ts';
 
 /** Activities that only one person contributes are deleted this many times as fast as others change. */
@@ -33,9 +33,10 @@ export async function withdrawRows(
   now: Date,
 ): Promise<void> {
   const { workspaceId } = withdrawal;
-  const unshared = isDistributed(tx) ? await withoutShared(tx, withdrawal) : withdrawal;
-  const rows = await findContributed(tx, unshared, stepSize * OWN_AT_ONCE);
-  if (rows.length === 0) return deleteStrays(tx, unshared);
+  const unshared = await storageOf(tx).unshared(tx, withdrawal);
+  const { accountIds } = unshared;
+  const rows = await findContributed(tx, { ...withdrawal, ...unshared }, stepSize * OWN_AT_ONCE);
+  if (rows.length === 0) return deleteStrays(tx, { ...withdrawal, accountIds });
   const own = rows.flatMap(({ activityKey, ...change }) => (activityKey === null ? [change] : []));
   await deleteActivities(tx, withdrawal, own, now);
   const ofOthers = rows.flatMap(({ accountId, activityKey }): Touched[] =>
@@ -79,16 +80,6 @@ export async function withdrawRefused(
   }
   const changes = rows.map(({ activityKey: _key, others: _others, ...change }) => change);
   await deleteActivities(tx, { ownerId, workspaceId }, changes, now);
-}
-
-/** Reads the shares first: they are stored with their owner, on another node than what is published. */
-async function withoutShared(tx: Connection, withdrawal: Withdrawal): Promise<Withdrawal> {
-  const { rows } = await sql<{ accountId: string }>`
-    select account_id as "accountId" from domain_shares
-    where owner_id = ${withdrawal.ownerId}
-      and account_id = any(${withdrawal.accountIds}::uuid[])`.execute(tx);
-  const shared = new Set(rows.map(({ accountId }) => accountId));
-  return { ...withdrawal, accountIds: withdrawal.accountIds.filter((id) => !shared.has(id)) };
 }
 
 /**
@@ -144,7 +135,7 @@ async function deleteActivities(
 /** The next activities that the owner contributes; those that others contribute as well with their key. */
 async function findContributed(
   tx: Connection,
-  { ownerId, workspaceId, accountIds }: Withdrawal,
+  { ownerId, workspaceId, accountIds, isUnshared }: Withdrawal & Unshared,
   limit: number,
 ): Promise<(Change & { activityKey: string | null })[]> {
   const { rows } = await sql<Change & { activityKey: string | null }>`
@@ -160,7 +151,7 @@ async function findContributed(
             and user_id = ${ownerId}
           limit ${limit}
         ) contributor
-        where ${isDistributed(tx) ? sql`true` : sql`not ${isShared(ownerId, 'given')}`}
+        where ${isUnshared}
         limit ${limit}
       ) found
     )

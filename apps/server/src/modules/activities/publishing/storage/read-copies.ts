@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '../../../../platform/database/create-database.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
   StoredSide,
-} from '../../../platform/database/schema/activities.ts';
-import type { Touched } from './change.ts';
+} from '../../../../platform/database/schema/activities.ts';
+import type { Touched } from '../change.ts';
 
 /*
  * What is published is computed from captured copies of several users. On one node a statement joins
- * them with the published rows (`published-rows.ts`); on a cluster they are read first, from the nodes
+ * them with the published rows (`on-one-node.ts`); on a cluster they are read first, from the nodes
  * of their owners, and go to the node of the workspace as values.
  */
 

@@ -1,0 +1,76 @@
+import type { RawBuilder } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import type {
+  StoredActivityType,
+  StoredParticipant,
+} from '../../../platform/database/schema/activities.ts';
+import type { PublishedActivity } from '../published-activity.ts';
+
+/**
+ * What a database on one node and a cluster do differently for activities: captured copies are stored with their
+ * owners, on other nodes than what is published of them. `storageOf` gives that of a connection.
+ */
+export interface ActivityStorage {
+  /**
+   * Locks a user, so that only one transaction at a time changes what they capture, track and share;
+   * the others wait until it ends (docs/ARCHITECTURE.md, "Lock order").
+   */
+  lockOwner(tx: Connection, ownerId: string): Promise<void>;
+  /** Keeps others from locking users on a cluster, where a lock of rows elsewhere does not. */
+  shareOwners(tx: Connection, ownerIds: readonly string[]): Promise<void>;
+  /** Reads published activities with the text of the shown copy, oldest first. */
+  readWhole(db: Connection, page: WholePage): Promise<WholeActivity[]>;
+  /** Reads activities in the order of their ids, as far as the user may see them. */
+  readFound(db: Connection, page: FoundPage): Promise<Found[]>;
+}
+
+export interface WholePage {
+  userId: string;
+  workspaceId: string;
+  /** A condition on rows of `account_activities` named `published`. */
+  which: RawBuilder<unknown>;
+}
+
+/** The text of the shown copy. */
+export interface WholeText {
+  htmlBody: string | null;
+  textBody: string | null;
+  metadata: unknown;
+}
+
+export interface WholeActivity extends PublishedActivity, WholeText {
+  /** Of the reader's own copy. */
+  bcc: StoredParticipant[] | null;
+}
+
+export interface FoundPage {
+  userId: string;
+  workspaceId: string;
+  ids: readonly string[];
+}
+
+export interface FoundActivity {
+  id: string;
+  type: StoredActivityType;
+  title: string;
+  summary: string;
+  location: string | null;
+  occurredAt: Date;
+  participants: StoredParticipant[];
+  account: { id: string; name: string; domain: string };
+  contributors: { name: string; email: string }[];
+  ownerId: string;
+}
+
+/** Of the shown copy. */
+export interface FoundText {
+  text_body: string | null;
+  html_body: string | null;
+  /** The captured call whose transcript is stored. */
+  transcriptOf: string | null;
+}
+
+export interface Found extends FoundActivity, FoundText {
+  /** The hidden recipients of the reader's own copies. */
+  hidden: StoredParticipant[] | null;
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
+import { readerOf } from '../../auth/session-reader.ts';
+import { visibleAccounts } from '../../auth/visible-accounts.ts';
+import { type PublishedActivity, publishedColumns } from '../published-activity.ts';
+import type {
+  ActivityStorage,
+  Found,
+  FoundActivity,
+  FoundPage,
+  FoundText,
+  WholeActivity,
+  WholePage,
+  WholeText,
+} from './activity-storage.ts';
+import { foundColumns, foundTextColumns, wholeTextColumns } from './columns.ts';
+
+/**
+ * Copies are read after what is published, by their owners. A user is locked by a name, which is held on the
+ * coordinator that all processes are connected to: a row lock of a table that every node has a copy of
+ * locks the whole table.
+ */
+export const onCluster: ActivityStorage = {
+  async lockOwner(tx, ownerId) {
+    await sql`select pg_advisory_xact_lock(${nameOf(ownerId)})`.execute(tx);
+  },
+  async shareOwners(tx, ownerIds) {
+    for (const ownerId of [...new Set(ownerIds)].sort()) {
+      await sql`select pg_advisory_xact_lock_shared(${nameOf(ownerId)})`.execute(tx);
+    }
+  },
+  readWhole,
+  readFound,
+};
+
+const nameOf = (ownerId: string) => sql`hashtextextended('owner ' || ${ownerId}::uuid::text, 0)`;
+
+async function readWhole(
+  db: Connection,
+  { userId, workspaceId, which }: WholePage,
+): Promise<WholeActivity[]> {
+  const { rows } = await sql<PublishedActivity & { capturedId: string; ownIds: string[] }>`
+    select ${publishedColumns(inWorkspaceOf(db, workspaceId))}, published.captured_id as "capturedId",
+      array(
+        select captured_id from account_activity_contributors contributor
+        where contributor.workspace_id = ${workspaceId} and contributor.activity_id = published.id
+          and contributor.user_id = ${userId}
+        order by captured_id
+      ) as "ownIds"
+    from account_activities published
+    where published.workspace_id = ${workspaceId} and ${which}
+    order by published.occurred_at, published.id`.execute(db);
+  const { rows: texts } = await sql<WholeText & { id: string }>`
+    select captured.id, ${wholeTextColumns} from captured_activities captured
+    where captured.owner_id = any(${rows.map(({ ownerId }) => ownerId)}::uuid[])
+      and captured.id = any(${rows.map(({ capturedId }) => capturedId)}::uuid[])`.execute(db);
+  const { rows: hidden } = await sql<{ id: string; bcc: StoredParticipant[] }>`
+    select id, bcc from captured_activities
+    where owner_id = ${userId} and id = any(${rows.flatMap(({ ownIds }) => ownIds)}::uuid[])
+      and bcc <> '[]'`.execute(db);
+  const textOf = new Map(texts.map(({ id, ...text }) => [id, text]));
+  const hiddenOf = new Map(hidden.map(({ id, bcc }) => [id, bcc]));
+  return rows.flatMap(({ capturedId, ownIds, ...activity }) => {
+    const text = textOf.get(capturedId);
+    if (text === undefined) return [];
+    const copyId = ownIds.find((id) => hiddenOf.has(id));
+    return [{ ...activity, ...text, bcc: hiddenOf.get(copyId ?? '') ?? null }];
+  });
+}
+
+async function readFound(
+  db: Connection,
+  { userId, workspaceId, ids }: FoundPage,
+): Promise<Found[]> {
+  const { rows } = await sql<FoundActivity & { capturedId: string; ownIds: string[] }>`
+    select ${foundColumns}, published.captured_id as "capturedId",
+      array(
+        select json_build_object('name', person.name, 'email', person.email)
+        from users person
+        where person.id in (
+          select user_id from account_activity_contributors
+          where workspace_id = ${workspaceId} and activity_id = published.id)
+        order by person.name, person.email
+      ) as contributors,
+      array(
+        select captured_id from account_activity_contributors contributor
+        where contributor.workspace_id = ${workspaceId} and contributor.activity_id = published.id
+          and contributor.user_id = ${userId}
+      ) as "ownIds"
+    from unnest(${ids}::uuid[]) with ordinality as given(id, position)
+    join account_activities published
+      on published.workspace_id = ${workspaceId} and published.id = given.id
+    join ${visibleAccounts(await readerOf(db, userId))} account
+      on account.id = published.account_id and account.workspace_id = published.workspace_id
+    order by given.position`.execute(db);
+  const { rows: texts } = await sql<FoundText & { id: string }>`
+    select captured.id, ${foundTextColumns}
+    from captured_activities captured
+    left join call_transcripts transcript
+      on transcript.owner_id = captured.owner_id and transcript.captured_id = captured.id
+    where captured.owner_id = any(${rows.map(({ ownerId }) => ownerId)}::uuid[])
+      and captured.id = any(${rows.map(({ capturedId }) => capturedId)}::uuid[])`.execute(db);
+  const { rows: copies } = await sql<{ id: string; bcc: StoredParticipant[] }>`
+    select id, bcc from captured_activities
+    where owner_id = ${userId}
+      and id = any(${rows.flatMap(({ ownIds }) => ownIds)}::uuid[])`.execute(db);
+  const textOf = new Map(texts.map(({ id, ...text }) => [id, text]));
+  const hiddenOf = new Map(copies.map(({ id, bcc }) => [id, bcc]));
+  return rows.flatMap(({ capturedId, ownIds, ...activity }) => {
+    const text = textOf.get(capturedId);
+    if (text === undefined) return [];
+    return [{ ...activity, ...text, hidden: ownIds.flatMap((id) => hiddenOf.get(id) ?? []) }];
+  });
+}

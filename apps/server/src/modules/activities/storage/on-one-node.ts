@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+import { readerOf } from '../../auth/session-reader.ts';
+import { visibleAccounts } from '../../auth/visible-accounts.ts';
+import { publishedColumns } from '../published-activity.ts';
+import type {
+  ActivityStorage,
+  Found,
+  FoundPage,
+  WholeActivity,
+  WholePage,
+} from './activity-storage.ts';
+import { foundColumns, foundTextColumns, wholeTextColumns } from './columns.ts';
+
+export const onOneNode: ActivityStorage = {
+  async lockOwner(tx, ownerId) {
+    await sql`select from users where id = ${ownerId} for no key update`.execute(tx);
+  },
+  shareOwners: async () => {},
+  readWhole,
+  readFound,
+};
+
+async function readWhole(
+  db: Connection,
+  { userId, workspaceId, which }: WholePage,
+): Promise<WholeActivity[]> {
+  const { rows } = await sql<WholeActivity>`
+    select ${publishedColumns(() => sql``)}, ${wholeTextColumns},
+      (
+        select own.bcc
+        from account_activity_contributors contributor
+        join captured_activities own
+          on own.owner_id = contributor.user_id and own.id = contributor.captured_id
+        where contributor.workspace_id = published.workspace_id
+          and contributor.activity_id = published.id and contributor.user_id = ${userId}
+          and own.bcc <> '[]'
+        order by own.id limit 1
+      ) as bcc
+    from account_activities published
+    join captured_activities captured
+      on captured.owner_id = published.owner_id and captured.id = published.captured_id
+    where published.workspace_id = ${workspaceId} and ${which}
+    order by published.occurred_at, published.id`.execute(db);
+  return rows;
+}
+
+async function readFound(
+  db: Connection,
+  { userId, workspaceId, ids }: FoundPage,
+): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select ${foundColumns},
+      array(
+        select json_build_object('name', person.name, 'email', person.email)
+        from users person
+        where person.id in (
+          select user_id from account_activity_contributors
+          where workspace_id = published.workspace_id and activity_id = published.id)
+        order by person.name, person.email
+      ) as contributors,
+      (
+        select jsonb_agg(hidden)
+        from account_activity_contributors contributor
+        join captured_activities own
+          on own.owner_id = contributor.user_id and own.id = contributor.captured_id
+        cross join lateral jsonb_array_elements(own.bcc) hidden
+        where contributor.workspace_id = published.workspace_id
+          and contributor.activity_id = published.id and contributor.user_id = ${userId}
+      ) as hidden, ${foundTextColumns}
+    from unnest(${ids}::uuid[]) with ordinality as given(id, position)
+    join account_activities published
+      on published.workspace_id = ${workspaceId} and published.id = given.id
+    join ${visibleAccounts(await readerOf(db, userId))} account
+      on account.id = published.account_id and account.workspace_id = published.workspace_id
+    join captured_activities captured
+      on captured.owner_id = published.owner_id and captured.id = published.captured_id
+    left join call_transcripts transcript
+      on transcript.owner_id = published.owner_id
+        and transcript.captured_id = published.captured_id
+    order by given.position`.execute(db);
+  return rows;
+}
