@@ -39,6 +39,8 @@ export interface ShownMail {
 
 export const shownMail = (activity: ActivityToCapture): ShownMail => ({
   ...activity,
+  // Capturing removes it.
+  title: activity.title.replaceAll('\0', ''),
   body: `${activity.textBody ?? ''}\n${activity.htmlBody ?? ''}`,
   attachments: activity.metadata?.attachments ?? [],
 });

@@ -43,11 +43,7 @@ async function differences(one: OddCase): Promise<string[]> {
 }
 
 /** Not right yet. */
-const WRONG = new Set(
-  'b06 b07 b11 b16 b20 b21 b24 j03 j04 k01 k02 k03 k04 p01 p02 p22 p24 p27 r00 r01 r02 s03 s11 s15 s17 s18 s22 s24 s25 s30 t08 u00 u01 u02 u03 u04 u05 u06 u07 v01 v02 v03'.split(
-    ' ',
-  ),
-);
+const WRONG = new Set('j03 j04 p01 p02 p22 p24 t08'.split(' '));
 const cases = hasOddInputs ? readMailCases() : [];
 
 describe.skipIf(!hasOddInputs)(

@@ -165,9 +165,9 @@ interface OtherReading {
 
 /**
  * With two Content-Type headers in a part, our parser uses the last one and the other parser the
- * first one.
+ * first one. The other parser shows uuencoded files as text.
  */
-const readOtherwise = new Set(['malformed/020.eml', 'malformed/021.eml']);
+const readOtherwise = new Set(['malformed/020.eml', 'malformed/021.eml', 'legacy/049.eml']);
 /** Unencoded UTF-7 in the head, which the other parser does not decode. */
 const subjects = new Map([['legacy/034.eml', 'Die Hasen und die Frösche']]);
 /** A pattern that accepts anything for characters that the other parser could not decode. */

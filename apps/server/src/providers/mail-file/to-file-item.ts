@@ -4,6 +4,7 @@ import type { FileItem } from '../../modules/integrations/provider/file-reader.t
 import { requireSender } from '../mail/mail-addresses.ts';
 import { usableMessageId } from '../mail/mail-identity.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
+import { fromFirstHeader } from '../mail/mime/start-of-mail.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { isExcluded } from './excluded-mail.ts';
 import { headPeople } from './head-people.ts';
@@ -32,7 +33,7 @@ export type FoundItem = FileItem extends infer One
 /** Reads the headers of an email; its text only when that is requested. */
 export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const { name, bytes, size } = mail;
-  const head = readHead(bytes);
+  const head = readHead(fromFirstHeader(bytes));
   if (mail.isExcluded || isExcluded(head)) return { type: 'email', kind: 'excluded', name };
   const problem = (reason: string): FoundItem => ({
     type: 'email',

@@ -1,17 +1,13 @@
 import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime';
 import { type MailBudget, mailBudget, tooComplex } from './mail-budget.ts';
+import { plainTextOf } from './other-texts.ts';
+import { declaredCharset } from './readable-head.ts';
+import { makeReadable, type Part } from './readable-part.ts';
 
 /** Parts within parts; emails that programs write have less than ten. */
 const MAX_NESTING_DEPTH = 32;
 /** Emails within an email whose texts are shown with it. The parser's own limit. */
 const MAX_MESSAGE_DEPTH = 10;
-
-/** A part of an email while it is parsed, as far as it is used here. */
-interface Part {
-  state: 'header' | 'body' | 'finished';
-  contentTransferEncoding: { encoding: string };
-  content: ArrayBuffer | null;
-}
 
 type TextType = 'plain' | 'html';
 type Text = { type: 'text'; value: string } | { type: 'subMessage'; value: Email };
@@ -24,9 +20,11 @@ interface ParserInternals {
   textMap: Map<Part, Partial<Record<TextType, Text[]>>>;
   textTypes: Set<TextType>;
   attachments: Email['attachments'];
+  root: Part;
   parse(mail: Uint8Array | ArrayBuffer): Promise<Email>;
   processLine(line: Uint8Array, isFinal: boolean): Promise<void>;
   addTextEntry(part: Part, type: TextType, text: Text): void;
+  collectNode(part: Part, alternative: Part | false, related: boolean): Promise<void>;
   collectSubMessage(part: Part): Promise<void>;
   renderTextContent(): void;
 }
@@ -39,9 +37,9 @@ const Parser = PostalMime as unknown as new (options: PostalMimeOptions) => Pars
  *
  * @throws Error with a sentence for users.
  */
-export async function parseMail(mail: Uint8Array): Promise<Email> {
+export async function parseMail(mail: Buffer): Promise<Email> {
   try {
-    return await new MailParser(mailBudget()).parse(mail);
+    return await new MailParser(mailBudget(), mail).parse(mail);
   } catch (error) {
     const { message } = error as Error;
     if (message.startsWith('Maximum header size')) throw tooComplex('its headers are too long');
@@ -54,12 +52,16 @@ export async function parseMail(mail: Uint8Array): Promise<Email> {
 
 class MailParser extends Parser {
   readonly #budget: MailBudget;
+  readonly #mail: Buffer;
   #part: Part | undefined;
   #isBase64 = false;
+  #charset: { found: string | undefined } | undefined;
 
-  constructor(budget: MailBudget) {
+  /** @param mail what is parsed, which is searched for the charset of raw headers. */
+  constructor(budget: MailBudget, mail: Buffer) {
     super({ maxNestingDepth: MAX_NESTING_DEPTH, maxRfc822NestingDepth: MAX_MESSAGE_DEPTH });
     this.#budget = budget;
+    this.#mail = mail;
   }
 
   override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
@@ -68,7 +70,7 @@ class MailParser extends Parser {
       this.#part = part;
       this.#isBase64 = false;
       // Otherwise one within it has ended.
-      if (part.state === 'header') this.#budget.takePart();
+      if (part.state === 'header') this.#beginPart(part);
     }
     this.#budget.takeLine(line.length);
     if (part.state === 'header') {
@@ -83,6 +85,56 @@ class MailParser extends Parser {
     return super.processLine(line, isFinal);
   }
 
+  #beginPart(part: Part): void {
+    this.#budget.takePart();
+    makeReadable(part, {
+      otherCharset: () => (this.#charset ??= { found: declaredCharset(this.#mail) }).found,
+      addFile: (name) => this.attachments.push(fileNamed(name)),
+    });
+  }
+
+  /** A part whose boundary is absent, or never occurs, is parsed by the boundary that it has, or is a text. */
+  override async collectNode(
+    part: Part,
+    alternative: Part | false,
+    related: boolean,
+  ): Promise<void> {
+    if (part.contentType.multipart && part.childNodes.length === 0 && part.content !== null) {
+      const content = Buffer.from(part.content);
+      const boundary = usedBoundary(content);
+      if (boundary !== undefined) {
+        const type = `Content-Type: multipart/${part.contentType.multipart}; boundary="${boundary}"`;
+        const inner = new MailParser(this.#budget, this.#mail);
+        inner.rfc822NestingDepth = this.rfc822NestingDepth;
+        await inner.parse(Buffer.concat([Buffer.from(`${type}\n\n`), content]));
+        this.#takeOver(inner);
+        return;
+      }
+      part.contentType.multipart = false;
+      part.contentType.parsed.value = looksLikeHtml(content) ? 'text/html' : 'text/plain';
+    }
+    await super.collectNode(part, alternative, related);
+    if (part === this.root) this.#useOtherTexts(part);
+  }
+
+  /** Takes over what another parser found in a part. */
+  #takeOver(inner: MailParser): void {
+    for (const [innerPart, entry] of inner.textMap) this.textMap.set(innerPart, entry);
+    for (const type of inner.textTypes) this.textTypes.add(type);
+    for (const attachment of inner.attachments) this.attachments.push(attachment);
+  }
+
+  /** Where an email has no text, its parts of other text types are what it says. */
+  #useOtherTexts(part: Part): void {
+    if (this.textMap.size > 0) return;
+    for (const one of [part, ...descendants(part)]) {
+      const { filename } = one.contentDisposition.parsed.params;
+      if (one.contentType.multipart || filename !== undefined) continue;
+      const text = plainTextOf(one.contentType.parsed.value, one.getTextContent());
+      if (text !== undefined) this.addTextEntry(one, 'plain', { type: 'text', value: text });
+    }
+  }
+
   override addTextEntry(part: Part, type: TextType, text: Text): void {
     super.addTextEntry(
       part,
@@ -93,9 +145,10 @@ class MailParser extends Parser {
 
   /** As the parser does it, with the same budget. */
   override async collectSubMessage(part: Part): Promise<void> {
-    const inner = new MailParser(this.#budget);
+    const content = Buffer.from(part.content ?? new ArrayBuffer(0));
+    const inner = new MailParser(this.#budget, content);
     inner.rfc822NestingDepth = this.rfc822NestingDepth + 1;
-    const value = await inner.parse(part.content ?? new ArrayBuffer(0));
+    const value = await inner.parse(content);
     if (value.text || !value.html) this.addTextEntry(part, 'plain', { type: 'subMessage', value });
     if (value.html) this.addTextEntry(part, 'html', { type: 'subMessage', value });
     for (const [innerPart, entry] of inner.textMap) this.textMap.set(innerPart, entry);
@@ -139,3 +192,33 @@ function closeAnchor(text: Text): void {
   const end = text.value.indexOf('>', last);
   if (end === -1 || !text.value.includes('>', end + 1)) text.value += '</a>';
 }
+
+/** All parts within a part. Their levels are limited. */
+function* descendants(part: Part): Generator<Part> {
+  for (const child of part.childNodes) {
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+/** The beginning of a part that is searched for a boundary; bytes. */
+const SEARCHED_BYTES = 64 * 1024;
+
+/** The first line that begins like a boundary, with a header or an empty line after it. */
+function usedBoundary(content: Buffer): string | undefined {
+  const start = content.toString('latin1', 0, SEARCHED_BYTES);
+  const [, boundary] = /^--([^\s"][^\r\n"]{0,199}?)[ \t]*\r?\n(?=[\w-]+:|\r?\n)/m.exec(start) ?? [];
+  return boundary?.replace(/--$/, '');
+}
+
+const looksLikeHtml = (content: Buffer): boolean =>
+  /^\s*(?:<!doctype html|<html|<head|<body|<div|<p|<table)\b/i.test(
+    content.toString('latin1', 0, 1_000),
+  );
+
+const fileNamed = (filename: string): Email['attachments'][number] => ({
+  filename,
+  mimeType: 'application/octet-stream',
+  disposition: 'attachment',
+  content: new ArrayBuffer(0),
+});

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
-import type { Email } from 'postal-mime';
 import { type AddressHeaders, type MailParticipants, mailParticipants } from '../mail-addresses.ts';
 import { parseMail } from './mail-parser.ts';
-import { withReadableHead } from './readable-head.ts';
-import { inWindows1252, isForeign, readableOf } from './undeclared-charset.ts';
+import { fromFirstHeader } from './start-of-mail.ts';
 import { unquoteMbox } from './unquote-mbox.ts';
-import { decodeUtf7, usesUtf7 } from './utf7.ts';
 
 /** The parsed email, in a form that can be passed between threads. */
 export interface ReadMail {
@@ -40,13 +37,8 @@ export type MailReader = (raw: string | Uint8Array, form?: MailForm) => Promise<
 /** Parses an email in this thread. */
 export const readMail: MailReader = async (raw, form = 'plain') => {
   const bytes = bytesOf(raw);
-  const mail = withReadableHead(form === 'mbox' ? unquoteMbox(bytes) : bytes);
-  const email = await withReadableTexts(mail, await parseMail(mail));
-  const { messageId, references, inReplyTo } = email;
-  const decode = usesUtf7(mail) ? decodeUtf7 : (text: string) => text;
-  const [subject, text, html] = [email.subject, email.text, email.html].map((one) =>
-    one === undefined ? undefined : decode(one),
-  );
+  const email = await parseMail(fromFirstHeader(form === 'mbox' ? unquoteMbox(bytes) : bytes));
+  const { messageId, references, inReplyTo, subject, text, html } = email;
   const sentAt = Date.parse(email.date ?? '');
   const headers = (name: string) =>
     email.headers.flatMap(({ key, value }) => (key === name && value ? [value] : []));
@@ -83,16 +75,4 @@ function hashBody(text = '', html = ''): string {
   const hash = createHash('sha256');
   for (const part of [text, html]) hash.update(`${part.replaceAll(/\s+/g, '')}\n`);
   return hash.digest('base64url');
-}
-
-/** Parses an email and re-decodes texts that are not in the charset that they declare. */
-async function withReadableTexts(mail: Buffer, email: Email): Promise<Email> {
-  const { text, html } = email;
-  if (!isForeign(text) && !isForeign(html)) return email;
-  const again = await parseMail(inWindows1252(mail));
-  return {
-    ...email,
-    ...(text !== undefined && { text: readableOf(text, again.text) }),
-    ...(html !== undefined && { html: readableOf(html, again.html) }),
-  };
 }

@@ -1,55 +1,89 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import iconv from 'iconv-lite';
+import { readableContentType } from './content-type.ts';
+import { decodeText } from './decode-text.ts';
+import { readableWords } from './encoded-words.ts';
+import { findCharset } from './find-charset.ts';
 
-const encodedWord = /=\?[^?\s]+\?q\?[^?]*\?=/gi;
-const contentType = /^content-type:/im;
-const charsetParameter = /charset="?([\w.:-]+)/i;
+const ESCAPE = 0x1b;
+
+/** A line of a head as it was sent, and its position among the lines. */
+export interface RawLine {
+  index: number;
+  bytes: Uint8Array;
+}
+
+/** Whether a line of a head has bytes of another charset than UTF-8, with or without 8 bits. */
+export const isForeignLine = (line: Uint8Array): boolean =>
+  isAscii(line) ? line.includes(ESCAPE) : !isUtf8(line);
 
 /**
- * Converts the head of an email to UTF-8, which the parser expects. Older programs put bytes of
- * another charset there, either unencoded or in an encoded word that declares it; both would
- * otherwise lose characters.
+ * Makes the lines of a head what the parser expects: text in Unicode, encoded words of whole characters, and a
+ * Content-Type whose parameters are separated. Folded lines are joined where that is necessary.
+ *
+ * @param lines those of the head; changed in place.
+ * @param raw the lines that are not UTF-8.
+ * @param other the charset of raw bytes and of words that declare none.
  */
-export function withReadableHead(mail: Buffer): Buffer {
-  const end = headEnd(mail);
-  const head = mail.subarray(0, end);
-  if (isUtf8(head)) return mail;
-  const text = head.toString('latin1');
-  const decoder = decoderOf(declaredCharset(text));
-  const decoded = (bare: string) => decoder.decode(Buffer.from(bare, 'latin1'));
-  let readable = '';
-  let at = 0;
-  for (const { 0: word, index } of text.matchAll(encodedWord)) {
-    readable += decoded(text.slice(at, index)) + withoutBytes(word);
-    at = index + word.length;
+export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other?: string): void {
+  for (const { index, bytes } of raw) lines[index] = decodeLine(bytes, other);
+  let to = 0;
+  for (let from = 0; from < lines.length;) {
+    const first = lines[from] ?? '';
+    let end = from + 1;
+    while (end < lines.length && /^[ \t]/.test(lines[end] ?? '')) end += 1;
+    const readable = readableHeader(lines.slice(from, end), first, other);
+    for (const line of readable) {
+      lines[to] = line;
+      to += 1;
+    }
+    from = end;
   }
-  return Buffer.concat([Buffer.from(readable + decoded(text.slice(at))), mail.subarray(end)]);
+  lines.length = to;
 }
 
-/** In two steps: a single expression would scan for a charset from each such header to the end. */
-function declaredCharset(head: string): string | undefined {
-  const at = head.search(contentType);
-  return at === -1 ? undefined : charsetParameter.exec(head.slice(at))?.[1];
-}
-
-function headEnd(mail: Buffer): number {
-  const ends = ['\r\n\r\n', '\n\n'].map((gap) => mail.indexOf(gap)).filter((at) => at >= 0);
-  return Math.min(mail.length, ...ends);
-}
-
-/** Without a declared charset, windows-1252: every byte then represents a character. */
-function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> {
-  const fallback = 'windows-1252';
-  try {
-    const decoder = new TextDecoder(charset ?? fallback);
-    return decoder.encoding === 'utf-8' ? new TextDecoder(fallback) : decoder;
-  } catch {
-    return new TextDecoder(fallback);
+function readableHeader(lines: string[], first: string, other: string | undefined): string[] {
+  if (lines.some((line) => line.includes('=?'))) return [readableWords(lines.join(''), other)];
+  if (/^content-type\s*:/i.test(first)) {
+    const whole = lines.join('');
+    const colon = whole.indexOf(':') + 1;
+    return [`${whole.slice(0, colon)} ${readableContentType(whole.slice(colon))}`];
   }
+  const isUtf7 = other !== undefined && /utf-?7/i.test(other) && /^subject\s*:/i.test(first);
+  return isUtf7 ? lines.map((line) => iconv.decode(Buffer.from(line), 'utf-7')) : lines;
 }
 
-/** An encoded word with all bytes encoded, as the sender should have done. */
+/** An encoded word with bytes that it should have encoded declares their charset. */
+function decodeLine(bytes: Uint8Array, other: string | undefined): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const decode = (piece: string) => decodeText(Buffer.from(piece, 'latin1'), undefined, other);
+  if (!text.includes('=?')) return decode(text);
+  return text
+    .split(/(=\?[^?\s]{1,60}\?[QqBb]\?[^?]*\?=)/)
+    .map((piece, index) => (index % 2 === 0 ? decode(piece) : withoutBytes(piece)))
+    .join('');
+}
+
 const withoutBytes = (word: string): string =>
   word.replaceAll(
     /[\u0080-\u00ff]/g,
     (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+
+const contentType = /^content-type:/gim;
+const charsetParameter = /^[^]{0,400}?charset\s*=\s*"?([\w.:-]+)/i;
+/** The beginning of an email that is searched for a charset; bytes. */
+const SEARCHED_BYTES = 256 * 1024;
+
+/** The charset that the first part of an email declares, which its raw headers are in as well. */
+export function declaredCharset(mail: Buffer): string | undefined {
+  const start = mail.toString('latin1', 0, SEARCHED_BYTES);
+  for (const { index } of start.matchAll(contentType)) {
+    const header = start.slice(index, index + 1_000);
+    const end = /\r?\n(?![ \t])/.exec(header)?.index ?? header.length;
+    const [, charset] = charsetParameter.exec(header.slice(0, end)) ?? [];
+    if (charset !== undefined && findCharset(charset) !== undefined && charset !== 'utf-8')
+      return charset;
+  }
+  return undefined;
+}

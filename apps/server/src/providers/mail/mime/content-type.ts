@@ -1,0 +1,37 @@
+/** Parameters that follow another one, or the type, without the semicolon between them. */
+const unseparated =
+  /^([^\s;"]+|[^;"]*"[^"]*"|[^;"]*=\s*[^\s;"]+)[ \t]+(?=(?:charset|boundary|format|delsp|name|type|method|protocol|micalg|reply-type)\*?\d?\*?\s*=)/i;
+
+/** The types that programs name by a single word. */
+const types: Record<string, string> = {
+  text: 'text/plain',
+  plain: 'text/plain',
+  ascii: 'text/plain',
+  html: 'text/html',
+  'text/htm': 'text/html',
+  'text/ascii': 'text/plain',
+  'text/x-html': 'text/html',
+  multipart: 'multipart/mixed',
+};
+
+/** The value of a Content-Type header as it was meant: `text/plain charset="utf-8"` lacks a semicolon. */
+export function readableContentType(value: string): string {
+  const separated = value
+    .split(';')
+    .map(separate)
+    .join(';')
+    .replace(/\bcharset\s*:\s*(?=[\w"])/i, 'charset=');
+  const [, type = '', rest = ''] = /^\s*"?([^\s;"]*)"?([^]*)$/.exec(separated) ?? [];
+  const bare = type.toLowerCase().replace(/\/$/, '');
+  const known = Object.hasOwn(types, bare) ? types[bare] : undefined;
+  return known === undefined ? `${type}${rest}` : `${known}${rest}`;
+}
+
+function separate(part: string): string {
+  let [separated, rest] = ['', part.trimStart()];
+  for (let match = unseparated.exec(rest); match !== null; match = unseparated.exec(rest)) {
+    separated += `${match[1]};`;
+    rest = rest.slice(match[0].length);
+  }
+  return `${separated} ${rest}`;
+}

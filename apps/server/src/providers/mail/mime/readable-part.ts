@@ -1,0 +1,108 @@
+import { decodeText } from './decode-text.ts';
+import { findCharset } from './find-charset.ts';
+import { isForeignLine, makeHeadReadable, type RawLine } from './readable-head.ts';
+import { takeUuencoded } from './uuencode.ts';
+
+/** A part of an email while it is parsed, as far as it is used here. */
+export interface Part {
+  state: 'header' | 'body' | 'finished';
+  headerLines: string[];
+  contentType: {
+    parsed: { value: string; params: Record<string, string> };
+    multipart: string | false;
+  };
+  contentDisposition: { parsed: { value: string; params: Record<string, string> } };
+  contentTransferEncoding: { encoding: string };
+  content: ArrayBuffer | null;
+  childNodes: Part[];
+  feed(line: Uint8Array): void;
+  processHeaders(): void;
+  getTextContent(): string;
+  decodeFlowedText(text: string, deletesSpaces: boolean): string;
+}
+
+/** What a part needs to know of its email, or tells it. */
+export interface PartContext {
+  /** The charset of texts and headers that declare none. */
+  otherCharset: () => string | undefined;
+  /** Called with the name of each file that is inside a text. */
+  addFile: (name: string) => void;
+}
+
+/**
+ * Has a part decode its headers and its text by the rules of this product, where the parser would lose characters.
+ * Replaces its methods, since the parser creates it.
+ */
+export function makeReadable(part: Part, context: PartContext): void {
+  const raw: RawLine[] = [];
+  /** Lines after the end of base64, or in its place, that are not encoded. */
+  const plain: string[] = [];
+  let isEncoded: boolean | undefined;
+  const feed = part.feed.bind(part);
+  const processHeaders = part.processHeaders.bind(part);
+  part.feed = (line) => {
+    if (part.state === 'body' && line.length > 0 && isEncodedText(part)) {
+      if (plain.length > 0 || (isEncoded !== true && isPlain(line))) {
+        plain.push(Buffer.from(line).toString('latin1'));
+        return;
+      }
+      isEncoded = line.at(-1) !== PADDING;
+    }
+    const isForeign = part.state === 'header' && line.length > 0 && isForeignLine(line);
+    feed(line);
+    if (isForeign) raw.push({ index: part.headerLines.length - 1, bytes: line });
+  };
+  part.processHeaders = () => {
+    const other = needsCharset(part, raw) ? context.otherCharset() : undefined;
+    makeHeadReadable(part.headerLines, raw, other);
+    processHeaders();
+  };
+  part.getTextContent = () => textOf(part, plain.join('\n'), context);
+}
+
+const PADDING = 0x3d;
+
+/** Whether a part is a text in base64, after which lists add their footers as they are. */
+const isEncodedText = ({ contentType, contentTransferEncoding }: Part): boolean =>
+  contentTransferEncoding.encoding === 'base64' && contentType.parsed.value.startsWith('text/');
+
+/** Whether a line cannot be base64. */
+const isPlain = (line: Uint8Array): boolean =>
+  /[^A-Za-z0-9+/=\s]|\S\s+\S/.test(Buffer.from(line).toString('latin1'));
+
+/** Whether a head has bytes or words that do not say their charset. Few do, and it takes a search to find out. */
+const needsCharset = ({ headerLines }: Part, raw: readonly RawLine[]): boolean =>
+  raw.length > 0 ||
+  headerLines.some((line) => {
+    const [, label] = /=\?([^?\s*]{1,60})/.exec(line) ?? [];
+    return (
+      (label !== undefined && findCharset(label) === undefined) || /\+[A-Za-z0-9/]+-/.test(line)
+    );
+  });
+
+function textOf(part: Part, plain: string, { otherCharset, addFile }: PartContext): string {
+  if (part.content === null) return '';
+  const { charset, format, delsp } = part.contentType.parsed.params;
+  let bytes: Uint8Array = new Uint8Array(part.content);
+  if (/^(?:x-?)?uu/.test(part.contentTransferEncoding.encoding)) {
+    bytes = takeUuencoded(Buffer.from(bytes).toString('latin1')).files[0]?.content ?? bytes;
+  }
+  const isHtml = part.contentType.parsed.value === 'text/html';
+  const isNamed = findCharset(charset) !== undefined;
+  const other = isNamed ? undefined : ((isHtml ? metaCharset(bytes) : undefined) ?? otherCharset());
+  const after = plain === '' ? '' : `\n${decodeText(Buffer.from(plain, 'latin1'), charset, other)}`;
+  const decoded = decodeText(bytes, charset, other) + after;
+  if (isHtml) return decoded;
+  const { text, files } = takeUuencoded(decoded);
+  for (const { name } of files) addFile(name);
+  if (!/^flowed$/i.test(format ?? '')) return text;
+  return part.decodeFlowedText(text, /^yes$/i.test(delsp ?? ''));
+}
+
+/** The beginning of HTML that is searched for its charset, as browsers do; bytes. */
+const SEARCHED_BYTES = 4 * 1024;
+
+function metaCharset(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, SEARCHED_BYTES)).toString('latin1');
+  return /<meta\b[^>]{0,400}?\bcharset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1];
+}
