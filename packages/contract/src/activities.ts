@@ -86,6 +86,8 @@ const detailFields = {
       attachments: z.array(z.string()).optional(),
       /** 'confirmed', 'tentative' or what else the calendar says. */
       status: z.string().optional(),
+      /** The time zone that the calendar names, where it is not known: the times are in UTC. */
+      unknownTimeZone: z.string().optional(),
     })
     .optional(),
 };

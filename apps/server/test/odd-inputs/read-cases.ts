@@ -52,3 +52,28 @@ function readResult(text: string): ExpectedMail | undefined {
     .replaceAll(/[()]/g, (bracket) => (bracket === '(' ? '[' : ']'));
   return JSON.parse(json) as ExpectedMail;
 }
+
+/** A calendar, and the starts and ends of its meetings in UTC, or days; an end that is not known is empty. */
+export interface OddCalendar {
+  id: string;
+  problem: string;
+  expected: [start: string, end: string][];
+  file: string;
+}
+
+/** The cases whose inputs are calendars. */
+export function readCalendarCases(): OddCalendar[] {
+  const [, ...lines] = readFileSync(path.join(folder, 'cases.tsv'), 'utf8').split('\n');
+  return lines.flatMap((line) => {
+    const [input = '', problem = '', result = ''] = line.split('\t');
+    const file = path.join(folder, input);
+    if (!input.endsWith('.ics') || !existsSync(file)) return [];
+    const expected = [...result.matchAll(/\('([^']*)', '([^']*)'\)/g)].map(
+      ([, start = '', end = '']): [string, string] => [start, end],
+    );
+    return [{ id: input.replace(/\.ics$/, ''), problem, expected, file }];
+  });
+}
+
+/** The path of an input. */
+export const oddInput = (name: string): string => path.join(folder, name);

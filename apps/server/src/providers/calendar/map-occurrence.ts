@@ -106,6 +106,8 @@ export function* mapEvent(
       start,
       end,
       isAllDay: occurrence.start.isDay,
+      uid: shared.uid || detach(occurrence.uid),
+      unknownTimeZone: occurrence.start.isDay ? undefined : occurrence.start.zone.unknown,
     };
     items.push({
       location,
@@ -224,9 +226,7 @@ function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPer
   };
   const value = String(property.getFirstValue() ?? '');
   // Some servers name people of their own by an address that is none of email.
-  const email = /^mailto:/i.test(value)
-    ? decode(value.slice('mailto:'.length))
-    : parameter('email');
+  const email = addressIn(value) ?? parameter('email');
   const kind = parameter('cutype').toUpperCase();
   return {
     email,
@@ -235,6 +235,13 @@ function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPer
     hasDeclined: parameter('partstat').toUpperCase() === 'DECLINED',
     isRoom: kind === 'ROOM' || kind === 'RESOURCE',
   };
+}
+
+/** The address in `mailto:ann@acme.com`, or as vCalendar 1.0 has it: `Ann <ann@acme.com>`. */
+function addressIn(value: string): string | undefined {
+  if (/^mailto:/i.test(value)) return decode(value.slice('mailto:'.length));
+  const bare = /<([^<>\s]{1,320})>\s*$/.exec(value.slice(-400))?.[1] ?? value.trim();
+  return /^[^@\s:/<>]+@[^@\s:/<>]+$/.test(bare) ? bare : undefined;
 }
 
 function decode(email: string): string {

@@ -22,6 +22,8 @@ export interface MeetingTime {
   start: Date;
   end: Date | undefined;
   isAllDay: boolean;
+  /** The name of its time zone where that is not known; its times are in UTC. */
+  unknownTimeZone?: string | undefined;
 }
 
 export interface MeetingPerson {
@@ -85,7 +87,7 @@ export function textsOf({
 
 /** The activity of a meeting. */
 export function toMeetingActivity(
-  { externalId, uid, status, start, end, isAllDay }: MeetingTime,
+  { externalId, uid, status, start, end, isAllDay, unknownTimeZone }: MeetingTime,
   texts: MeetingTexts,
   participants: Participants,
 ): ActivityToCapture {
@@ -99,7 +101,7 @@ export function toMeetingActivity(
     startTime: start,
     ...(end !== undefined && { endTime: end }),
     ...(isAllDay && { isAllDay }),
-    metadata: { status },
+    metadata: { status, ...(unknownTimeZone !== undefined && { unknownTimeZone }) },
   };
 }
 

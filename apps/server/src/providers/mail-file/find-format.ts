@@ -1,3 +1,4 @@
+import { toUtf8Lines } from './calendar/calendar-text.ts';
 import { isHeader } from './archive/read-tar.ts';
 
 /** The beginning of a file that decides about its format; bytes. */
@@ -12,7 +13,7 @@ const mailHeader = /^(from|received|date|message-id|return-path|delivered-to|mim
 
 /** Recognizes a file by how it begins, since names and extensions may be anything. */
 export function findFormat(start: Buffer): FileFormat {
-  const text = start.toString('latin1', 0, FORMAT_BYTES);
+  const text = toUtf8Lines(start.subarray(0, FORMAT_BYTES)).toString('latin1');
   if (text.startsWith('From ')) return 'mbox';
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('PK\u0005\u0006')) return 'zip';
   if (text.startsWith('\x1f\x8b')) return 'gzip';

@@ -6,7 +6,7 @@ import {
   UnusableFileError,
 } from '../../modules/integrations/provider/file-reader.ts';
 import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
-import { createCalendarReader } from './calendar/read-calendar.ts';
+import { type CalendarReader, createCalendarReader } from './calendar/read-calendar.ts';
 import type { Progress } from './file-chunks.ts';
 import { MAX_ITEMS, NOTHING_MS, TURN_MS } from './mail-file-limits.ts';
 import { readContents } from './read-contents.ts';
@@ -69,6 +69,9 @@ async function* readFile(
       if (count > skip) yield { ...found.value(), ...position() };
       next = contents.next();
     }
+    for (const text of noticesOf(calendars)) {
+      yield { kind: 'notice', type: 'email', name: '', text, ...position() };
+    }
   } finally {
     // Closes the file, also when what is being looked for was not found yet.
     ended.abort();
@@ -82,6 +85,21 @@ async function* readFile(
         : 'This file contains no emails or meetings that can be read. Upload an mbox file, a Google Takeout or Maildir archive (zip, tgz), a single email (.eml), or a calendar (.ics).',
     );
   }
+}
+
+/** Names of zones that are listed. */
+const MAX_LISTED = 5;
+
+/** What the user is to know about a file that was read to its end. */
+function noticesOf({ unknownZones }: Pick<CalendarReader, 'unknownZones'>): string[] {
+  if (unknownZones.size === 0) return [];
+  const meetings = [...unknownZones.values()].reduce((sum, count) => sum + count, 0);
+  const names = [...unknownZones.keys()].slice(0, MAX_LISTED).map((name) => `“${name}”`);
+  const more = unknownZones.size - names.length;
+  const zones = `${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
+  return [
+    `${meetings.toLocaleString('en')} ${meetings === 1 ? 'meeting names a time zone that is' : 'meetings name time zones that are'} not known (${zones}). ${meetings === 1 ? 'Its time is' : 'Their times are'} shown in UTC and marked.`,
+  ];
 }
 
 /** Undefined where the result takes longer. */

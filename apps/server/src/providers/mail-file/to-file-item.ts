@@ -24,11 +24,12 @@ export interface RawMail {
 }
 
 /** An item without its position in the file. */
-export type FoundItem = FileItem extends infer One
-  ? One extends FileItem
-    ? Omit<One, 'bytesRead' | 'passed'>
-    : never
-  : never;
+export type FoundItem =
+  Exclude<FileItem, { kind: 'notice' | 'nothing' }> extends infer One
+    ? One extends FileItem
+      ? Omit<One, 'bytesRead' | 'passed'>
+      : never
+    : never;
 
 /** Reads the headers of an email; its text only when that is requested. */
 export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {

@@ -130,7 +130,7 @@ describe('an activity', () => {
         location: 'https://meet.example/abc',
         plainTextBody: 'Agenda: prices',
         participants: guests,
-        metadata: { status: 'tentative' },
+        metadata: { status: 'tentative', unknownTimeZone: 'Our own time' },
       }),
     }));
     const { user } = openPage(`?activity=${meeting.id}`);
@@ -140,6 +140,7 @@ describe('an activity', () => {
     expect(opened.getByRole('link', { name: 'https://meet.example/abc' })).toBeDefined();
     expect(opened.getByText('12 participants')).toBeDefined();
     expect(opened.getByText('tentative')).toBeDefined();
+    expect(opened.getByText(/a time zone that is not known \(“Our own time”\)/)).toBeDefined();
     expect(opened.getByText('Agenda: prices')).toBeDefined();
     await expectAccessible();
     await user.click(opened.getByRole('button', { name: 'and 4 more' }));

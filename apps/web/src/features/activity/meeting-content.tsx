@@ -25,6 +25,11 @@ export function MeetingContent({ activity }: { activity: Activity }) {
             {endTime !== undefined && endTime > start && !isAllDay ? (
               <span className="ml-2 text-faint">{formatLength(start, endTime)}</span>
             ) : null}
+            {activity.unknownTimeZone === '' ? null : (
+              <p className="mt-1 text-grid break-words text-warning-ink">
+                {`The calendar names a time zone that is not known (“${activity.unknownTimeZone}”). Its time was read as UTC.`}
+              </p>
+            )}
           </Fact>
         )}
         {status === '' || status === 'confirmed' ? null : (

@@ -23,6 +23,8 @@ export type Activity = {
   /** Whether it takes whole days. */
   isAllDay: boolean;
   status: string;
+  /** The zone that the calendar names, where the server does not know it. */
+  unknownTimeZone: string;
   actionItems: string[];
   duration: string;
   transcriptUrl: string;
@@ -60,6 +62,7 @@ function read(received: Fields): Activity {
     endTime: readInstant(received['endTime']),
     isAllDay: received['isAllDay'] === true,
     status: text(metadata['status']),
+    unknownTimeZone: text(metadata['unknownTimeZone']),
     actionItems: texts(metadata['actionItems'], 'action items'),
     duration: text(metadata['durationFormatted']),
     transcriptUrl: text(metadata['transcriptUrl']),

@@ -21,6 +21,8 @@ import { removeSpoolFile, spoolFile } from './spool.ts';
 const MAX_BATCH = 200;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_MS = 1_000;
+/** Characters of the message about a file as a whole. */
+const MAX_MESSAGE = 2_000;
 /** The pause of a file after an unexpected failure; seconds. */
 const RETRY_SECONDS = 30;
 
@@ -80,8 +82,11 @@ async function readOn(
   const reading = { context, lease, provider: reader.id };
   const file = spoolFile(context.config.dataDir, lease);
   const begun = performance.now();
+  const notices: string[] = [];
   let batch: FileItem[] = [];
   let [bytes, batchBegun, turnEnds] = [0, begun, Number.POSITIVE_INFINITY];
+  const messageOf = (...texts: string[]) =>
+    texts.length === 0 ? undefined : texts.join(' ').slice(0, MAX_MESSAGE);
   const store = async () => {
     if (batch.length > 0) await readBatch(reading, tally, batch);
     [batch, bytes, batchBegun] = [[], 0, performance.now()];
@@ -94,6 +99,10 @@ async function readOn(
       // Finding the position again takes time too, of which turns should not consist.
       if (turnEnds === Number.POSITIVE_INFINITY && item.passed >= row.passed) {
         turnEnds = begun + turnMs + 3 * (performance.now() - begun);
+      }
+      if (item.kind === 'notice') {
+        notices.push(item.text);
+        continue;
       }
       const now = performance.now();
       if (item.kind === 'nothing') {
@@ -115,9 +124,13 @@ async function readOn(
     if (!(error instanceof UnusableFileError)) throw error;
     if (!error.isPartlyUsable) return { state: 'failed', message: error.message };
     await store();
-    return { state: lease.state === 'checking' ? 'ready' : 'finished', message: error.message };
+    return {
+      state: lease.state === 'checking' ? 'ready' : 'finished',
+      message: messageOf(error.message, ...notices),
+    };
   }
-  return { state: lease.state === 'checking' ? 'ready' : 'finished', message: undefined };
+  const state = lease.state === 'checking' ? 'ready' : 'finished';
+  return { state, message: messageOf(...notices) };
 }
 
 const missing =

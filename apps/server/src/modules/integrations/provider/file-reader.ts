@@ -51,6 +51,8 @@ export type FileItem = {
   | { kind: 'unreadable'; reason: string }
   /** Not an item: none was found for a while. Where it comes may differ each time. */
   | { kind: 'nothing' }
+  /** Not an item: what the user is to know about the file as a whole, at its end. */
+  | { kind: 'notice'; text: string }
 );
 
 /** A file, or the rest of it, cannot be read. The message says why, for users. */

@@ -13,6 +13,7 @@ export async function captureEach(
   activities: readonly ActivityToCapture[],
   { gone = [], log }: { gone?: readonly string[]; log: Log },
 ): Promise<{ refused: FailedItem[]; removed: number }> {
+  logUnknownZones(from, activities, log);
   let removed = 0;
   const failure = await tryInSavepoint(tx, async () => {
     ({ removed } = await captureActivities(tx, from, activities, gone));
@@ -26,4 +27,17 @@ export async function captureEach(
     if (reason) refused.push({ id: activity.externalId, reason: reason.message });
   }
   return { refused, removed };
+}
+
+/** Their times were read as UTC; the meetings themselves are marked. */
+function logUnknownZones(
+  { ownerId, provider, source }: CaptureSource,
+  activities: readonly ActivityToCapture[],
+  log: Log,
+): void {
+  const zones = activities.flatMap(({ metadata }) => metadata?.unknownTimeZone ?? []);
+  if (zones.length === 0) return;
+  const named = [...new Set(zones)].slice(0, 10);
+  const meetings = zones.length;
+  log.warn({ ownerId, provider, source, meetings, zones: named }, 'time zones are not known');
 }

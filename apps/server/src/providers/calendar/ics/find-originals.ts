@@ -154,10 +154,9 @@ export function lengthOf(event: ICAL.Component, start: EventTime, findZone: Find
   if (end) {
     const { value: time } = readTimes(end, findZone).next();
     if (time === undefined) return 0;
-    return Math.max(
-      0,
-      start.isDay ? dayOf(time.wall) - start.wall : instantOf(time) - instantOf(start),
-    );
+    // Programs that count the last day as part of the event end a single one on the day on which it begins.
+    if (start.isDay) return Math.max(dayMs, dayOf(time.wall) - start.wall);
+    return Math.max(0, instantOf(time) - instantOf(start));
   }
   const duration = event.getFirstPropertyValue('duration');
   if (duration instanceof ICAL.Duration) {

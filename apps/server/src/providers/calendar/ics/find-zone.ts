@@ -3,8 +3,10 @@ import type ICAL from 'ical.js';
 import { definedZone } from './defined-zone.ts';
 import { createStepBudget, type StepBudget } from './step-budget.ts';
 import type { Steps } from './steps.ts';
+import { guessZone } from './guess-zone.ts';
 import { windowsZones } from './windows-zones.ts';
-import { ianaZone, utc, type Zone } from './zoned-time.ts';
+import { ambiguousNames } from './zone-names.ts';
+import { ianaZone, unknownZone, utc, type Zone } from './zoned-time.ts';
 
 /** Finds zones by the names that the events of one resource use. */
 export type FindZone = (tzid: string | undefined) => Zone;
@@ -17,7 +19,7 @@ const MAX_DEFINITION_STEPS = 10_000;
 
 /** Limits of the zones of one resource. */
 interface ZoneLimits {
-  /** Names of zones; times with further ones have none. */
+  /** Names of zones; further ones are unknown. */
   names: number;
   /** Zones that it defines itself. */
   defined: number;
@@ -50,9 +52,10 @@ const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('
 
 /**
  * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
- * @param floating the zone of times without one: the calendar's.
+ * @param floating the zone of times without one, unless the resource names its own (X-WR-TIMEZONE).
  * @param options.budget what its definitions may cost; several resources may share one.
- * @returns a function that throws for a zone whose definition takes too long to follow.
+ * @returns a function that gives a zone with `unknown` for a name that means none, one beyond the limits, and one
+ *   whose definition takes too long to follow: never another zone.
  */
 export function* createFindZone(
   calendar: ICAL.Component,
@@ -65,21 +68,30 @@ export function* createFindZone(
 ): Steps<FindZone> {
   const found = new Map<string, Zone>();
   const defined = yield* readDefinitions(calendar, { limits, findKnown, budget });
-  const findDefined = (tzid: string): Zone | undefined => {
-    const zone = defined.get(tzid);
-    if (zone instanceof Error) throw zone;
-    return zone;
-  };
-  return (tzid) => {
-    if (tzid === undefined) return floating;
-    if (!found.has(tzid) && found.size >= limits.names) return floating;
-    const zone = found.get(tzid) ?? findKnown(tzid) ?? findDefined(tzid) ?? floating;
+  const find = (tzid: string): Zone => {
+    const known = found.get(tzid);
+    if (known !== undefined) return known;
+    if (found.size >= limits.names || tzid.length > MAX_NAME_LENGTH) return unknownZone(tzid);
+    const definition = defined.get(plainId(tzid));
+    const zone =
+      findKnown(tzid) ??
+      (definition === tooCostly ? undefined : (definition ?? guessZone(tzid))) ??
+      unknownZone(tzid);
     found.set(tzid, zone);
     return zone;
   };
+  const named: unknown = calendar.getFirstPropertyValue('x-wr-timezone');
+  const own = typeof named === 'string' && named.trim() !== '' ? find(named.trim()) : floating;
+  return (tzid) => (tzid === undefined || tzid.trim() === '' ? own : find(tzid));
 }
 
-/** The zones that a resource defines, or why they cannot be used, by their names; the first of several. */
+/** Some programs escape the commas of a name only where the zone is defined. */
+const plainId = (tzid: string): string => tzid.replaceAll('\\', '').trim();
+
+/** A definition that is not followed. */
+const tooCostly = Symbol('too costly');
+
+/** The zones that a resource defines by their names; the first of several. */
 function* readDefinitions(
   calendar: ICAL.Component,
   {
@@ -87,20 +99,17 @@ function* readDefinitions(
     findKnown,
     budget,
   }: { limits: ZoneLimits; findKnown: FindKnownZone; budget: StepBudget },
-): Steps<Map<string, Zone | Error | undefined>> {
-  const found = new Map<string, Zone | Error | undefined>();
+): Steps<Map<string, Zone | typeof tooCostly | undefined>> {
+  const found = new Map<string, Zone | typeof tooCostly | undefined>();
   let count = 0;
   for (const definition of calendar.getAllSubcomponents('vtimezone').slice(0, limits.names)) {
     yield;
     const name: unknown = definition.getFirstPropertyValue('tzid');
-    if (typeof name !== 'string' || found.has(name) || findKnown(name) !== undefined) continue;
+    if (typeof name !== 'string' || findKnown(name) !== undefined) continue;
+    const id = plainId(name);
+    if (found.has(id)) continue;
     count += 1;
-    found.set(
-      name,
-      count > limits.defined
-        ? new Error('It defines too many time zones.')
-        : readDefinition(definition, name, budget),
-    );
+    found.set(id, count > limits.defined ? tooCostly : readDefinition(definition, name, budget));
   }
   return found;
 }
@@ -109,13 +118,13 @@ function readDefinition(
   definition: ICAL.Component,
   name: string,
   budget: StepBudget,
-): Zone | Error | undefined {
+): Zone | typeof tooCostly | undefined {
   const own = createStepBudget(Math.min(MAX_DEFINITION_STEPS, budget.steps));
   const given = own.steps;
   try {
     return definedZone(definition, name, own);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+  } catch {
+    return tooCostly;
   } finally {
     budget.steps -= given - Math.max(0, own.steps);
   }
@@ -127,6 +136,7 @@ export function knownZone(tzid: string): Zone | undefined {
   if (/^(utc|gmt|z)$/i.test(name)) return utc;
   const ofWindows = windowsZones.get(name);
   if (ofWindows !== undefined) return ianaZone(ofWindows);
+  if (ambiguousNames.has(name.toLowerCase())) return undefined;
   const parts = name.slice(0, MAX_NAME_LENGTH).split('/').filter(Boolean);
   for (const count of [parts.length, 3, 2]) {
     const tail = parts.slice(-count).join('/');

@@ -1,5 +1,7 @@
 import ICAL from 'ical.js';
+import { repairLine } from './repair-line.ts';
 import type { Steps } from './steps.ts';
+import { unfoldLines } from './unfold-lines.ts';
 
 /**
  * Parameters of one line. ical.js looks through the whole rest of a line for each of them: thousands
@@ -38,6 +40,8 @@ const others = new Set([
   'tzoffsetfrom',
   'tzoffsetto',
   'uid',
+  'transp',
+  'x-microsoft-cdo-busystatus',
   'x-wr-timezone',
 ]);
 const components = new Set(['vcalendar', 'vevent', 'vtimezone', 'standard', 'daylight']);
@@ -80,8 +84,7 @@ export function* parseCalendar(ics: string): Steps<ICAL.Component> {
       // What follows the first calendar is not read.
       if (open.length <= 1) break;
     } else if (ignored === 0) {
-      const property = parseLine(line);
-      if (property !== undefined) parent[1].push(property);
+      for (const property of parseLine(line)) parent[1].push(property);
     }
   }
   const [calendar] = root[2];
@@ -100,7 +103,7 @@ function linesOf(ics: string): string[] {
     if (next !== ' ' && next !== '\t') count += 1;
     if (count > MAX_LINES) throw new Error('It has too many lines.');
   }
-  const lines = text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
+  const lines = unfoldLines(text);
   // With a visiting card anywhere, ical.js reads what follows by other rules.
   const names = lines.map((line) => (line.length <= 20 ? line.trim().toLowerCase() : ''));
   if (names[0] !== 'begin:vcalendar' || names.includes('begin:vcard')) throw unreadable();
@@ -113,17 +116,18 @@ function addComponent(parent: JCal, name: string): JCal {
   return component;
 }
 
-/** @returns undefined for a property that is not read. */
-function parseLine(line: string): unknown {
+/** @returns none for a property that is not read. */
+function parseLine(line: string): unknown[] {
   const [name = ''] = /^[\w-]{1,30}(?=[;:])/.exec(line) ?? [];
   const known = name.toLowerCase();
   const isText = texts.has(known);
-  if (!isText && !dates.has(known) && !others.has(known)) return undefined;
+  if (!isText && !dates.has(known) && !others.has(known)) return [];
   if (!isText && line.length > (dates.has(known) ? MAX_DATES_LENGTH : MAX_LENGTH)) {
     throw new Error('It has a line that is too long.');
   }
+  const written = isText ? [line.slice(0, MAX_TEXT_LENGTH)] : repairLine(known, line);
   try {
-    return ICAL.parse.property(isText ? line.slice(0, MAX_TEXT_LENGTH) : line);
+    return written.map((one) => ICAL.parse.property(one) as unknown);
   } catch (cause) {
     throw unreadable(cause);
   }

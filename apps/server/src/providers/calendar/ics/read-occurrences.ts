@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
-import { createFindZone, type FindKnownZone, type FindZone, knownZone } from './find-zone.ts';
+import { isCancelled } from './cancelled.ts';
+import { createFindZone, type FindZone } from './find-zone.ts';
 import { findOriginals, lengthOf, type Original } from './find-originals.ts';
 import { parseCalendar } from './parse-calendar.ts';
 import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
@@ -66,29 +68,18 @@ export function* readOccurrences(
   { floating, span, shared, isWanted }: OccurrenceOptions,
 ): Steps<Occurrence[]> {
   const calendar = yield* parseCalendar(ics);
-  const findZone =
-    shared?.findZone ?? (yield* createFindZone(calendar, ownZone(calendar) ?? floating));
+  const findZone = shared?.findZone ?? (yield* createFindZone(calendar, floating));
   const events = calendar.getAllSubcomponents('vevent');
   if (events.length > MAX_EVENTS) throw new Error('It has too many changed occurrences.');
   const budget = shared?.budget ?? createStepBudget();
-  const byUid = Map.groupBy(events, (event) => textOf(event, 'uid'));
+  const byUid = Map.groupBy(events, uidOf);
   const found: Occurrence[][] = [];
   for (const [uid, ofSeries] of byUid) {
     yield;
-    if (uid === '') throw new Error('It has no UID.');
     if (uid.length > MAX_UID_LENGTH) throw new Error('Its UID is too long.');
     found.push(yield* readSeries(uid, ofSeries, { findZone, span, budget, isWanted }));
   }
   return found.flat();
-}
-
-/** The zone of its times without one, as a calendar names it. */
-export function ownZone(
-  calendar: ICAL.Component,
-  findKnown: FindKnownZone = knownZone,
-): Zone | undefined {
-  const named = calendar.getFirstPropertyValue('x-wr-timezone');
-  return typeof named === 'string' ? findKnown(named) : undefined;
 }
 
 interface SeriesReading extends Pick<OccurrenceOptions, 'span' | 'isWanted'> {
@@ -242,8 +233,15 @@ function latest(events: readonly ICAL.Component[]): ICAL.Component | undefined {
   return events.toSorted((a, b) => sequenceOf(b) - sequenceOf(a))[0];
 }
 
-const isCancelled = (event: ICAL.Component): boolean =>
-  textOf(event, 'status').toUpperCase() === 'CANCELLED';
+/** Its UID; of an event without one, a hash of what tells it apart, which is the same in each export. */
+function uidOf(event: ICAL.Component): string {
+  const uid = textOf(event, 'uid').trim();
+  if (uid !== '') return uid;
+  const identity = ['dtstart', 'dtend', 'duration', 'rrule', 'organizer', 'summary'].map((name) =>
+    event.getFirstProperty(name)?.toICALString(),
+  );
+  return `no-uid-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)}`;
+}
 
 /** A property as text; empty when it has none. */
 export function textOf(component: ICAL.Component, name: string): string {

@@ -8,6 +8,8 @@ export interface Zone {
   name: string;
   /** Milliseconds that its clocks are ahead of UTC at an instant. */
   offsetAt: (instant: number) => number;
+  /** The name that stands for no known zone; its times are read as UTC, and marked. */
+  unknown?: string;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -15,6 +17,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 const MAX_ZONES = 200;
 
 export const utc: Zone = { name: 'UTC', offsetAt: () => 0 };
+
+/** Characters of an unknown name that are stored. */
+const MAX_UNKNOWN = 100;
+
+/** What stands for a zone that cannot be found. */
+export const unknownZone = (name: string): Zone => ({
+  ...utc,
+  unknown:
+    name
+      .slice(0, MAX_UNKNOWN)
+      .replaceAll(/[\p{C}\s]+/gu, ' ')
+      .toWellFormed()
+      .trim() || '?',
+});
 
 /**
  * The instant at which the clocks of a zone show a wall time. Where they show it twice, the first;

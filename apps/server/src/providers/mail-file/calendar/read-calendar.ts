@@ -8,7 +8,6 @@ import {
   zonesOfFile,
 } from '../../calendar/ics/find-zone.ts';
 import { parseCalendar } from '../../calendar/ics/parse-calendar.ts';
-import { ownZone } from '../../calendar/ics/read-occurrences.ts';
 import { createStepBudget, type StepBudget } from '../../calendar/ics/step-budget.ts';
 import { runInTurns, type Steps } from '../../calendar/ics/steps.ts';
 import { ianaZone } from '../../calendar/ics/zoned-time.ts';
@@ -17,7 +16,8 @@ import { AHEAD_MS, MAX_EVENT_BYTES } from '../../calendar/meeting-limits.ts';
 import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
 import { MAX_CALENDAR_STEPS, MAX_EVENTS, MAX_MEETINGS, TURN_MS } from '../mail-file-limits.ts';
 import type { FoundItem } from '../to-file-item.ts';
-import { type CalendarText, splitCalendars, textOf } from './split-calendars.ts';
+import { calendarText, charsetOf, toUtf8Lines } from './calendar-text.ts';
+import { type CalendarText, splitCalendars } from './split-calendars.ts';
 
 const floatingZone = ianaZone(businessTimeZone);
 
@@ -28,6 +28,8 @@ const notStored = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'CAN
 export interface CalendarReader {
   /** Whether there was any calendar. */
   found: boolean;
+  /** Zones that are not known, with the number of meetings that name them. */
+  unknownZones: Map<string, number>;
   /** The meetings of the calendars in an iCalendar text, named with a prefix. */
   read: (file: Buffer, prefix: string) => AsyncGenerator<FoundItem>;
 }
@@ -58,7 +60,7 @@ export function createCalendarReader(
   };
   async function* itemsOf(
     events: readonly Buffer[],
-    zones: FindZone,
+    { zones, charset }: { zones: FindZone; charset: string | undefined },
     name: string,
   ): AsyncGenerator<FoundItem> {
     const map = (data: string) =>
@@ -67,18 +69,24 @@ export function createCalendarReader(
         const how = { addresses, zone: floatingZone, shared, includesDeclined: true };
         return mapEvent({ href: '', data }, how, span);
       });
-    const found = await readEvent(events, map);
+    const found = await readEvent(events, charset, map);
     if (typeof found === 'string') {
       yield { type: 'calendar', kind: 'unreadable', name, reason: found };
       return;
     }
     meetings += found.length;
     if (meetings > MAX_MEETINGS) throw tooMany();
-    for (const item of found) yield toItem(item, name);
+    for (const item of found) {
+      countUnknown(reader.unknownZones, item);
+      yield toItem(item, name);
+    }
   }
   const reader: CalendarReader = {
     found: false,
-    async *read(file, prefix) {
+    unknownZones: new Map(),
+    async *read(bytes, prefix) {
+      const file = toUtf8Lines(bytes);
+      const charset = charsetOf(file);
       let number = 0;
       let turnEnds = performance.now() + TURN_MS;
       const endTurn = async () => {
@@ -93,13 +101,13 @@ export function createCalendarReader(
         // Each of thousands could define zones that take long to follow.
         const budget = createStepBudget(Math.min(zonesOfFile.steps, zoneSteps));
         zoneSteps -= budget.steps;
-        const zones = await readZones(calendar, { findKnown, budget });
+        const zones = await readZones(calendar, charset, { findKnown, budget });
         for (const events of calendar.events) {
           await endTurn();
           number += 1;
           const name = `${prefix}Event ${number}`;
           if (notStored.has(calendar.method)) yield { type: 'calendar', kind: 'excluded', name };
-          else if (zones !== undefined) yield* itemsOf(events, zones, name);
+          else if (zones !== undefined) yield* itemsOf(events, { zones, charset }, name);
           else yield { type: 'calendar', kind: 'unreadable', name, reason: unreadable };
         }
         zoneSteps += Math.max(0, budget.steps);
@@ -115,11 +123,12 @@ const unreadable = 'The time zones of its calendar cannot be read.';
 /** @returns why its meetings are unknown, where they are. */
 async function readEvent(
   events: readonly Buffer[],
+  charset: string | undefined,
   map: (data: string) => Promise<MeetingItem[]>,
 ): Promise<MeetingItem[] | string> {
   const size = events.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_EVENT_BYTES) return 'The event is too large.';
-  const lines = events.map((event) => textOf(event).trimEnd());
+  const lines = events.map((event) => calendarText(event, charset).trimEnd());
   try {
     return await map(['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
   } catch (error) {
@@ -130,11 +139,12 @@ async function readEvent(
 /** The zones that a calendar names and defines; undefined where they cannot be read. */
 async function readZones(
   { head }: CalendarText,
+  charset: string | undefined,
   limited: { findKnown: FindKnownZone; budget: StepBudget },
 ): Promise<FindZone | undefined> {
   const size = head.reduce((sum, { length }) => sum + length, 0);
   if (size > MAX_EVENT_BYTES) return undefined;
-  const lines = head.map((part) => textOf(part).trimEnd());
+  const lines = head.map((part) => calendarText(part, charset).trimEnd());
   try {
     const ics = ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n');
     return await runInTurns(findZoneIn(ics, limited), setImmediate);
@@ -148,8 +158,17 @@ function* findZoneIn(
   limited: { findKnown: FindKnownZone; budget: StepBudget },
 ): Steps<FindZone> {
   const calendar = yield* parseCalendar(ics);
-  const floating = ownZone(calendar, limited.findKnown) ?? floatingZone;
-  return yield* createFindZone(calendar, floating, { limits: zonesOfFile, ...limited });
+  return yield* createFindZone(calendar, floatingZone, { limits: zonesOfFile, ...limited });
+}
+
+/** Names of zones that are counted one by one. */
+const MAX_UNKNOWN_ZONES = 1_000;
+
+function countUnknown(zones: CalendarReader['unknownZones'], { activity }: MeetingItem): void {
+  const { unknownTimeZone: name } = activity.metadata ?? {};
+  if (name === undefined) return;
+  const key = zones.has(name) || zones.size < MAX_UNKNOWN_ZONES ? name : '…';
+  zones.set(key, (zones.get(key) ?? 0) + 1);
 }
 
 function toItem({ activity, size, isDeclined }: MeetingItem, name: string): FoundItem {

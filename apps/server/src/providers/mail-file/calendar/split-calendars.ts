@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { isUtf8 } from 'node:buffer';
 import { FORMAT_BYTES } from '../find-format.ts';
 import { MAX_EVENTS, MAX_UID_BYTES, TURN_MS } from '../mail-file-limits.ts';
 
@@ -110,8 +109,8 @@ function addComponent(calendar: Collecting, { name, uid }: Open, bytes: Buffer):
   if (name === 'VTIMEZONE') calendar.head.push(bytes);
   if (name !== 'VEVENT') return;
   const { events } = calendar;
-  // One without a UID is listed as not readable, by itself.
-  const key = uid ?? `\n${events.size}`;
+  // One without a UID is an event by itself.
+  const key = uid || `\n${events.size}`;
   const known = events.get(key);
   if (known !== undefined) known.push(bytes);
   else if (events.size < MAX_EVENTS) events.set(key, [bytes]);
@@ -121,11 +120,10 @@ function addComponent(calendar: Collecting, { name, uid }: Open, bytes: Buffer):
 /** The value of a UID, of which programs break long ones into several lines. */
 function uidAt(file: Buffer, begin: number): string {
   const bytes = file.subarray(begin, begin + MAX_UID_BYTES);
-  const [line = ''] = textOf(bytes)
-    .replaceAll(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/);
+  // As bytes: a UID only has to be equal to itself.
+  const [line = ''] = bytes
+    .toString('latin1')
+    .replaceAll(/(?:\r{0,3}\n){1,3}[ \t]/g, '')
+    .split(/\r{0,3}\n/);
   return line.slice(line.indexOf(':') + 1).trim();
 }
-
-/** A text in the encoding of the standard, or that of old programs. */
-export const textOf = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
