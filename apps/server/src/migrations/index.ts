@@ -49,6 +49,7 @@ import * as mailFilePlaces from './0059-mail-file-places.ts';
 import * as allDay from './0060-all-day.ts';
 import * as upcomingActivities from './0061-upcoming-activities.ts';
 import * as changeProgress from './0062-change-progress.ts';
+import * as recountedRelationships from './0072-recounted-relationships.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0060-all-day': allDay,
   '0061-upcoming-activities': upcomingActivities,
   '0062-change-progress': changeProgress,
+  '0072-recounted-relationships': recountedRelationships,
 };

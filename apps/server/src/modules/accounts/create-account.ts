@@ -62,8 +62,8 @@ export async function listNewAccounts(
   accountIds: readonly string[],
 ): Promise<void> {
   await sql`
-    insert into account_relationships (workspace_id, account_id, days_in_touch_until)
-    select ${workspaceId}, account_id, 'infinity' from unnest(${accountIds}::uuid[]) as account_id`.execute(
+    insert into account_relationships (workspace_id, account_id, days_in_touch_until, recount_from)
+    select ${workspaceId}, account_id, 'infinity', null from unnest(${accountIds}::uuid[]) as account_id`.execute(
     tx,
   );
   await writeListedAccounts(tx, workspaceId, accountIds);

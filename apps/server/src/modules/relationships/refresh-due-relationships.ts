@@ -14,8 +14,9 @@ const PAGE_SIZE = 500;
 /**
  * Counts what has begun since it was captured, such as a meeting, and fills in accounts from before
  * there were relationships. Each account in transactions of its own, a bounded number of activities
- * at a time: `due_at` says from when on days are missing. Runs every minute, in several processes at
- * once if need be.
+ * at a time: `due_at` says from when on days are missing, `recount_from` from when on they have to be counted again
+ * after an upgrade. Runs every minute, in several processes at once if need be; after an end at any moment, the
+ * next run continues.
  *
  * @returns how many steps it took.
  * @throws the first failure, after all accounts that do not fail are up to date.
@@ -32,13 +33,13 @@ export async function refreshDueRelationships(
   const unusable = await listUnusableWorkspaces(db);
   const { rows: workspaces } = await sql<{ workspaceId: string }>`
     select distinct workspace_id as "workspaceId" from account_relationships
-    where due_at <= ${now}`.execute(db);
+    where ${isDue(now)}`.execute(db);
   for (const { workspaceId } of workspaces) {
     if (unusable.has(workspaceId)) continue;
     const pages = pagesOfIds(PAGE_SIZE, (after) =>
       sql<{ id: string }>`
         select account_id as id from account_relationships
-        where workspace_id = ${workspaceId} and due_at <= ${now} and account_id > ${after}
+        where workspace_id = ${workspaceId} and ${isDue(now)} and account_id > ${after}
         order by account_id limit ${PAGE_SIZE}`.execute(db),
     );
     for await (const accountIds of pages) {
@@ -59,11 +60,14 @@ export async function refreshDueRelationships(
   return steps;
 }
 
+/** Whether days are missing in an account, or were counted by the rules of an earlier version. */
+const isDue = (now: Date) => sql<boolean>`(due_at <= ${now} or recount_from is not null)`;
+
 /** Accounts that the version before made while an upgrade was under way. */
 async function addMissing(db: Database): Promise<void> {
   await sql`
-    insert into account_relationships (workspace_id, account_id, due_at)
-    select workspace_id, id, '-infinity' from workspace_accounts account
+    insert into account_relationships (workspace_id, account_id, due_at, recount_from)
+    select workspace_id, id, '-infinity', null from workspace_accounts account
     where not exists (
       select from account_relationships
       where workspace_id = account.workspace_id and account_id = account.id)
@@ -85,7 +89,7 @@ export async function countDueDays(
     where workspace_id = ${workspaceId} and id = ${accountId}
       and exists (
         select from account_relationships
-        where workspace_id = ${workspaceId} and account_id = ${accountId} and due_at <= ${now})
+        where workspace_id = ${workspaceId} and account_id = ${accountId} and ${isDue(now)})
     for no key update skip locked`.execute(tx);
   if (due.length === 0) return false;
   const ofAccount = sql`workspace_id = ${workspaceId} and account_id = ${accountId}`;
@@ -93,7 +97,7 @@ export async function countDueDays(
     select distinct day from (
       select day from account_activities
       where ${ofAccount} and occurred_at <= ${now} and occurred_at >= (
-        select due_at from account_relationships where ${ofAccount})
+        select least(due_at, recount_from) from account_relationships where ${ofAccount})
       order by occurred_at limit ${stepSize}
     ) part
     order by day`.execute(tx);
@@ -105,13 +109,17 @@ export async function countDueDays(
   );
   const lastDay = days.at(-1)?.day ?? null;
   await sql`
-    update account_relationships set due_at = least(
-      (select min(occurred_at) from account_activities
-        where ${ofAccount} and occurred_at > ${now}),
-      (select min(occurred_at) from account_activities
-        where ${ofAccount} and day = (
-          select min(day) from account_activities
-          where ${ofAccount} and day > ${lastDay}::date)))
+    with next_day as (
+      select min(occurred_at) as begins_at from account_activities
+      where ${ofAccount} and day = (
+        select min(day) from account_activities where ${ofAccount} and day > ${lastDay}::date))
+    update account_relationships set
+      due_at = least(
+        (select min(occurred_at) from account_activities where ${ofAccount} and occurred_at > ${now}),
+        next_day.begins_at),
+      recount_from = case when recount_from is not null and next_day.begins_at <= ${now}
+        then next_day.begins_at end
+    from next_day
     where ${ofAccount}`.execute(tx);
   return true;
 }

@@ -31,7 +31,8 @@ export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
  *   contributor through a list or as a hidden copy connects no one;
  * - by a meeting or a call that has begun: with each of its participants.
  *
- * Stored is the smallest number of addresses of a day: of To and Cc, or of the other participants.
+ * A mail is of the side that sent it, also where its sender is among its own recipients. A meeting or call is of both
+ * sides. Stored is the smallest number of addresses of a day: of To and Cc, or of the other participants.
  *
  * @returns the contacts that are or were in touch on these days.
  */
@@ -81,8 +82,8 @@ export async function refreshTieDays(
     ),
     pairs as (
       select happened.*, contributor.user_id, theirs.address,
-        not is_mail or own.mine && senders as by_us,
-        not is_mail or own.mine && receivers as by_them
+        not is_mail or own.mine && senders and address = any(receivers) as by_us,
+        not is_mail or own.mine && receivers and address = any(senders) as by_them
       from happened
       join account_activity_contributors contributor
         on contributor.workspace_id = happened.workspace_id and contributor.activity_id = happened.id

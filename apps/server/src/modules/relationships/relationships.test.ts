@@ -371,3 +371,40 @@ test('another mailbox of mine is no contact, also one that is connected later', 
   await refreshDueRelationships(app.db);
   expect(await read()).toMatchObject({ contacts: ['ann@acme.com'] });
 });
+
+/** A mail of one address to others, whose mailbox is mine. */
+const mailFrom = (sender: string, to: string[], cc: string[] = [], days = 1) =>
+  sampleMail({
+    occurredAt: daysAgo(days),
+    participants: [
+      { name: '', email: sender, role: 'from' },
+      ...to.map((email) => ({ name: '', email, role: 'to' as const })),
+      ...cc.map((email) => ({ name: '', email, role: 'cc' as const })),
+    ],
+  });
+
+const ann = 'ann@acme.com';
+const mailOfBoth = () => {
+  const mail = mailFrom(me.email, [me.email]);
+  return {
+    ...mail,
+    participants: [...mail.participants, { name: '', email: ann, role: 'from' as const }],
+  };
+};
+const sides: [string, () => ActivityToCapture, 'us' | 'them'][] = [
+  ['my mail with me in Cc', () => mailFrom(me.email, [ann], [me.email]), 'us'],
+  ['my mail to me with them in Cc', () => mailFrom(me.email, [me.email], [ann]), 'us'],
+  ['my mail to a list of theirs and me', () => mailFrom(me.email, [ann, me.email]), 'us'],
+  ['a mail of both of us to me', () => mailOfBoth(), 'them'],
+  ['their mail with them in Cc', () => mailFrom(ann, [me.email], [ann]), 'them'],
+  ['their mail to themselves with me in Cc', () => mailFrom(ann, [ann], [me.email]), 'them'],
+];
+
+test.each(sides)('%s is contact by one side', async (_, mail, side) => {
+  await capture(mail());
+  const day = addDays(today, -1);
+  expect((await read()).summary).toMatchObject({
+    byUs: side === 'us' ? day : null,
+    byThem: side === 'them' ? day : null,
+  });
+});

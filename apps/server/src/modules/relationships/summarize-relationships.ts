@@ -19,10 +19,10 @@ export async function summarizeRelationships(
   await sql`
     insert into account_relationships as stored (workspace_id, account_id, key, best_key, last_day,
       recent_days, last_day_by_us, last_day_by_them, next_meeting_at, due_at,
-      days_in_touch, days_in_touch_until)
+      recount_from, days_in_touch, days_in_touch_until)
     select account.workspace_id, account.id, summed.key, summed.best_key, summed.last_day,
       recent.days, by_us.day, by_them.day, meeting.at, ahead.at,
-      ${storedDaysInTouch(dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`))}
+      null, ${storedDaysInTouch(dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`))}
     from workspace_accounts account
     cross join lateral (
       select coalesce(sum(key order by person_id, user_id), 0) as key, coalesce(max(key), 0) as best_key,

@@ -12,15 +12,20 @@ const addresses = [
 export const hour = 3_600_000;
 export const start = Date.now();
 
+/** The sender may be among the recipients: a copy to oneself, or a list that hides who is on it. */
 const participants = fc
-  .uniqueArray(fc.constantFrom(...addresses), { minLength: 1, maxLength: 4 })
-  .map((emails) =>
-    emails.map((email, index) => ({
+  .record({
+    emails: fc.uniqueArray(fc.constantFrom(...addresses), { minLength: 1, maxLength: 4 }),
+    isCopied: fc.boolean(),
+  })
+  .map(({ emails, isCopied }) => [
+    ...emails.map((email, index) => ({
       name: '',
       email,
       role: index ? ('to' as const) : ('from' as const),
     })),
-  );
+    ...emails.slice(0, isCopied ? 1 : 0).map((email) => ({ name: '', email, role: 'cc' as const })),
+  ]);
 
 /** A day that is far enough from now to begin before or after it in every time zone. */
 const dayAwayFromNow = (when: number) =>

@@ -62,6 +62,8 @@ interface AccountRelationshipTable {
   days_in_touch: Generated<number>;
   days_in_touch_until: Generated<string>;
   due_at: Date | null;
+  /** From when on days are counted again by the rules of this version; null once all are. */
+  recount_from: Generated<Date | null>;
   quiet_dismissed_until: string | null;
   quiet_dismissed_by: Generated<string | null>;
 }
