@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { benchmarks } from './benchmarks.ts';
+import { proofs } from './proofs.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
@@ -46,11 +48,18 @@ const missingScripts = (text: string): string[] =>
     name in scripts ? [] : [name],
   );
 
+const missingNames = (text: string): string[] =>
+  [...text.matchAll(/\bnpm run (bench|proof) -- ([\w-]+)/g)].flatMap(([, script, name = '']) =>
+    ['NAME', 'all'].includes(name) || name in (script === 'bench' ? benchmarks : proofs)
+      ? []
+      : [name],
+  );
+
 test.each(documents)('%s names files, links and commands that exist', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
   expect({
     files: missingFiles(text),
     links: missingLinks(document, text),
-    commands: missingScripts(text),
+    commands: [...missingScripts(text), ...missingNames(text)],
   }).toEqual({ files: [], links: [], commands: [] });
 });

@@ -16,7 +16,7 @@ import { family, memory } from './process-memory.ts';
 import { startThrowawayPostgres } from './start-throwaway-postgres.ts';
 
 /**
- * Measures the figures of docs/operations.md: start time and memory of a process of each role, idle
+ * Measures the figures of docs/sizing.md: start time and memory of a process of each role, idle
  * and with metrics and traces, and how long it takes to stop; the size of an activity on disk and
  * in a backup, and how fast a backup is written and restored.
  */

@@ -47,7 +47,7 @@ test.skipIf(isOnCluster())('a plain PostgreSQL needs no distribution', async () 
     exitCode: 1,
     output: '',
     complaint:
-      'The database is on a PostgreSQL without Citus, and one server needs no distribution. To use several, see "A cluster" in docs/operations.md.',
+      'The database is on a PostgreSQL without Citus, and one server needs no distribution. To use several, see docs/cluster.md.',
   });
   expect(await checkDistribution(open(database.url))).toEqual([]);
 });
@@ -284,7 +284,7 @@ describe.skipIf(!isOnCluster())('on a cluster', () => {
     onTestFinished(database.drop);
     await migrateToLatest(database.url);
     expect((await distribute(database.url)).complaint).toBe(
-      'The database lacks the extension citus. Run on every node, in the same database: create extension citus. Then add the nodes: docs/operations.md, "A cluster".',
+      'The database lacks the extension citus. Run on every node, in the same database: create extension citus. Then add the nodes: docs/cluster.md.',
     );
   });
 

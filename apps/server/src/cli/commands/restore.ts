@@ -42,7 +42,7 @@ async function requireOneNode(url: string): Promise<void> {
     await db.destroy();
   }
   throw new ConfigError(
-    'The database has the extension citus. Restore into a new one without it, then create the extension, add the nodes and distribute: docs/operations.md, "A cluster". Nothing was changed.',
+    'The database has the extension citus. Restore into a new one without it, then create the extension, add the nodes and distribute: docs/cluster.md. Nothing was changed.',
   );
 }
 

@@ -204,7 +204,7 @@ async function explain(db: Database, cause: unknown, failed?: string): Promise<E
     );
   }
   return new SchemaMismatchError(
-    `The schema is not what its list of migrations says: ${failed ?? 'the list'} cannot be followed, and nothing was changed (${reason}). Restore a backup: docs/operations.md, "A half-migrated database".`,
+    `The schema is not what its list of migrations says: ${failed ?? 'the list'} cannot be followed, and nothing was changed (${reason}). Restore a backup: docs/troubleshooting.md.`,
     { cause },
   );
 }

@@ -103,12 +103,12 @@ async function requireCoordinator(db: Database): Promise<void> {
   const citus = await readCitus(db);
   if (citus === 'absent') {
     throw new DistributionError(
-      'The database is on a PostgreSQL without Citus, and one server needs no distribution. To use several, see "A cluster" in docs/operations.md.',
+      'The database is on a PostgreSQL without Citus, and one server needs no distribution. To use several, see docs/cluster.md.',
     );
   }
   if (citus === 'available') {
     throw new DistributionError(
-      'The database lacks the extension citus. Run on every node, in the same database: create extension citus. Then add the nodes: docs/operations.md, "A cluster".',
+      'The database lacks the extension citus. Run on every node, in the same database: create extension citus. Then add the nodes: docs/cluster.md.',
     );
   }
   const { rows } = await sql<{ isAdded: boolean }>`
