@@ -1,61 +1,50 @@
 import { decodeWords } from 'postal-mime';
+import { isExcludedName } from './excluded-names.ts';
 import type { MailHead } from './read-head.ts';
-
-/** Google Takeout's labels for spam, trash and drafts, which it writes in the user's language. */
-const excludedLabels = new Set(
-  [
-    'Spam, Trash, Bin, Drafts, Draft',
-    'Papierkorb, Entwürfe',
-    'Corbeille, Brouillons, Messages envoyés au spam',
-    'Papelera, Borradores',
-    'Cestino, Bozze, Posta indesiderata',
-    'Lixeira, Lixo, Rascunhos',
-    'Prullenbak, Concepten',
-    'Kosz, Wersje robocze, Szkice',
-    'Skräppost, Papperskorgen, Utkast',
-    'Papirkurv, Kladder, Søppelpost',
-    'Roskaposti, Roskakori, Luonnokset',
-    'Koš, Koncepty',
-    'Спам, Корзина, Черновики',
-    'Çöp kutusu, Taslaklar',
-    '迷惑メール, ゴミ箱, 下書き',
-    '垃圾邮件, 已删除邮件, 草稿',
-    '스팸함, 휴지통, 임시보관함',
-  ].flatMap((line) => line.toLowerCase().split(', ')),
-);
 
 /** The bit of Thunderbird's status that marks a deleted email that is still in its file. */
 const EXPUNGED = 0x0008;
 
-/** Whether an email is a draft, spam, or deleted, as far as its headers say so. */
+/** Whether an email is a draft, spam, a chat, or deleted, as far as its headers say so. */
 export function isExcluded(head: MailHead): boolean {
   const labels = (head.get('x-gmail-labels') ?? []).flatMap((text) => decodeWords(text).split(','));
-  if (labels.some((label) => excludedLabels.has(label.trim().toLowerCase()))) return true;
+  if (labels.some((label) => isExcludedName(label.replaceAll('"', '')))) return true;
   const [status = ''] = head.get('x-mozilla-status') ?? [];
   return (Number.parseInt(status, 16) & EXPUNGED) !== 0;
 }
 
-/** Folders and files that mail programs name so contain what is not imported. */
-const excludedFolders = new Set([
-  'trash',
-  'deleted items',
-  'deleted messages',
-  'junk',
-  'junk e-mail',
-  'junk email',
-  'spam',
-  'bulk mail',
-  'drafts',
-]);
+/**
+ * Draft and trashed, as a Maildir says in the name of a file. Windows allows no colon there: programs write another
+ * character, or lose it.
+ */
+const excludedFlags = /(?:[:;!_\-?\uf022\uf03a]|(?:^|\/)cur\/[^/]*[^\d/])2,[A-Z]*[DT][A-Z]*$/i;
 
-/** Draft and trashed, as a Maildir says in the name of a file. */
-const excludedFlags = /:2,[A-Z]*[DT][A-Z]*$/i;
+/** Folders in one name: `.Trash.2019` and `INBOX.Trash` of a Maildir, `[Gmail].Bin`. */
+const joined = /^(?:\.|inbox\.|\[[^\]]*\]\.)/i;
 
-/** Whether the path of an entry says that it is a draft, spam or deleted. */
+/** Whether the path of an entry says that it is a draft, spam or deleted: each folder that it is in counts. */
 export function isExcludedPath(path: string): boolean {
-  if (excludedFlags.test(path)) return true;
-  return path
+  const plain = path.replaceAll('\\', '/');
+  if (excludedFlags.test(plain)) return true;
+  return plain
     .split('/')
-    .map((part) => part.replace(/^\.(?:INBOX\.)?/i, '').replace(/\.(?:mbox|mbx|sbd)$/i, ''))
-    .some((part) => excludedFolders.has(part.toLowerCase()));
+    .flatMap((part) => (joined.test(part) ? part.split('.') : [part]))
+    .map((part) =>
+      decodeFolder(part)
+        .replace(/\.(?:mbox|mbx|mbs|sbd)$/i, '')
+        // A second export: 'Trash-001.mbox', 'Spam (2).mbox'.
+        .replace(/(?:-\d{1,4}| ?\(\d{1,4}\))$/, ''),
+    )
+    .some(isExcludedName);
 }
+
+/** A name in the UTF-7 of IMAP: 'Entw&APw-rfe'. */
+const decodeFolder = (name: string): string =>
+  name.replaceAll(/&([A-Za-z0-9+,]{0,200})-/g, (_, encoded: string) => {
+    if (encoded === '') return '&';
+    const bytes = Buffer.from(encoded.replaceAll(',', '/'), 'base64');
+    return bytes
+      .subarray(0, bytes.length & ~1)
+      .swap16()
+      .toString('utf16le');
+  });

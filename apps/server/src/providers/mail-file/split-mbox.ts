@@ -1,4 +1,5 @@
 import { MailBytes } from './mail-bytes.ts';
+import { isDated, isSeparator, statedSize } from './mbox-separator.ts';
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
@@ -7,9 +8,10 @@ const separator = '\nFrom ';
 const MAX_LINE = 512;
 /** The end of a chunk that can belong to a separator that the next one completes; bytes. */
 const LOOK_BACK = 8;
-
-const dateAtEnd =
-  /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]?\d \d\d?:\d\d(?::\d\d)?(?: [+-]\d{4}| [A-Z]{1,5})? \d{4}(?: [+-]\d{4})?\s*$/;
+/** The beginning of the line after a separator that is looked at; bytes. */
+const NEXT_LINE = 101;
+/** The headers of an email that are searched for its size; bytes. */
+const MAX_HEAD = 16 * 1024;
 
 /** One email of an mbox file. */
 export interface MboxMail {
@@ -25,45 +27,71 @@ export interface MboxMail {
  * Splits an mbox file into emails. Finds separators by searching for bytes, so the time depends on
  * the size of the file alone; of an email larger than `MAX_MAIL_BYTES` only the head is returned.
  *
- * A separator follows an empty line and ends with a date. A line of a text such as 'From now on' does
- * not, although many programs write it unchanged. In a file whose first separator has another form,
- * every `From ` after an empty line is one.
+ * What separates them: `mbox-separator.ts`. Where an email states the size of its text and a separator or the end of
+ * the file is there, what looks like one in the text is none.
  */
 export async function* splitMbox(chunks: AsyncIterable<Buffer>): AsyncGenerator<MboxMail> {
   // As if an empty line came before the file, which its first separator follows.
   let rest: Buffer = Buffer.from('\n\n');
   let mail: { line: string; bytes: MailBytes } | undefined;
   let isStrict = true;
-  for await (const chunk of chunks) {
+  /** The position in the buffer at which the text of the open email ends as it states it. */
+  let statedEnd: number | undefined;
+  for await (const { chunk, isLast } of withLast(chunks)) {
     const buffer = Buffer.concat([rest, chunk]);
     /** Bytes before this are part of an email that is returned or open. */
     let taken = 0;
-    let keepFrom = Math.max(0, buffer.length - LOOK_BACK);
+    let keepFrom = isLast ? buffer.length : Math.max(0, buffer.length - LOOK_BACK);
     for (let at = buffer.indexOf(separator); at !== -1;) {
       const end = buffer.indexOf(newline, at + separator.length);
-      if (end === -1 && buffer.length - at <= MAX_LINE) {
-        keepFrom = Math.min(keepFrom, Math.max(0, at - 2));
+      const isCut = end === -1 ? buffer.length - at <= MAX_LINE : end + MAX_HEAD > buffer.length;
+      // The text ends after what is in memory.
+      const isFar = statedEnd !== undefined && at < statedEnd && statedEnd + 16 > buffer.length;
+      if (!isLast && (isCut || isFar)) {
+        keepFrom = Math.min(keepFrom, Math.max(taken, at - 2, 0));
         break;
       }
       const line = end === -1 || end - at > MAX_LINE ? '' : buffer.toString('latin1', at + 1, end);
-      const isSeparator =
+      const isInText = statedEnd !== undefined && at < statedEnd && endsAt(buffer, statedEnd);
+      const isOne =
         line !== '' &&
-        isAfterEmptyLine(buffer, at) &&
-        (mail === undefined || !isStrict || dateAtEnd.test(line.slice(-64)));
-      if (isSeparator) {
-        if (mail === undefined) isStrict = dateAtEnd.test(line.slice(-64));
+        !isInText &&
+        (mail === undefined ||
+          isSeparator({
+            line,
+            next: buffer.toString('latin1', end + 1, end + NEXT_LINE),
+            isAfterEmptyLine: isAfterEmptyLine(buffer, at),
+            isStrict,
+          }));
+      if (isOne) {
+        if (mail === undefined) isStrict = isDated(line);
         else yield endMail(mail, buffer.subarray(taken, at + 1));
         mail = { line: line.trimEnd(), bytes: new MailBytes() };
         taken = end + 1;
+        const size = statedSize(buffer.subarray(taken, taken + MAX_HEAD));
+        statedEnd = size === undefined ? undefined : taken + size;
       }
-      at = buffer.indexOf(separator, isSeparator ? end : at + 1);
+      at = buffer.indexOf(separator, isOne ? end : at + 1);
     }
     const kept = Math.max(taken, keepFrom);
     mail?.bytes.push(buffer.subarray(taken, kept));
     rest = buffer.subarray(kept);
+    if (statedEnd !== undefined) statedEnd -= kept;
   }
   if (mail !== undefined) yield endMail(mail, rest);
 }
+
+/** The chunks and an empty one after them, with which what was waited for is decided. */
+async function* withLast(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
+  for await (const chunk of chunks) yield { chunk, isLast: false };
+  yield { chunk: Buffer.alloc(0), isLast: true };
+}
+
+/** Whether a text ends at a position: a separator or the end of the file is there, after empty lines. */
+const endsAt = (buffer: Buffer, at: number): boolean =>
+  /^(?:\r?\n){0,3}(?:From |$)/.test(buffer.toString('latin1', at, at + 16)) && at <= buffer.length;
 
 function endMail({ line, bytes }: { line: string; bytes: MailBytes }, last: Buffer): MboxMail {
   bytes.push(last);

@@ -137,7 +137,7 @@ describe('a file with emails', () => {
   });
 
   test.each([
-    ['is no mailbox', Buffer.from('%PDF-1.7 and so on'), 'no emails'],
+    ['is no mailbox', Buffer.from('%PDF-1.7 and so on'), 'a PDF document'],
     ['is random', Buffer.alloc(5_000, 0xa7), 'no emails'],
     ['is text', Buffer.from('Dear Sir,\n\nFrom here on.\n'), 'no emails'],
   ])('that %s fails with the reason, and is deleted', async (_, content, message) => {

@@ -9,7 +9,10 @@ import { damagedArchive, type Expand } from './expand.ts';
 /** A file in an archive. Its path only says what kind of file it may be; nothing is written to it. */
 export interface ArchiveEntry {
   path: string;
-  chunks: AsyncIterable<Buffer>;
+  /** Undefined for one that is compressed in a way that is not read. */
+  chunks: AsyncIterable<Buffer> | undefined;
+  /** The number of that way. */
+  method?: number;
 }
 
 interface ListedEntry {
@@ -56,7 +59,11 @@ export async function* readZip(
           { isPartlyUsable: true },
         );
       }
-      if (entry.path.endsWith('/') || ![STORED, DEFLATED].includes(entry.method)) continue;
+      if (entry.path.endsWith('/')) continue;
+      if (![STORED, DEFLATED].includes(entry.method)) {
+        yield { path: entry.path, method: entry.method, chunks: undefined };
+        continue;
+      }
       const header = await readAt(handle, entry.headerAt, 30);
       if (header.readUInt32LE(0) !== signatures.header) throw damagedArchive();
       const start = entry.headerAt + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);

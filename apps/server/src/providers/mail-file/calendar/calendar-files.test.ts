@@ -325,7 +325,7 @@ describe('a calendar that was made to do harm, or is damaged', () => {
       calendar('BEGIN:VEVENT\r\nUID:a\r\nDTSTART:20260302T100000Z\r\nEND:VEVENT'),
       'no meetings with other people',
     ],
-    ['no calendar', 'BEGIN:VCARD\r\nEND:VCARD\r\n', 'no emails or meetings'],
+    ['no calendar', 'BEGIN:VCARD\r\nEND:VCARD\r\n', 'a file of contacts'],
   ])('says that it contains %s', async (_what, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });

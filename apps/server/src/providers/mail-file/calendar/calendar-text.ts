@@ -2,34 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { guessCharset } from '../../calendar/guess-charset.ts';
 import { textIn } from '../../calendar/text-in.ts';
 
-const [newline, carriageReturn] = [0x0a, 0x0d];
-
-/**
- * Converts the beginning or all of a text in UTF-16 to UTF-8, with a mark or without one, and carriage returns alone
- * to line ends. Other texts are returned as they are.
- */
-export function toUtf8Lines(bytes: Buffer): Buffer {
-  const text = fromUtf16(bytes);
-  if (text.includes(newline) || !text.includes(carriageReturn)) return text;
-  return Buffer.from(text.toString('latin1').replaceAll('\r', '\n'), 'latin1');
-}
-
-/** What a text of Latin letters in UTF-16 looks like: every second byte is 0. */
-function fromUtf16(bytes: Buffer): Buffer {
-  const [first, second, third, fourth] = bytes;
-  const isMarked = first === 0xff && second === 0xfe;
-  if (isMarked || (first !== 0 && second === 0 && third !== 0 && fourth === 0)) {
-    return Buffer.from(bytes.subarray(isMarked ? 2 : 0).toString('utf16le'));
-  }
-  const isMarkedBig = first === 0xfe && second === 0xff;
-  if (isMarkedBig || (first === 0 && second !== 0 && third === 0 && fourth !== 0)) {
-    const whole = bytes.subarray(isMarkedBig ? 2 : 0);
-    const even = Buffer.from(whole.subarray(0, whole.length - (whole.length % 2)));
-    return Buffer.from(even.swap16().toString('utf16le'));
-  }
-  return bytes;
-}
-
 /** The charset of a calendar that is no UTF-8: the one that it names, or the one that its letters are in. */
 export function charsetOf(bytes: Buffer): string | undefined {
   if (isUtf8(bytes)) return undefined;

@@ -16,7 +16,7 @@ import { AHEAD_MS, MAX_EVENT_BYTES } from '../../calendar/meeting-limits.ts';
 import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
 import { MAX_CALENDAR_STEPS, MAX_EVENTS, MAX_MEETINGS, TURN_MS } from '../mail-file-limits.ts';
 import type { FoundItem } from '../to-file-item.ts';
-import { calendarText, charsetOf, toUtf8Lines } from './calendar-text.ts';
+import { calendarText, charsetOf } from './calendar-text.ts';
 import { type CalendarText, splitCalendars } from './split-calendars.ts';
 
 const floatingZone = ianaZone(businessTimeZone);
@@ -84,8 +84,7 @@ export function createCalendarReader(
   const reader: CalendarReader = {
     found: false,
     unknownZones: new Map(),
-    async *read(bytes, prefix) {
-      const file = toUtf8Lines(bytes);
+    async *read(file, prefix) {
       const charset = charsetOf(file);
       let number = 0;
       let turnEnds = performance.now() + TURN_MS;

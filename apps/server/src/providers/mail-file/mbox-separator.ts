@@ -1,0 +1,56 @@
+const dateAtEnd =
+  /(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ \d]?\d \d\d?:\d\d(?::\d\d)?(?: [+-]\d{4}| [A-Z]{1,5})? \d{4}(?: [+-]\d{4})?\s*$/;
+/** `From ann@acme.com` and nothing else: some programs write no date. */
+const senderAlone = /^From (?:\S+@\S+|MAILER-DAEMON|-)\s*$/i;
+const header = /^[!-9;-~]{1,100}:/;
+
+/** What is known of a line that may separate emails in an mbox file. */
+interface Candidate {
+  /** From `From ` on. */
+  line: string;
+  /** The beginning of the line after it. */
+  next: string;
+  isAfterEmptyLine: boolean;
+  /** Whether the first separator of the file ends with a date. */
+  isStrict: boolean;
+}
+
+/** Whether a line ends with the date of a separator. */
+export const isDated = (line: string): boolean => dateAtEnd.test(line.slice(-64));
+
+/**
+ * Whether a line separates emails. After an empty line it ends with a date; a line of a text such as 'From now on' does
+ * not, although many programs write it unchanged. Without the empty line, or with a sender and no date, a header has to
+ * follow. In a file whose first separator has another form, every `From ` after an empty line and before a header is one.
+ */
+export function isSeparator({ line, next, isAfterEmptyLine, isStrict }: Candidate): boolean {
+  if (isDated(line)) return isAfterEmptyLine || header.test(next);
+  return isAfterEmptyLine && header.test(next) && (!isStrict || senderAlone.test(line));
+}
+
+/** Longer texts are not jumped over; bytes. */
+const MAX_JUMP = 1024 * 1024;
+
+/**
+ * The size that an email states for its text (`Content-Length`), from its headers to the end of the text.
+ *
+ * @param start the beginning of the email.
+ * @returns undefined where it states none, or one that does not matter.
+ */
+export function statedSize(start: Buffer): number | undefined {
+  // Few emails do.
+  if (!lengthNames.some((name) => start.includes(name))) return undefined;
+  return sizeIn(start.toString('latin1'));
+}
+
+const lengthNames = ['\nContent-Length:', '\nContent-length:'];
+
+function sizeIn(start: string): number | undefined {
+  const [gap] = /\r?\n\r?\n/.exec(start) ?? [];
+  const headSize = gap === undefined ? -1 : start.indexOf(gap) + gap.length;
+  if (headSize === -1) return undefined;
+  const [, length] =
+    /^content-length:[ \t]*(\d{1,7})[ \t]*\r?$/im.exec(start.slice(0, headSize)) ?? [];
+  const size = Number(length);
+  return length === undefined || size > MAX_JUMP ? undefined : headSize + size;
+}

@@ -1,0 +1,76 @@
+import { FORMAT_BYTES } from './find-format.ts';
+
+const [newline, carriageReturn] = [0x0a, 0x0d];
+type Convert = (chunk: Buffer, isLast: boolean) => Buffer;
+
+/**
+ * Chunks of a text as programs of today write it: UTF-16 as UTF-8, carriage returns alone as line ends, without a byte
+ * order mark and empty lines at the beginning.
+ *
+ * @param start the beginning of the chunks.
+ */
+export function plainChunks(
+  start: Buffer,
+  all: AsyncIterable<Buffer>,
+): { start: Buffer; all: AsyncIterable<Buffer> } {
+  const sample = start.subarray(0, FORMAT_BYTES);
+  const decode = utf16Decoder(sample);
+  const decoded = decode === undefined ? sample : (utf16Decoder(sample)?.(sample, false) ?? sample);
+  const isMac = !decoded.includes(newline) && decoded.includes(carriageReturn);
+  const begin = beginningOf(decoded);
+  if (decode === undefined && !isMac && begin === 0) return { start, all };
+  const steps = [...(decode === undefined ? [] : [decode]), ...(isMac ? [toNewlines()] : [])];
+  const plain = isMac ? toNewlines()(decoded, false) : decoded;
+  return { start: plain.subarray(begin), all: convert(all, steps, begin) };
+}
+
+async function* convert(
+  chunks: AsyncIterable<Buffer>,
+  steps: readonly Convert[],
+  begin: number,
+): AsyncGenerator<Buffer> {
+  let skipped = 0;
+  const converted = (chunk: Buffer, isLast: boolean): Buffer => {
+    const whole = steps.reduce((bytes, step) => step(bytes, isLast), chunk);
+    const from = Math.min(begin - skipped, whole.length);
+    skipped += from;
+    return whole.subarray(from);
+  };
+  for await (const chunk of chunks) yield converted(chunk, false);
+  yield converted(Buffer.alloc(0), true);
+}
+
+/** The bytes of a byte order mark and of empty lines. */
+function beginningOf(bytes: Buffer): number {
+  const text = bytes.toString('latin1');
+  const [mark = ''] = /^(?:\u00ef\u00bb\u00bf)?/.exec(text) ?? [];
+  const [lines = ''] = /^(?:[ \t]*\r?[\n\r])*/.exec(text.slice(mark.length)) ?? [];
+  return mark.length + lines.length;
+}
+
+/** For a text of Latin letters in UTF-16, of which every second byte is 0, with a byte order mark or without. */
+function utf16Decoder(bytes: Buffer): Convert | undefined {
+  const [first, second, third, fourth] = bytes;
+  const isLittle =
+    (first === 0xff && second === 0xfe) ||
+    (isLetter(first) && second === 0 && isLetter(third) && fourth === 0);
+  const isBig =
+    (first === 0xfe && second === 0xff) ||
+    (first === 0 && isLetter(second) && third === 0 && isLetter(fourth));
+  if (!isLittle && !isBig) return undefined;
+  const decoder = new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be');
+  return (chunk, isLast) => Buffer.from(decoder.decode(chunk, { stream: !isLast }));
+}
+
+const isLetter = (byte = 0): boolean => byte >= 0x09 && byte < 0x7f;
+
+function toNewlines(): Convert {
+  let isPending = false;
+  return (chunk, isLast) => {
+    const text = `${isPending ? '\r' : ''}${chunk.toString('latin1')}`;
+    // What follows in the next chunk may be the rest of a line end.
+    isPending = !isLast && text.endsWith('\r');
+    const whole = isPending ? text.slice(0, -1) : text;
+    return Buffer.from(whole.replaceAll(/\r\n?/g, '\n'), 'latin1');
+  };
+}
