@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { readReadiness } from '../database/read-readiness.ts';
 import { observeRequests } from '../metrics/observe-requests.ts';
 import { traceRequests } from '../trace/trace-requests.ts';
+import { answerRefusedRequests, clientErrorHandler } from './answer-client-errors.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { AppError } from './app-error.ts';
 import { compressResponses } from './compress-responses.ts';
@@ -44,7 +45,13 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     bodyLimit: limits.publicBodyBytes,
     requestTimeout: slowRequest,
     connectionTimeout: stalledConnection,
-    http: { headersTimeout: slowHead, connectionsCheckingInterval: slownessCheck },
+    http: {
+      headersTimeout: slowHead,
+      connectionsCheckingInterval: slownessCheck,
+      // Refused by a hook: Node's own answer has neither the envelope nor the headers.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: clientErrorHandler(headers),
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     // An address that cannot be decoded is answered before any hook.
@@ -57,12 +64,18 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
   });
   app.setErrorHandler(sendError);
   app.setNotFoundHandler(noSuchCall);
+  answerRefusedRequests(app, headers);
   limitPipelining(app);
   parseBodies(app);
   if (config.traces) traceRequests(app);
   if (context.metrics) observeRequests(app, context.metrics);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
+  });
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return;
+    void reply.header('connection', 'close');
+    throw new AppError('VALIDATION_FAILED', 'The request names no host.');
   });
   // Before the body is read, since there is no endpoint that needs it.
   app.addHook('onRequest', async (request) => {
