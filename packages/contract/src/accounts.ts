@@ -202,7 +202,11 @@ export const accountEndpoints = defineEndpoints({
     cost: 'high-without-limit',
     feature: null,
     extras: { limit: 'paged-timeline', before: 'paged-timeline', after: 'paged-timeline' },
-    responseExtras: { page: 'paged-timeline', summary: 'paged-timeline' },
+    responseExtras: {
+      page: 'paged-timeline',
+      summary: 'paged-timeline',
+      'activities.participantCount': 'long-conversations',
+    },
     params: z.object({ accountId: id }),
     query: z.object({
       ...timelineWindow,

@@ -30,6 +30,8 @@ const common = {
   user: contributor,
   contributors: z.array(contributor),
   participants: z.array(participant),
+  /** How many there are, where a list names only the first of them. */
+  participantCount: z.number().int().optional(),
 };
 
 const times = {
@@ -60,6 +62,7 @@ export const conversationItem = z.object({
     title: z.string(),
     summary: z.string(),
     participants: z.array(participant),
+    participantCount: z.number().int().optional(),
   }),
 });
 export type ConversationItem = z.infer<typeof conversationItem>;
@@ -74,6 +77,11 @@ export type TimelineItem = z.infer<typeof timelineItem>;
 
 const detailFields = {
   accountId: id,
+  /**
+   * Whether a conversation has this message without its text and with the first participants only;
+   * the message itself has all of it.
+   */
+  isShortened: z.boolean().optional(),
   htmlBody: z.string().optional(),
   plainTextBody: z.string().optional(),
   metadata: z
@@ -113,9 +121,14 @@ export type TranscriptSentence = z.infer<typeof transcriptSentence>;
 
 export const activityEndpoints = defineEndpoints({
   'GET /api/activities/{activityId}': {
-    summary: 'One activity or conversation of a timeline, with its text.',
+    summary:
+      'One activity or conversation of a timeline, with its text. A long conversation has the texts of its newest messages; the others say that they are shortened, and are requested one by one.',
     access: 'person',
     feature: null,
+    responseExtras: {
+      'activity.isShortened': 'long-conversations',
+      'activity.participantCount': 'long-conversations',
+    },
     params: z.object({ activityId: z.union([id, conversationId]) }),
     response: z.object({
       activity: z.union([activityDetail, conversationDetail]),

@@ -36,7 +36,12 @@ const formsOf = ({ query, body }: Endpoint): string[][] => {
 function fieldAt(schema: unknown, [name, ...rest]: string[]): unknown {
   if (name === undefined) return schema;
   const row = schema instanceof z.ZodArray ? schema.element : schema;
-  return row instanceof z.ZodObject ? fieldAt(row.shape[name], rest) : undefined;
+  const kinds: unknown[] =
+    row instanceof z.ZodUnion || row instanceof z.ZodDiscriminatedUnion ? [...row.options] : [row];
+  const fields = kinds.map((one) =>
+    one instanceof z.ZodObject ? fieldAt(one.shape[name], rest) : undefined,
+  );
+  return fields.find((field) => field !== undefined);
 }
 
 test('every feature belongs to a call', () => {

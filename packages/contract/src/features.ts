@@ -25,6 +25,8 @@ export const features = {
   'integration-details': 'Failed items, completeness and the search for a message.',
   invitations: 'Administrators create users and send them a link to set a password.',
   'live-updates': 'A stream of server-sent events about integrations and accounts.',
+  'long-conversations':
+    'Conversations leave out texts beyond a total, and lists participants beyond the first; both say so.',
   'mail-files': 'Emails and meetings are imported from files that a user uploads.',
   members: 'The members of a workspace, their roles and invitations.',
   'new-workspaces': 'Administrators create organizations and workspaces.',

@@ -99,6 +99,13 @@ export const limits = {
   viewEntries: 40,
   /** Characters of what a view shows, as JSON. */
   viewStateLength: 4_000,
+  /** Participants of one activity in a list, such as a timeline; the activity itself has all of them. */
+  listedParticipants: 50,
+  /**
+   * Bytes of the texts in one conversation, of which the newest are returned; the others are requested
+   * one by one. One message has its text whatever its size.
+   */
+  conversationTextBytes: 2_000_000,
   /** Activities of a timeline window in one response, if the request has no `limit`. */
   timelineEntries: 10_000,
   /** Imports per integration whose history has not been read yet. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../test/test-makers.ts';
@@ -87,6 +88,72 @@ describe('GET /api/activities/{activityId}', () => {
       type: 'email',
       title: '1',
     });
+  });
+
+  test('gives the newest texts of a long conversation, and each of the others by itself', async () => {
+    const participants = Array.from({ length: 1_000 }, (_, at) => ({
+      name: `Person ${at}`,
+      email: at === 0 ? 'ann@acme.com' : `person${at}@elsewhere.example`,
+      role: at === 0 ? ('from' as const) : ('to' as const),
+    }));
+    const text = 'A long text. '.repeat(Math.ceil(limits.conversationTextBytes / 4 / 13));
+    const mails = Array.from({ length: 12 }, (_, at) =>
+      sampleMail({
+        title: `Mail ${at}`,
+        occurredAt: new Date(Date.now() - (12 - at) * 3_600_000),
+        messageIds: [`<${at}>`, ...(at > 0 ? ['<0>'] : [])],
+        textBody: text,
+        participants,
+      }),
+    );
+    const id = (await listed(mails)).get('Mail 11') ?? '';
+    const { activity } = (await find(id)).data;
+    expect(Buffer.byteLength(JSON.stringify(activity))).toBeLessThan(
+      2 * limits.conversationTextBytes,
+    );
+    const messages = 'activities' in activity ? activity.activities : [];
+    expect(messages).toHaveLength(12);
+    for (const [at, message] of messages.entries()) {
+      const hasText = at > 8;
+      expect([message.isShortened === true, message.plainTextBody?.length]).toEqual(
+        hasText ? [false, text.length] : [true, undefined],
+      );
+      expect(message.participants.length).toBe(hasText ? 1_000 : limits.listedParticipants);
+    }
+    const [oldest] = messages;
+    expect(oldest).toMatchObject({ participantCount: 1_000 });
+    const whole = (await find(oldest?.id ?? '')).data.activity;
+    expect(whole).toMatchObject({ title: 'Mail 0', plainTextBody: text });
+    expect(whole.participants).toHaveLength(1_000);
+    expect(whole).not.toHaveProperty('isShortened');
+  });
+
+  test('a timeline names the first participants, and how many there are', async () => {
+    const participants = Array.from({ length: 1_000 }, (_, at) => ({
+      name: '',
+      email: at === 0 ? 'ann@acme.com' : `person${at}@elsewhere.example`,
+      role: at === 0 ? ('from' as const) : ('cc' as const),
+    }));
+    const of = (title: string, messageIds: string[]) =>
+      sampleMail({ title, messageIds, participants, occurredAt: new Date(Date.now() - 60_000) });
+    await listed([of('1', ['<1>']), of('2', ['<2>', '<1>']), of('3', ['<3>'])]);
+    for (const query of [{}, { limit: '10' }]) {
+      const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+        token: person.token,
+        params: { accountId },
+        query,
+      });
+      expect(data.activities).toHaveLength(2);
+      const items = data.activities.flatMap((one) =>
+        one.type === 'conversation' ? [one, one.lastActivity, ...one.activities] : [one],
+      );
+      expect(items).toHaveLength(5);
+      for (const item of items) {
+        expect(item.participants).toHaveLength(limits.listedParticipants);
+        expect(item.participants[0]).toMatchObject({ email: 'ann@acme.com', role: 'from' });
+      }
+      expect(items.filter(({ participantCount }) => participantCount === 1_000)).toHaveLength(4);
+    }
   });
 
   test('shows hidden recipients to the person whose mailbox has them, and to no one else', async () => {

@@ -54,6 +54,7 @@ function toDetail(read: WholeActivity, accountId: string, people: Contributors):
     // Hidden recipients are shown to the owner of the mailbox alone.
     participants: [...participants, ...(bcc ?? [])],
     accountId,
+    ...(read.isShortened && { isShortened: true }),
     ...(htmlBody !== null && { htmlBody }),
     ...(textBody !== null && { plainTextBody: textBody }),
     ...(metadata !== undefined && { metadata }),

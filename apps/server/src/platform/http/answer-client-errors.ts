@@ -38,7 +38,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * Answers in the envelope, with the headers of every response, what Node cannot read as a request.
+ * Responds in the envelope, with the headers of every response, to what Node cannot read as a request.
  * The connection ends: where the next request on it would begin is not known.
  */
 export const clientErrorHandler =
@@ -58,13 +58,13 @@ function refuse(socket: Socket, refusal: Refusal, headers: Headers): void {
 
 /** Whether a part of a response has been sent, which another one would continue. */
 function isAnswering(socket: Socket): boolean {
-  // Node keeps the response that is being written there, and asks the same before its own answer.
+  // Node keeps the response that is being written there, and asks the same before its own response.
   const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null };
   return response?.headersSent === true;
 }
 
 /**
- * Answers the same way what Node refuses although it can read it: an expectation that no server
+ * Responds in the same way to what Node refuses although it can read it: an expectation that no server
  * meets, and a CONNECT, which would otherwise end without a response.
  */
 export function answerRefusedRequests({ server }: FastifyInstance, headers: Headers): void {

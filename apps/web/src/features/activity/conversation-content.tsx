@@ -52,9 +52,12 @@ export function ConversationContent({ messages }: { messages: readonly Activity[
   );
 }
 
-/** A message that came without its text, as a timeline lists it, is fetched by itself. */
+/**
+ * A message that came without its text, as a timeline lists it and as a long conversation has the older
+ * ones, is fetched by itself.
+ */
 function OpenMessage({ message }: { message: Activity }) {
-  const hasText = message.htmlBody !== '' || message.plainTextBody !== '';
+  const hasText = !message.isShortened && (message.htmlBody !== '' || message.plainTextBody !== '');
   const { data, isPending } = useQuery({
     ...activityQuery(message.id),
     enabled: !hasText && message.id !== '',

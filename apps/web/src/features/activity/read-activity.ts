@@ -1,6 +1,7 @@
 import type { WholeActivity } from '../../lib/activities/activity-query.ts';
 import { type Fields, idOf, textOf as text } from '../../lib/api/read-fields.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 
 export type Person = { name: string; email: string; role: string };
@@ -29,6 +30,8 @@ export type Activity = {
   duration: string;
   transcriptUrl: string;
   attachments: string[];
+  /** Whether the message itself has more than the conversation has of it. */
+  isShortened: boolean;
   /** The messages of a conversation, oldest first; otherwise empty. */
   messages: Activity[];
   /** Undefined when the server does not send it. */
@@ -67,6 +70,7 @@ function read(received: Fields): Activity {
     duration: text(metadata['durationFormatted']),
     transcriptUrl: text(metadata['transcriptUrl']),
     attachments: texts(metadata['attachments'], 'attachments'),
+    isShortened: hasFeature('long-conversations') && received['isShortened'] === true,
     messages,
     accountId: idOf(received['accountId']) || undefined,
   };

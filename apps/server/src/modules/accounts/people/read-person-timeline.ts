@@ -6,6 +6,7 @@ import { inWorkspaceOf } from '../../../platform/database/distribution/in-worksp
 import { readTimeZone } from '../../../platform/database/workspace-time.ts';
 import {
   type PublishedActivity,
+  firstParticipants,
   publishedColumns,
   toActivityItem,
 } from '../../activities/published-activity.ts';
@@ -127,7 +128,7 @@ async function readDays(
       from ${touches} touches where day between ${oldest} and ${newest}
       group by account_id, day
     )
-    select ${publishedColumns(inWorkspaceOf(db, workspaceId))}, account.id as "accountId", account.name as "accountName"
+    select ${publishedColumns(inWorkspaceOf(db, workspaceId), firstParticipants)}, account.id as "accountId", account.name as "accountName"
     from (
       select activity.*, row_number() over (
         partition by activity.day, activity.activity_key order by activity.account_id) as copy

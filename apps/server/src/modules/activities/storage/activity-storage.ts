@@ -18,7 +18,10 @@ export interface ActivityStorage {
   lockOwner(tx: Connection, ownerId: string): Promise<void>;
   /** Keeps others from locking users on a cluster, where a lock of rows elsewhere does not. */
   shareOwners(tx: Connection, ownerIds: readonly string[]): Promise<void>;
-  /** Reads published activities with the text of the shown copy, oldest first. */
+  /**
+   * Reads published activities with the text of the shown copy, oldest first; the newest ones have it, until these
+   * texts together exceed the page's bytes.
+   */
   readWhole(db: Connection, page: WholePage): Promise<WholeActivity[]>;
   /** Reads activities in the order of their ids, as far as the user may see them. */
   readFound(db: Connection, page: FoundPage): Promise<Found[]>;
@@ -29,6 +32,8 @@ export interface WholePage {
   workspaceId: string;
   /** A condition on rows of `account_activities` named `published`. */
   which: RawBuilder<unknown>;
+  /** The first one has its text whatever its size. */
+  textBytes: number;
 }
 
 /** The text of the shown copy. */
@@ -41,6 +46,8 @@ export interface WholeText {
 export interface WholeActivity extends PublishedActivity, WholeText {
   /** Of the reader's own copy. */
   bcc: StoredParticipant[] | null;
+  /** Whether its text is left out, and its participants beyond the first. */
+  isShortened: boolean;
 }
 
 export interface FoundPage {

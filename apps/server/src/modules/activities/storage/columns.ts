@@ -5,6 +5,14 @@ import { SEARCHED_LENGTHS } from '../search/activity-words.ts';
 export const wholeTextColumns = sql`
   captured.html_body as "htmlBody", captured.text_body as "textBody", captured.metadata`;
 
+/** The bytes of one participant as JSON, about. */
+export const PARTICIPANT_BYTES = 80;
+
+/** The bytes of a `WholeText`, which are known without reading it. */
+export const wholeTextBytes = sql`(
+  coalesce(octet_length(captured.html_body), 0) + coalesce(octet_length(captured.text_body), 0)
+    + pg_column_size(captured.metadata))`;
+
 /** Of `account_activities` named `published` and its `account`. */
 export const foundColumns = sql`
       published.id, published.type, published.title, published.summary, published.location,

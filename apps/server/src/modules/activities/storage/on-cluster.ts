@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
@@ -15,7 +16,13 @@ import type {
   WholePage,
   WholeText,
 } from './activity-storage.ts';
-import { foundColumns, foundTextColumns, wholeTextColumns } from './columns.ts';
+import {
+  PARTICIPANT_BYTES,
+  foundColumns,
+  foundTextColumns,
+  wholeTextBytes,
+  wholeTextColumns,
+} from './columns.ts';
 
 /**
  * Copies are read after what is published, by their owners. A user is locked by a name, which is held on the
@@ -39,7 +46,7 @@ const nameOf = (ownerId: string) => sql`hashtextextended('owner ' || ${ownerId}:
 
 async function readWhole(
   db: Connection,
-  { userId, workspaceId, which }: WholePage,
+  { userId, workspaceId, which, textBytes }: WholePage,
 ): Promise<WholeActivity[]> {
   const { rows } = await sql<PublishedActivity & { capturedId: string; ownIds: string[] }>`
     select ${publishedColumns(inWorkspaceOf(db, workspaceId))}, published.captured_id as "capturedId",
@@ -52,22 +59,63 @@ async function readWhole(
     from account_activities published
     where published.workspace_id = ${workspaceId} and ${which}
     order by published.occurred_at, published.id`.execute(db);
+  const ownerIds = rows.map(({ ownerId }) => ownerId);
+  const { rows: sizes } = await sql<{ id: string; bytes: number }>`
+    select captured.id, ${wholeTextBytes} as bytes from captured_activities captured
+    where captured.owner_id = any(${ownerIds}::uuid[])
+      and captured.id = any(${rows.map(({ capturedId }) => capturedId)}::uuid[])`.execute(db);
+  const bytesOf = new Map(sizes.map(({ id, bytes }) => [id, bytes]));
+  const withText = newestWithin(
+    rows.flatMap(({ capturedId: id, participants }) => {
+      const bytes = bytesOf.get(id);
+      return bytes === undefined
+        ? []
+        : { id, bytes: bytes + PARTICIPANT_BYTES * participants.length };
+    }),
+    textBytes,
+  );
   const { rows: texts } = await sql<WholeText & { id: string }>`
     select captured.id, ${wholeTextColumns} from captured_activities captured
-    where captured.owner_id = any(${rows.map(({ ownerId }) => ownerId)}::uuid[])
-      and captured.id = any(${rows.map(({ capturedId }) => capturedId)}::uuid[])`.execute(db);
+    where captured.owner_id = any(${ownerIds}::uuid[])
+      and captured.id = any(${[...withText]}::uuid[])`.execute(db);
   const { rows: hidden } = await sql<{ id: string; bcc: StoredParticipant[] }>`
     select id, bcc from captured_activities
     where owner_id = ${userId} and id = any(${rows.flatMap(({ ownIds }) => ownIds)}::uuid[])
       and bcc <> '[]'`.execute(db);
   const textOf = new Map(texts.map(({ id, ...text }) => [id, text]));
   const hiddenOf = new Map(hidden.map(({ id, bcc }) => [id, bcc]));
-  return rows.flatMap(({ capturedId, ownIds, ...activity }) => {
+  return rows.flatMap(({ capturedId, ownIds, ...activity }): WholeActivity[] => {
+    if (!bytesOf.has(capturedId)) return [];
     const text = textOf.get(capturedId);
-    if (text === undefined) return [];
     const copyId = ownIds.find((id) => hiddenOf.has(id));
-    return [{ ...activity, ...text, bcc: hiddenOf.get(copyId ?? '') ?? null }];
+    const bcc = hiddenOf.get(copyId ?? '') ?? null;
+    if (text !== undefined) return [{ ...activity, ...text, bcc, isShortened: false }];
+    const { participants } = activity;
+    return [
+      {
+        ...activity,
+        participants: participants.slice(0, limits.listedParticipants),
+        participantCount: participants.length,
+        htmlBody: null,
+        textBody: null,
+        metadata: null,
+        bcc,
+        isShortened: true,
+      },
+    ];
   });
+}
+
+/** Of items, oldest first, the newest that together have so many bytes at most, and at least one. */
+function newestWithin(items: readonly { id: string; bytes: number }[], total: number): Set<string> {
+  const kept = new Set<string>();
+  let sum = 0;
+  for (const { id, bytes } of items.toReversed()) {
+    sum += bytes;
+    if (sum > total && kept.size > 0) break;
+    kept.add(id);
+  }
+  return kept;
 }
 
 async function readFound(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
-import { publishedColumns } from '../published-activity.ts';
+import { firstListed, publishedColumns } from '../published-activity.ts';
 import type {
   ActivityStorage,
   Found,
@@ -10,7 +10,13 @@ import type {
   WholeActivity,
   WholePage,
 } from './activity-storage.ts';
-import { foundColumns, foundTextColumns, wholeTextColumns } from './columns.ts';
+import {
+  PARTICIPANT_BYTES,
+  foundColumns,
+  foundTextColumns,
+  wholeTextBytes,
+  wholeTextColumns,
+} from './columns.ts';
 
 export const onOneNode: ActivityStorage = {
   async lockOwner(tx, ownerId) {
@@ -21,12 +27,31 @@ export const onOneNode: ActivityStorage = {
   readFound,
 };
 
+/** Those of a message without its text are the first. */
+const shortenedParticipants = sql`
+  case when sized.is_shortened
+    then jsonb_path_query_array(published.participants, ${firstListed}) else published.participants end
+    as participants,
+  jsonb_array_length(published.participants) as "participantCount"`;
+
 async function readWhole(
   db: Connection,
-  { userId, workspaceId, which }: WholePage,
+  { userId, workspaceId, which, textBytes }: WholePage,
 ): Promise<WholeActivity[]> {
   const { rows } = await sql<WholeActivity>`
-    select ${publishedColumns(() => sql``)}, ${wholeTextColumns},
+    with sized as (
+      select published.id, published.owner_id, published.captured_id,
+        sum(${wholeTextBytes} + ${sql.lit(PARTICIPANT_BYTES)} * jsonb_array_length(published.participants))
+          over newest_first > ${textBytes}
+          and row_number() over newest_first > 1 as is_shortened
+      from account_activities published
+      join captured_activities captured
+        on captured.owner_id = published.owner_id and captured.id = published.captured_id
+      where published.workspace_id = ${workspaceId} and ${which}
+      window newest_first as (order by published.occurred_at desc, published.id desc)
+    )
+    select ${publishedColumns(() => sql``, shortenedParticipants)}, ${wholeTextColumns},
+      sized.is_shortened as "isShortened",
       (
         select own.bcc
         from account_activity_contributors contributor
@@ -37,10 +62,12 @@ async function readWhole(
           and own.bcc <> '[]'
         order by own.id limit 1
       ) as bcc
-    from account_activities published
-    join captured_activities captured
-      on captured.owner_id = published.owner_id and captured.id = published.captured_id
-    where published.workspace_id = ${workspaceId} and ${which}
+    from sized
+    join account_activities published
+      on published.workspace_id = ${workspaceId} and published.id = sized.id
+    left join captured_activities captured
+      on captured.owner_id = sized.owner_id and captured.id = sized.captured_id
+        and not sized.is_shortened
     order by published.occurred_at, published.id`.execute(db);
   return rows;
 }

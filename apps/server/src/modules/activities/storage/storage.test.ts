@@ -8,6 +8,7 @@ import { makePeopleWorkspace } from '../../accounts/people/people.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { lockOwner, shareOwnersOnCluster } from '../lock-owner.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
+import { PARTICIPANT_BYTES } from './columns.ts';
 import { storageOf } from './storage-of.ts';
 
 let app: TestApp;
@@ -44,10 +45,36 @@ afterAll(async () => {
 });
 
 describe.each(storages)('%s', (name) => {
-  const whole = ({ id: userId }: MadePerson) =>
-    storageOf(both[name]).readWhole(both[name], { userId, workspaceId, which: sql`true` });
+  const whole = ({ id: userId }: MadePerson, textBytes = 1_000) =>
+    storageOf(both[name]).readWhole(both[name], {
+      userId,
+      workspaceId,
+      which: sql`true`,
+      textBytes,
+    });
   const found = ({ id: userId }: MadePerson, of: readonly string[]) =>
     storageOf(both[name]).readFound(both[name], { userId, workspaceId, ids: of });
+
+  test('the newest have their texts, as many as fit, and at least one', async () => {
+    const texts = async (bytes: number) =>
+      (await whole(owner, bytes)).map(({ textBody, isShortened }) => [textBody, isShortened]);
+    const [own, offer] = [
+      ['Own', false],
+      ['The price', false],
+    ];
+    const left = [null, true];
+    expect(await texts(1_000)).toEqual([own, own, offer]);
+    expect(await texts(0)).toEqual([left, left, offer]);
+    const { rows } = await sql<{ size: number }>`
+      select octet_length(text_body) + pg_column_size(metadata)
+        + ${PARTICIPANT_BYTES} * jsonb_array_length(participants) as size
+      from captured_activities where title in ('Offer', 'Of Ann') order by occurred_at desc`.execute(
+      app.db,
+    );
+    const [ofOffer = 0, ofOwn = 0] = [rows[0]?.size, rows.at(-1)?.size];
+    expect(await texts(ofOffer + ofOwn)).toEqual([left, own, offer]);
+    expect(await texts(ofOffer + ofOwn - 1)).toEqual([left, left, offer]);
+  });
 
   test('activities have the text of the shown copy, and hidden recipients of the own one', async () => {
     const read = async (person: MadePerson) =>

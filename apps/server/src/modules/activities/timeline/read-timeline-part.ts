@@ -7,6 +7,7 @@ import { prepareInWorkspace } from '../../../platform/database/distribution/in-w
 import {
   type Contributors,
   type PublishedActivity,
+  firstParticipants,
   publishedColumns,
 } from '../published-activity.ts';
 import { boundsOf, type DayWindow, toTimelineItem, type WindowBounds } from './read-timeline.ts';
@@ -135,7 +136,7 @@ const headsQuery = (start: Start, goesUp: boolean) =>
         select * from next where thread_id is null or id in (select id from newest)
         order by ${order} limit ${given('limit')}
       )
-      select ${publishedColumns(inWorkspace)}, found::integer
+      select ${publishedColumns(inWorkspace, firstParticipants)}, found::integer
       from (select count(*) as found from next) counted left join heads published on true
       order by ${order}`;
   });
@@ -176,7 +177,7 @@ interface OlderMessagesValues extends WindowBounds, AccountKey {
 
 const findOlderMessages = prepareInWorkspace<OlderMessagesValues, PublishedActivity>(
   (given, inWorkspace) => sql`
-    select ${publishedColumns(inWorkspace)} from account_activities published
+    select ${publishedColumns(inWorkspace, firstParticipants)} from account_activities published
     where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
       and thread_id = any(${given('threads')}::uuid[])
       and ${inPart(given('from'), given('until'))}

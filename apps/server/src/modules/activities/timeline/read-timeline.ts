@@ -9,6 +9,7 @@ import { inWorkspaceOf } from '../../../platform/database/distribution/in-worksp
 import {
   type Contributors,
   type PublishedActivity,
+  firstParticipants,
   publishedColumns,
   toActivityItem,
 } from '../published-activity.ts';
@@ -68,7 +69,7 @@ export async function readTimeline(
   people: Contributors,
 ): Promise<TimelineItem[] | undefined> {
   const { rows } = await sql<PublishedActivity>`
-    select ${publishedColumns(inWorkspaceOf(db, workspaceId))} from account_activities published
+    select ${publishedColumns(inWorkspaceOf(db, workspaceId), firstParticipants)} from account_activities published
     where workspace_id = ${workspaceId} and account_id = ${accountId}
       and ${inWindow('published', window)}
     order by occurred_at desc, id desc limit ${limits.timelineEntries + 1}`.execute(db);

@@ -1,4 +1,5 @@
 import type { ActivityItem, ConversationItem, Participant } from '@repo/contract/activities';
+import { limits } from '@repo/contract/limits';
 import { commonSide } from '@repo/domain/activities/conversation';
 
 /**
@@ -11,7 +12,8 @@ export function toConversation<Item extends ActivityItem>(
 ): ConversationItem & { activities: Item[] } {
   const last = messages.at(-1);
   if (last === undefined) throw new Error('A conversation has no messages.');
-  const { id, title, summary, occurredAt, user, participants } = last;
+  const { id, title, summary, occurredAt, user, participants, participantCount } = last;
+  const all = everybody(messages);
   return {
     id: `conversation.${id}`,
     type: 'conversation',
@@ -24,9 +26,16 @@ export function toConversation<Item extends ActivityItem>(
       messages.flatMap((message) => message.contributors),
       ({ email }) => email,
     ),
-    participants: everybody(messages),
+    participants: all.slice(0, limits.listedParticipants),
+    ...(all.length > limits.listedParticipants && { participantCount: all.length }),
     activities: [...messages],
-    lastActivity: { id, title, summary, participants },
+    lastActivity: {
+      id,
+      title,
+      summary,
+      participants,
+      ...(participantCount !== undefined && { participantCount }),
+    },
   };
 }
 
