@@ -1,4 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits } from '@repo/contract/limits';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../../../config.ts';
 
 /** The URL of a domain's icon on this server. */
@@ -20,12 +22,11 @@ export function createIconAddress({
   // Relative when this server also serves the web application, so that it works under any host
   // name.
   const origin = webUrl === publicUrl ? '' : publicUrl;
-  const made = new Map<string, string>();
+  const made = new LRUCache<string, string>({ max: ADDRESSES_KEPT });
   return (domain) => {
     const known = made.get(domain);
     if (known !== undefined) return known;
     const address = `${origin}/api/icons/${domain}/${sign(domain, key)}`;
-    if (made.size >= addressesKept) made.clear();
     made.set(domain, address);
     return address;
   };
@@ -33,9 +34,9 @@ export function createIconAddress({
 
 /**
  * Signing the URLs of a page of accounts takes longer than reading the accounts, so they are
- * cached; the cache takes a few MiB at most.
+ * cached: as many as the list of the largest workspace has. The cache takes some 30 MiB at most.
  */
-const addressesKept = 20_000;
+const ADDRESSES_KEPT = limits.workspaceAccounts;
 
 /** Whether this server signed the URL, also with a key that has been rotated out since. */
 export function isSigned(
