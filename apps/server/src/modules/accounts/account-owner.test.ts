@@ -156,7 +156,7 @@ test('a restored account has its owner and note, unless the owner has left', asy
 });
 
 test('a note is trimmed and bounded, and replaces only the one that was read', async () => {
-  expect((await setNote(' Renews in March\r\nAsk for “Jo”\0\u0001 ', '')).status).toBe(200);
+  expect((await setNote(' Renews in March\r\nAsk for “Jo”\0\x01 ', '')).status).toBe(200);
   const note = 'Renews in March\nAsk for “Jo”';
   expect(await account()).toMatchObject({ note });
   expect(await list()).toMatchObject([{ note }]);

@@ -2,9 +2,14 @@ import type { WorkspaceAccount } from '@repo/contract/accounts';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import type { Given } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { prepareForSession, prepareForUser } from '../auth/session-reader.ts';
-import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
+import {
+  type Reader as AccountReader,
+  visibleAccounts,
+  workspaceOfVisible,
+} from '../auth/visible-accounts.ts';
 import type { IconAddress } from './icons/icon-address.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
@@ -44,8 +49,8 @@ interface FoundRow extends Pick<
   furtherDomains: string[];
 }
 
-const findRow = prepareForSession<Reader, FoundRow>(
-  (given, reader) => sql`
+/** Selects one account as the account page shows it. */
+export const accountStatement = (given: Given<Reader>, reader: AccountReader) => sql<FoundRow>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_at as "createdAt", account.activity_count as "activityCount",
       account.creator_name as "creatorName", account.note,
@@ -58,8 +63,9 @@ const findRow = prepareForSession<Reader, FoundRow>(
         where workspace_id = ${workspaceOfVisible(reader, 'account')} and account_id = account.id
       ) as "furtherDomains"
     from ${visibleAccounts(reader)} account
-    where account.id = ${given('accountId')}`,
-);
+    where account.id = ${given('accountId')}`;
+
+const findRow = prepareForSession<Reader, FoundRow>(accountStatement);
 
 /**
  * Lets only those pass who may see an account.

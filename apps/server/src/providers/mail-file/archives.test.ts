@@ -85,7 +85,7 @@ describe('an archive', () => {
       ['Maildir/cur/4:2,D', mail('Draft')],
       ['Maildir/.Trash/cur/5:2,S', mail('In the trash')],
       ['Maildir/.INBOX.Drafts/cur/6:2,S', mail('In the drafts')],
-      ['Maildir/dovecot.index', '\u0001\u0002'],
+      ['Maildir/dovecot.index', '\x01\u0002'],
       [long, mail('Long')],
     ];
     const { found } = await readAll(gzipSync(toTar(entries)));

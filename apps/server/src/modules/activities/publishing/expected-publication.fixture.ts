@@ -15,6 +15,7 @@ import { daysOfWindow, summaryDays } from '@repo/domain/time/timeline-window';
 import { sql } from 'kysely';
 import { readTimeZone } from '../../../platform/database/workspace-time.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
+import { laterSeries } from '../../listed-accounts/recent-days.ts';
 import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
 
 /**
@@ -257,8 +258,8 @@ const listedAccount = (db: Database, accountId: string) =>
 async function recentlyStored(db: Database, accountId: string) {
   const listed = await listedAccount(db, accountId);
   const { rows } = await sql<{ external: number[]; internal: number[] }>`
-    select ('[' || later_series(external_days, 0) || ']')::json as external,
-      ('[' || later_series(internal_days, 0) || ']')::json as internal
+    select ('[' || ${laterSeries(sql`external_days`, sql`0`)} || ']')::json as external,
+      ('[' || ${laterSeries(sql`internal_days`, sql`0`)} || ']')::json as internal
     from workspace_accounts where id = ${accountId}`.execute(db);
   return {
     ...first(rows),

@@ -120,7 +120,7 @@ test('a part is as many rows as one request accepts', () => {
   expect(nextPart(short, 0)).toHaveLength(500);
   expect(nextPart(short, 1_000)).toHaveLength(200);
   expect(nextPart(short, 1_200)).toEqual([]);
-  const long = Array.from({ length: 1_200 }, () => row('\u0001'.repeat(1_001)));
+  const long = Array.from({ length: 1_200 }, () => row('\x01'.repeat(1_001)));
   const part = nextPart(long, 0);
   expect(part.length).toBeGreaterThan(100);
   const bytes = new TextEncoder().encode(JSON.stringify({ rows: part })).length;

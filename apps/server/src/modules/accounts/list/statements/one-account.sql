@@ -1,0 +1,27 @@
+select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
+  account.created_at as "createdAt", account.activity_count as "activityCount",
+  account.creator_name as "creatorName", account.note,
+  case when account.account_owner_id is not null then (
+  select json_build_object('id', id, 'name', name, 'email', email)
+  from users where id = account.account_owner_id
+) end as owner,
+  array(
+  select domain from account_domains
+  where workspace_id = "account"."workspace_id" and account_id = account.id
+) as "furtherDomains"
+from (
+  select account.*
+  from (
+    select membership.workspace_id, membership.user_id
+    from (
+      select session.user_id
+      from sessions session
+      join users person on person.id = session.user_id and person.is_active
+      where token_hash = :tokenHash
+        and last_used_at >= now() - make_interval(mins => 60)) session
+    join memberships membership on membership.user_id = session.user_id
+    join workspaces workspace on workspace.id = membership.workspace_id
+      and workspace.archived_at is null) visible
+  join workspace_accounts account on account.workspace_id = visible.workspace_id
+    and account.deleted_at is null) account
+where account.id = :accountId;
