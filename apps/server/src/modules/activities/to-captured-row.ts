@@ -1,4 +1,5 @@
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
+import { withoutTag } from '@repo/domain/relationships/address-tag';
 import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import type { Participant, ActivityType } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
@@ -66,9 +67,9 @@ function toStorableParticipant({ name, email, role }: Participant): Participant 
   };
 }
 
-/** Lower case, with the domain in normalized form. */
+/** Lower case, without a tag, and with the domain in normalized form. */
 function normalizeAddress(address: string): string {
-  const lower = address.trim().toLowerCase();
+  const lower = withoutTag(address.trim().toLowerCase());
   const domain = domainOfAddress(lower);
   return domain === undefined ? lower : `${lower.slice(0, lower.lastIndexOf('@'))}@${domain}`;
 }

@@ -11,7 +11,7 @@ export function ownerAddresses(captured: string): RawBuilder<string[]> {
   const column = (name: string) => sql.ref(`${captured}.${name}`);
   return sql`(
     case when ${column('provider')} = 'mail_file' then array(${allAddresses(column('owner_id'))})
-    else array[lower(${column('source')})] end)`;
+    else array[lower(${column('source')}), ${untagged(column('source'))}] end)`;
 }
 
 /** Every address of a user: the one they sign in with, and those of their integrations. */
@@ -46,7 +46,13 @@ export async function readMailboxes(
 }
 
 const allAddresses = (ownerId: RawBuilder<unknown>) => sql`
-  select lower(users.email) from users where users.id = ${ownerId}
+  select unnest(array[lower(users.email), ${untagged(sql`users.email`)}])
+  from users where users.id = ${ownerId}
   union
-  select lower(integrations.source) from integrations
+  select unnest(array[lower(integrations.source), ${untagged(sql`integrations.source`)}])
+  from integrations
   where integrations.owner_id = ${ownerId} and integrations.source is not null`;
+
+/** An address without its tag, as participants are captured (`address-tag.ts`). */
+const untagged = (address: RawBuilder<unknown>) =>
+  sql`lower(regexp_replace(${address}, '^([^+"]+)[+][^@]*@', '\\1@'))`;
