@@ -1,9 +1,8 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 
 /**
- * The time of an email: Gmail's own date, which is the time of arrival, or the `Date` header of
- * an email that was sent or imported. The header alone is set by the sender's clock, and may be
- * anything.
+ * When an email arrived according to Gmail. The time that is shown of an email also depends on its headers
+ * (`mail/mail-time.ts`).
  *
  * @throws Error when Gmail returns none.
  */

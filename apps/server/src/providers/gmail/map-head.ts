@@ -1,7 +1,12 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
-import { type MailParticipants, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
+import {
+  addressHeaders,
+  type MailParticipants,
+  mailParticipants,
+  requireSender,
+} from '../mail/mail-addresses.ts';
 import { mailTime } from './mail-time.ts';
 
 /** The fields that are requested of an email that may concern no one: no subject, no text. */
@@ -13,6 +18,9 @@ export const headHeaders = [
   'Bcc',
   'List-Id',
   'List-Post',
+  'Reply-To',
+  'X-Original-From',
+  'X-Original-Sender',
   'Message-ID',
 ];
 
@@ -23,7 +31,7 @@ export const headHeaders = [
  */
 export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
   const people = headParticipants(mail);
-  requireSender(people, addressHeaders(mail));
+  requireSender(people, addressesOf(mail));
   return {
     occurredAt: mailTime(mail),
     participants: [...people.participants, ...people.bcc],
@@ -37,15 +45,10 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
 
 /** The participants of an email in the format `metadata`; without a sender if it has none. */
 export const headParticipants = (mail: gmail_v1.Schema$Message): MailParticipants =>
-  mailParticipants(addressHeaders(mail));
+  mailParticipants(addressesOf(mail));
 
-const addressHeaders = (mail: gmail_v1.Schema$Message) => ({
-  from: headerTexts(mail, 'from'),
-  sender: headerTexts(mail, 'sender'),
-  to: headerTexts(mail, 'to'),
-  cc: headerTexts(mail, 'cc'),
-  bcc: headerTexts(mail, 'bcc'),
-});
+const addressesOf = (mail: gmail_v1.Schema$Message) =>
+  addressHeaders((name) => headerTexts(mail, name));
 
 const headerTexts = ({ payload }: gmail_v1.Schema$Message, wanted: string): string[] =>
   (payload?.headers ?? []).flatMap(({ name, value }) =>

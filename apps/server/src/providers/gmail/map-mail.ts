@@ -1,5 +1,6 @@
 import type { gmail_v1 } from '@googleapis/gmail';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import { mailboxTime } from '../mail/mail-time.ts';
 import { type MailReader, readMail } from '../mail/mime/read-mail.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { mailTime } from './mail-time.ts';
@@ -16,5 +17,6 @@ export async function mapMail(
 ): Promise<ActivityToCapture> {
   const { id, raw } = mail;
   if (!id || !raw) throw new Error(`Gmail gave no text for the mail ${id ?? 'without an id'}.`);
-  return toMailActivity(await read(raw), id, mailTime(mail));
+  const email = await read(raw);
+  return toMailActivity(email, id, mailboxTime(email, mailTime(mail)));
 }

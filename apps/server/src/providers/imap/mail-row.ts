@@ -4,7 +4,13 @@ import type { ItemHead } from '../../modules/integrations/provider/activity-sour
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { detach } from '../../platform/detach.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
-import { type AddressHeaders, mailParticipants, requireSender } from '../mail/mail-addresses.ts';
+import {
+  type AddressHeaders,
+  addressHeaders,
+  mailParticipants,
+  requireSender,
+} from '../mail/mail-addresses.ts';
+import { parseMailDate } from '../mail/parse-mail-date.ts';
 import { MAX_HEAD_BYTES, MAX_START_BYTES } from './imap-limits.ts';
 
 /** The items that are fetched of an email that may concern no one: no text. */
@@ -20,6 +26,9 @@ export const rowQuery: FetchQueryObject = {
     'Bcc',
     'List-Id',
     'List-Post',
+    'Reply-To',
+    'X-Original-From',
+    'X-Original-Sender',
     'Message-ID',
     'Date',
     'Subject',
@@ -31,6 +40,8 @@ export interface MailRow {
   location: ItemLocation;
   /** The time of arrival that the server reports. */
   occurredAt: Date;
+  /** The `Date` header; milliseconds since 1970. */
+  sentAt: number | undefined;
   /** Bytes. */
   size: number;
   isDraft: boolean;
@@ -60,16 +71,11 @@ export function readRow(
   return {
     location: { id, folder: path, validity, uid },
     occurredAt,
+    sentAt: parseMailDate(all('date')[0]),
     size,
     isDraft: flags?.has('\\Draft') ?? false,
     head: {
-      addresses: {
-        from: all('from'),
-        sender: all('sender'),
-        to: all('to'),
-        cc: all('cc'),
-        bcc: all('bcc'),
-      },
+      addresses: addressHeaders(all),
       listAddresses: listAddresses({ listPost: all('list-post'), listId: all('list-id') }),
       messageId: all('message-id')[0]?.trim(),
     },

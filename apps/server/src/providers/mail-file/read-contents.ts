@@ -11,7 +11,7 @@ import { findFormat, FORMAT_BYTES, withoutSeparator } from './find-format.ts';
 import { compressedWith, findForeign, type ForeignFile, isOfOlm, olm } from './foreign-files.ts';
 import { MailBytes } from './mail-bytes.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
-import { envelopeOf } from './mail-time.ts';
+import { envelopeOf } from './envelope.ts';
 import { plainChunks } from './plain-chunks.ts';
 import { splitMbox } from './split-mbox.ts';
 import { splitMmdf } from './split-mmdf.ts';

@@ -1,16 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import { ADDRESS_HEADERS } from '../mail/mail-addresses.ts';
 import { MAX_HEAD_BYTES } from './mail-file-limits.ts';
 
 /** The values of an email's headers by lower-case name, unfolded. */
 export type MailHead = ReadonlyMap<string, readonly string[]>;
 
 /** The headers that are used of an email before it is known whether it concerns anyone. */
-const names = new Set([
-  'from',
-  'sender',
-  'to',
-  'cc',
-  'bcc',
+const names = new Set<string>([
+  ...Object.values(ADDRESS_HEADERS),
   'date',
   'subject',
   'message-id',

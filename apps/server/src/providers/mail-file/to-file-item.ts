@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import type { FileItem } from '../../modules/integrations/provider/file-reader.ts';
-import { requireSender } from '../mail/mail-addresses.ts';
+import { withoutJournalReport } from '../mail/journaled-mail.ts';
+import { addressHeaders, requireSender } from '../mail/mail-addresses.ts';
 import { usableMessageId } from '../mail/mail-identity.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { fromFirstHeader } from '../mail/mime/start-of-mail.ts';
+import { mailTime, receivedTimes } from '../mail/mail-time.ts';
+import { parseMailDate } from '../mail/parse-mail-date.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { isExcluded } from './excluded-mail.ts';
 import { headPeople } from './head-people.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
-import { type Envelope, mailTime } from './mail-time.ts';
+import type { Envelope } from './envelope.ts';
 import { type MailHead, readHead } from './read-head.ts';
 
 /** An email as it is in a file. */
@@ -34,7 +37,7 @@ export type FoundItem =
 /** Reads the headers of an email; its text only when that is requested. */
 export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const { name, bytes, size } = mail;
-  const head = readHead(fromFirstHeader(bytes));
+  const head = readHead(withoutJournalReport(fromFirstHeader(bytes)));
   if (mail.isExcluded || isExcluded(head)) return { type: 'email', kind: 'excluded', name };
   const problem = (reason: string): FoundItem => ({
     type: 'email',
@@ -43,15 +46,20 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
     reason,
   });
   if (size > MAX_MAIL_BYTES) return problem(tooLarge('email', size));
-  const addresses = addressesOf(head);
+  const addresses = addressHeaders((name) => head.get(name) ?? []);
   const participants = headPeople(addresses);
   try {
     requireSender({ participants, bcc: [] }, addresses);
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error));
   }
-  const occurredAt = mailTime(head, mail.envelope);
-  if (occurredAt === undefined) return problem('The email has no usable date.');
+  const time = mailTime({
+    sentAt: parseMailDate(head.get('date')?.[0]),
+    receivedAt: receivedTimes(head.get('received') ?? []),
+    arrivedAt: mail.envelope,
+  });
+  if (time === undefined) return problem('The email has no usable date.');
+  const occurredAt = new Date(time);
   return {
     type: 'email',
     kind: 'activity',
@@ -81,17 +89,6 @@ function idOf(head: MailHead): string {
   const others = ['from', 'to', 'date', 'subject'].map((name) => head.get(name)?.join() ?? '');
   const identity = named === undefined ? ['', ...others] : [named, head.get('from')?.join() ?? ''];
   return createHash('sha256').update(identity.join('\n')).digest('base64url');
-}
-
-function addressesOf(head: MailHead) {
-  const all = (name: string) => head.get(name) ?? [];
-  return {
-    from: all('from'),
-    sender: all('sender'),
-    to: all('to'),
-    cc: all('cc'),
-    bcc: all('bcc'),
-  };
 }
 
 export function tooLarge(what: 'email' | 'calendar', size: number): string {

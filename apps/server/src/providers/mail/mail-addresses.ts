@@ -1,6 +1,8 @@
 import { type Address, addressParser } from 'postal-mime';
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import { listAddresses } from './list-addresses.ts';
+import { listAuthor, type Mailbox } from './list-author.ts';
 
 type Participants = ActivityToCapture['participants'];
 
@@ -16,7 +18,45 @@ export interface AddressHeaders {
   to: readonly string[];
   cc: readonly string[];
   bcc: readonly string[];
+  /** Of emails that a mailing list may have rewritten; see `list-author.ts`. */
+  replyTo?: readonly string[];
+  originalFrom?: readonly string[];
+  originalSender?: readonly string[];
+  listPost?: readonly string[];
+  listId?: readonly string[];
 }
+
+/** The names of the headers in `AddressHeaders`, in lower case. */
+export const ADDRESS_HEADERS = {
+  from: 'from',
+  sender: 'sender',
+  to: 'to',
+  cc: 'cc',
+  bcc: 'bcc',
+  replyTo: 'reply-to',
+  originalFrom: 'x-original-from',
+  originalSender: 'x-original-sender',
+  listPost: 'list-post',
+  listId: 'list-id',
+} as const satisfies Record<keyof AddressHeaders, string>;
+
+/** @param valuesOf the values of a header by its lower-case name. */
+export const addressHeaders = (valuesOf: (name: string) => readonly string[]): AddressHeaders => {
+  const { from, sender, to, cc, bcc, replyTo, originalFrom, originalSender, listPost, listId } =
+    ADDRESS_HEADERS;
+  return {
+    from: valuesOf(from),
+    sender: valuesOf(sender),
+    to: valuesOf(to),
+    cc: valuesOf(cc),
+    bcc: valuesOf(bcc),
+    replyTo: valuesOf(replyTo),
+    originalFrom: valuesOf(originalFrom),
+    originalSender: valuesOf(originalSender),
+    listPost: valuesOf(listPost),
+    listId: valuesOf(listId),
+  };
+};
 
 export interface MailParticipants {
   /** The senders first; none of them when no header contains one. */
@@ -27,20 +67,45 @@ export interface MailParticipants {
 
 /**
  * The participants of an email that are stored. Several From addresses are all senders; without any, the Sender
- * header is used.
+ * header is used. Where a mailing list has put itself in the author's place, the author is the sender.
  */
-export function mailParticipants({ from, sender, to, cc, bcc }: AddressHeaders): MailParticipants {
-  const authors = inRole('from', from);
+export function mailParticipants(headers: AddressHeaders): MailParticipants {
+  const to = inRole('to', headers.to);
+  const cc = inRole('cc', headers.cc);
+  const authors = inRole('from', headers.from);
+  const senders = authors.length > 0 ? authors : inRole('from', headers.sender);
   return {
     participants: [
-      ...limitParticipants([
-        ...(authors.length > 0 ? authors : inRole('from', sender)),
-        ...inRole('to', to),
-        ...inRole('cc', cc),
-      ]),
+      ...limitParticipants([...unrewritten(senders, headers, [...to, ...cc]), ...to, ...cc]),
     ],
-    bcc: [...limitParticipants(inRole('other', bcc))],
+    bcc: [...limitParticipants(inRole('other', headers.bcc))],
   };
+}
+
+function unrewritten(
+  senders: Participants,
+  headers: AddressHeaders,
+  recipients: Participants,
+): Participants {
+  const {
+    replyTo = [],
+    originalFrom = [],
+    originalSender = [],
+    listPost = [],
+    listId = [],
+  } = headers;
+  const [from, ...others] = senders;
+  if (from === undefined || others.length > 0) return senders;
+  if (!/\b(?:via|on behalf of)\b/i.test(from.name) && !from.email.includes('=')) return senders;
+  const originals = [originalFrom, originalSender, replyTo]
+    .map((values) => values.flatMap(parseMailboxes))
+    .flatMap((mailboxes) => (mailboxes.length === 1 ? mailboxes : []));
+  const lists = new Set([
+    ...listAddresses({ listPost, listId }),
+    ...recipients.map(({ email }) => email),
+  ]);
+  const author = listAuthor({ from, originals, lists });
+  return author === undefined ? senders : [{ ...author, role: 'from' }];
 }
 
 /** @throws Error when the email has no sender. The message quotes the header for users. */
@@ -59,7 +124,9 @@ export function requireSender(
 
 function inRole(role: Participants[number]['role'], headers: readonly string[]): Participants {
   const seen = new Set<string>();
-  return headers.flatMap(parseMailboxes).flatMap(({ name, email }) => {
+  const mailboxes = headers.flatMap(parseMailboxes);
+  const found = mailboxes.length > 0 ? mailboxes : headers.flatMap(archivedMailbox);
+  return found.flatMap(({ name, email }) => {
     if (seen.has(email)) return [];
     seen.add(email);
     // Some programs repeat the address where the name belongs.
@@ -72,11 +139,11 @@ function inRole(role: Participants[number]['role'], headers: readonly string[]):
  * should have been quoted (`Smith, John <js@acme.com>`) is joined again. Entries without an address
  * are dropped.
  */
-function parseMailboxes(header: string): { name: string; email: string }[] {
-  const mailboxes: { name: string; email: string }[] = [];
+function parseMailboxes(header: string): Mailbox[] {
+  const mailboxes: Mailbox[] = [];
   let pending: string[] = [];
   for (const { name, address } of addressParser(header, { flatten: true }) as Address[]) {
-    const email = cleanAddress(address ?? '');
+    const email = quotedAddress(header, address) ?? cleanAddress(address ?? '');
     if (email === undefined) {
       if (name.trim() !== '') pending.push(cleanName(name));
       continue;
@@ -88,7 +155,25 @@ function parseMailboxes(header: string): { name: string; email: string }[] {
   return mailboxes;
 }
 
+/** `anna at acme.com (Anna Berg)`, as the archives of mailing lists write it. */
+function archivedMailbox(header: string): Mailbox[] {
+  const [, local = '', domain = '', name = ''] =
+    /^\s*([\w.+-]{1,64}) at ([\w-]{1,63}(?:\.[\w-]{1,63}){1,8}) \(([^()]{1,200})\)\s*$/.exec(
+      header.slice(0, MAX_ADDRESS_LENGTH),
+    ) ?? [];
+  const email = cleanAddress(`${local}@${domain}`);
+  return email === undefined ? [] : [{ name: cleanName(name), email }];
+}
+
 const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim();
+
+/** An address whose name has blanks, for which it is quoted. The parser drops the quotes. */
+function quotedAddress(header: string, address: string | undefined): string | undefined {
+  if (address === undefined || !header.includes('"@')) return undefined;
+  const [, local, domain] =
+    /^"?([^"<>@\s]{1,64}(?: [^"<>@\s]{1,64}){1,8})"?@([\w.-]{1,255})$/.exec(address.trim()) ?? [];
+  return domain === undefined ? undefined : `"${local}"@${domain}`.toLowerCase();
+}
 
 /**
  * A lower-case address without what broken programs add to it (`mailto:`, quotes, brackets, spaces,

@@ -44,6 +44,7 @@ export function toMailActivity(
       ...(messageId === undefined ? [] : [messageId]),
       ...messageIdsIn(email.references),
       ...messageIdsIn(email.inReplyTo),
+      ...email.otherIds.flatMap(messageIdsIn),
     ],
   };
 }

@@ -8,6 +8,7 @@ import type {
   ItemHead,
   ListPage,
 } from '../../../modules/integrations/provider/activity-source.ts';
+import { mailboxTime } from '../../mail/mail-time.ts';
 import type { MailReader } from '../../mail/mime/read-mail.ts';
 import { toMailActivity } from '../../mail/to-mail-activity.ts';
 import type { ImapAccount } from '../imap-account.ts';
@@ -275,7 +276,8 @@ export function openMailboxInProcess(
       const mail = (await call('read', id)) as RawMail | undefined;
       if (mail === undefined) return undefined;
       try {
-        return toMailActivity(await readMail(mail.source), mail.id, mail.occurredAt);
+        const email = await readMail(mail.source);
+        return toMailActivity(email, mail.id, mailboxTime(email, mail.occurredAt));
       } finally {
         release(mail.source.byteLength);
       }

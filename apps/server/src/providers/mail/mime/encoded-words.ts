@@ -3,6 +3,9 @@ import { findCharset } from './find-charset.ts';
 
 const wordStart = /=\?([^?\s]{1,60})\?([QqBb])\?/g;
 
+/** Words of one run that are also tried one by one, if they cannot be decoded together. */
+const MAX_APART = 1_000;
+
 interface Word {
   charset: string;
   isBase64: boolean;
@@ -78,7 +81,7 @@ function decodeRun(run: readonly Word[], other: string | undefined): string {
   const [{ charset } = { charset: '' }] = run;
   const decode = (bytes: Buffer) => decodeText(bytes, charset, other);
   const together = decode(Buffer.concat(joinGroups(run).map(bytesOf)));
-  if (!together.includes('\u{fffd}')) return together;
+  if (!together.includes('\u{fffd}') || run.length > MAX_APART) return together;
   const apart = run.map((word) => decode(bytesOf(word))).join('');
   return apart.split('\u{fffd}').length < together.split('\u{fffd}').length ? apart : together;
 }

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
-import { type AddressHeaders, type MailParticipants, mailParticipants } from '../mail-addresses.ts';
+import {
+  type AddressHeaders,
+  addressHeaders,
+  type MailParticipants,
+  mailParticipants,
+} from '../mail-addresses.ts';
+import { withoutJournalReport } from '../journaled-mail.ts';
+import { conversationId } from '../conversation-id.ts';
+import { parseMailDate } from '../parse-mail-date.ts';
+import { receivedTimes } from '../mail-time.ts';
 import { parseMail } from './mail-parser.ts';
 import { fromFirstHeader } from './start-of-mail.ts';
 import { unquoteMbox } from './unquote-mbox.ts';
@@ -12,6 +21,10 @@ export interface ReadMail {
   inReplyTo: string | undefined;
   /** The `Date` header, if it is a valid date; milliseconds since 1970. */
   sentAt: number | undefined;
+  /** The times at which servers say that they received it, the last one first. */
+  receivedAt: number[];
+  /** Ids by which other emails of its conversation may name it, or that they have in common. */
+  otherIds: string[];
   subject: string | undefined;
   /** The bodies as far as they are stored: a page of emails may have gigabytes of them. */
   text: string | undefined;
@@ -37,9 +50,9 @@ export type MailReader = (raw: string | Uint8Array, form?: MailForm) => Promise<
 /** Parses an email in this thread. */
 export const readMail: MailReader = async (raw, form = 'plain') => {
   const bytes = bytesOf(raw);
-  const email = await parseMail(fromFirstHeader(form === 'mbox' ? unquoteMbox(bytes) : bytes));
+  const mail = fromFirstHeader(form === 'mbox' ? unquoteMbox(bytes) : bytes);
+  const email = await parseMail(withoutJournalReport(mail));
   const { messageId, references, inReplyTo, subject, text, html } = email;
-  const sentAt = Date.parse(email.date ?? '');
   const headers = (name: string) =>
     email.headers.flatMap(({ key, value }) => (key === name && value ? [value] : []));
   const senders = { from: headers('from'), sender: headers('sender') };
@@ -47,23 +60,28 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
     messageId,
     references,
     inReplyTo,
-    sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
+    sentAt: parseMailDate(headers('date')[0]),
+    receivedAt: receivedTimes(headers('received')),
+    otherIds: [...originalIdHeaders.flatMap(headers), ...conversationId(headers)],
     subject,
     text: text?.slice(0, MAX_BODY_LENGTH),
     html: html?.slice(0, MAX_BODY_LENGTH),
     bodyHash: hashBody(text, html),
-    people: mailParticipants({
-      ...senders,
-      to: headers('to'),
-      cc: headers('cc'),
-      bcc: headers('bcc'),
-    }),
+    people: mailParticipants(addressHeaders(headers)),
     senders,
     attachments: email.attachments.flatMap(({ filename, related }) =>
       filename && !related ? [filename] : [],
     ),
   };
 };
+
+/** Where programs that replace the Message-ID keep the one that answers refer to. */
+const originalIdHeaders = [
+  'x-original-message-id',
+  'x-google-original-message-id',
+  'x-gmail-original-message-id',
+  'x-microsoft-original-message-id',
+];
 
 const bytesOf = (raw: string | Uint8Array): Buffer =>
   typeof raw === 'string'

@@ -1,0 +1,31 @@
+const JOURNAL_HEADER = /^x-ms-journal-report[ \t]*:/im;
+/** The beginning of a journal report that is searched for the email in it; bytes. */
+const SEARCHED_BYTES = 256 * 1024;
+
+/**
+ * The email that a journal report of Exchange contains: a copy that the mail system makes of each email, for an
+ * archive. What counts is the email itself, and not that the mail system sent the report to the archive. Returns any
+ * other email as it is, also a report whose email is encoded.
+ */
+export function withoutJournalReport(mail: Buffer): Buffer {
+  const start = mail.toString('latin1', 0, SEARCHED_BYTES);
+  const head = start.slice(0, endOfHead(start));
+  if (!JOURNAL_HEADER.test(head)) return mail;
+  const [, boundary] =
+    /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i
+      .exec(head)
+      ?.filter((found) => found !== undefined) ?? [];
+  const part = start.search(/^content-type:[ \t]*message\/rfc822/im);
+  if (part === -1 || boundary === undefined) return mail;
+  const begin = part + endOfHead(start.slice(part));
+  const partHead = start.slice(start.lastIndexOf(`--${boundary}`, part), begin);
+  if (/^content-transfer-encoding:[ \t]*(?:base64|quoted)/im.test(partHead)) return mail;
+  const end = mail.indexOf(`\n--${boundary}`, begin);
+  return mail.subarray(begin, end === -1 ? mail.length : end);
+}
+
+/** The position after the empty line that ends headers. */
+function endOfHead(text: string): number {
+  const found = /\r?\n\r?\n/.exec(text);
+  return found === null ? text.length : found.index + found[0].length;
+}

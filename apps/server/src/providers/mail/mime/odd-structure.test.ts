@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { readMail } from './read-mail.ts';
+
+const lines = (...all: string[]) => all.join('\r\n');
+const read = (...mail: string[]) => readMail(Buffer.from(lines('From: bob@acme.com', ...mail)));
+const parts = (boundary: string) => [
+  `--${boundary}`,
+  'Content-Type: text/plain',
+  '',
+  'plain words',
+  `--${boundary}`,
+  'Content-Type: text/html',
+  '',
+  '<p>html words</p>',
+  `--${boundary}`,
+  'Content-Type: application/pdf; name=a.pdf',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'YQ==',
+  `--${boundary}--`,
+];
+
+describe('parts', () => {
+  it.each([
+    ['without a boundary', 'multipart/mixed', 'xyz'],
+    ['with an empty boundary', 'multipart/mixed; boundary=""', 'xyz'],
+    ['with another boundary than is declared', 'multipart/mixed; boundary="declared"', 'xyz'],
+    ['with a boundary in another case', 'multipart/mixed; boundary=XYZ', 'xyz'],
+    ['without a semicolon before the boundary', 'multipart/mixed boundary=xyz', 'xyz'],
+    ['without a type but multipart', 'multipart; boundary=xyz', 'xyz'],
+    ['with a boundary of blanks', 'multipart/mixed; boundary="x y z"', 'x y z'],
+    ['with a boundary that has an equals sign', 'multipart/mixed; boundary=x=yz', 'x=yz'],
+    ['with a boundary on the next line', 'multipart/mixed;\r\n\tboundary="xyz"', 'xyz'],
+    ['without quotes at the end of the boundary', 'multipart/mixed; boundary="xyz', 'xyz'],
+  ])('%s are read', async (_, type, boundary) => {
+    const mail = await read(`Content-Type: ${type}`, '', ...parts(boundary));
+    expect(mail.text).toContain('plain words');
+    expect(mail.html).toContain('html words');
+    expect(mail.attachments).toEqual(['a.pdf']);
+  });
+
+  it('within a part whose boundary never occurs are read', async () => {
+    const mail = await read(
+      'Content-Type: multipart/mixed; boundary=outer',
+      '',
+      '--outer',
+      'Content-Type: multipart/alternative; boundary=never',
+      '',
+      ...parts('inner'),
+      '--outer--',
+    );
+    expect(mail.text).toContain('plain words');
+    expect(mail.attachments).toEqual(['a.pdf']);
+  });
+});
+
+describe('a text', () => {
+  const latin = 'Content-Transfer-Encoding: quoted-printable';
+  it.each([
+    [
+      'in a multipart without parts',
+      ['Content-Type: multipart/mixed; boundary=b', '', 'Grüße'],
+      'Grüße',
+    ],
+    [
+      'in HTML in a multipart without parts',
+      ['Content-Type: multipart/mixed', '', '<p>Grüße</p>'],
+      'Grüße',
+    ],
+    [
+      'without a semicolon after its type',
+      ['Content-Type: text/plain charset="iso-8859-1"', latin, '', 'Gr=FC=DFe'],
+      'Grüße',
+    ],
+    [
+      'without a semicolon after its charset',
+      ['Content-Type: text/plain; charset=iso-8859-1 format=flowed', latin, '', 'Gr=FC=DFe'],
+      'Grüße',
+    ],
+    [
+      'with a colon after charset',
+      ['Content-Type: text/plain; charset: iso-8859-1', latin, '', 'Gr=FC=DFe'],
+      'Grüße',
+    ],
+    ['of the type “text”', ['Content-Type: text', '', 'Grüße'], 'Grüße'],
+    ['of the type “html”', ['Content-Type: html', '', '<p>Grüße</p>'], 'Grüße'],
+    ['in base64 without padding', ['Content-Transfer-Encoding: base64', '', 'R3LDvMOfZQ'], 'Grüße'],
+    [
+      'in base64 with a footer as it is',
+      ['Content-Transfer-Encoding: base64', '', 'R3LDvMOfZQ==', '____', 'The list'],
+      'The list',
+    ],
+    [
+      'before a footer',
+      ['Content-Transfer-Encoding: base64', '', 'R3LDvMOfZQ==', '____', 'The list'],
+      'Grüße',
+    ],
+    [
+      'that is not in the base64 that it declares',
+      ['Content-Transfer-Encoding: base64', '', 'Dear Ann, words'],
+      'Dear Ann, words',
+    ],
+    [
+      'in uuencode',
+      ['Content-Transfer-Encoding: x-uue', '', 'begin 644 t', '%2&5L;&\\', '`', 'end'],
+      'Hello',
+    ],
+    [
+      'in text/enriched',
+      ['Content-Type: text/enriched', '', '<bold>Bold</bold> <<words'],
+      'Bold <words',
+    ],
+    [
+      'in RTF',
+      ['Content-Type: text/rtf', '', "{\\rtf1{\\fonttbl{\\f0 Arial;}}\\b Gr\\'fc\\'dfe\\b0\\par}"],
+      'Grüße',
+    ],
+    ['in Markdown', ['Content-Type: text/markdown', '', '# Words'], '# Words'],
+    [
+      'that is an attachment without a name',
+      ['Content-Disposition: attachment', '', 'Words'],
+      'Words',
+    ],
+  ])('%s is shown', async (_, mail, expected) => {
+    const { text = '', html = '' } = await read(...mail);
+    expect(`${text}${html}`).toContain(expected);
+  });
+
+  it('is shown without the uuencoded files in it, which are attachments', async () => {
+    const file = ['begin 644 prices 2026.xls', '#86)C', '`', 'end'];
+    const mail = await read('', 'Below:', ...file, 'Bye', 'begin 644 not a file', 'but words');
+    expect(mail.attachments).toEqual(['prices 2026.xls']);
+    expect(mail.text).toMatch(/^Below:\s+Bye\s+begin 644 not a file\s+but words\s*$/);
+  });
+
+  it('of another type stays an attachment beside a text', async () => {
+    const mail = await read(
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b',
+      '',
+      'Words',
+      '--b',
+      'Content-Type: text/markdown; name=notes.md',
+      '',
+      '# Notes',
+      '--b--',
+    );
+    expect(mail.text?.trim()).toBe('Words');
+    expect(mail.attachments).toEqual(['notes.md']);
+  });
+});
+
+describe('an email', () => {
+  const mail = lines('From: bob@acme.com', 'Subject: Plan', '', 'Words', 'more');
+  it.each([
+    ['after a byte order mark', `\ufeff${mail}`],
+    ['after empty lines', `\r\n \r\n\r\n${mail}`],
+    ['after the line of an mbox file', `From bob@acme.com Mon Mar  2 10:00:00 2026\r\n${mail}`],
+    ['after such a line with a quote', `>From bob@acme.com Mon Mar  2 10:00:00 2026\n${mail}`],
+    ['after a byte order mark and empty lines', `\ufeff\n\n${mail}`],
+    ['with line ends of old Macs', mail.replaceAll('\r\n', '\r')],
+    ['with two carriage returns in each line end', mail.replaceAll('\r\n', '\r\r\n')],
+  ])('%s is read', async (_, source) => {
+    const { subject, text, people } = await readMail(Buffer.from(source));
+    expect(subject).toBe('Plan');
+    expect(text?.replaceAll(/\s+/g, ' ').trim()).toBe('Words more');
+    expect(people.participants).toHaveLength(1);
+  });
+});

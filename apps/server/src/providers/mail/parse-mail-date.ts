@@ -1,0 +1,141 @@
+/** Names of months by their first letters, in the languages that mail programs write dates in. */
+const months = [
+  'jan gen ene sty led янв',
+  'feb fév fev fév lut úno фев',
+  'mar mär mrt mrz bře мар',
+  'apr avr abr kwi dub апр',
+  'may mai mei mag maj kvě май мая',
+  'jun juin giu cze čer июн',
+  'jul juil lug lip čec июл',
+  'aug aoû aou ago sie srp авг',
+  'sep set wrz zář сен',
+  'oct okt out ott paź říj окт',
+  'nov lis ноя',
+  'dec déc dez dic des gru pro дек',
+].map((line) => line.split(' '));
+
+/** Minutes east of UTC, of the names that are not ambiguous in mail. */
+const zones: Record<string, number> = {
+  ut: 0,
+  utc: 0,
+  gmt: 0,
+  z: 0,
+  wet: 0,
+  west: 60,
+  bst: 60,
+  cet: 60,
+  met: 60,
+  mez: 60,
+  cest: 120,
+  mest: 120,
+  mesz: 120,
+  eet: 120,
+  eest: 180,
+  msk: 180,
+  ist: 330,
+  hkt: 480,
+  sgt: 480,
+  awst: 480,
+  jst: 540,
+  kst: 540,
+  aest: 600,
+  aedt: 660,
+  nzst: 720,
+  nzdt: 780,
+  est: -300,
+  edt: -240,
+  cst: -360,
+  cdt: -300,
+  mst: -420,
+  mdt: -360,
+  pst: -480,
+  pdt: -420,
+};
+
+/** A longer text is no date; characters. */
+const MAX_LENGTH = 200;
+/** The farthest that a zone is from UTC; minutes. */
+const MAX_OFFSET = 14 * 60;
+
+const clock = /\b(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?/i;
+/** As some write it in Italy and in Finland. */
+const dottedClock = /\b(\d{1,2})\.(\d{2})\.(\d{2})()(?![.\d])/;
+
+/**
+ * The time of a Date header, as programs write it: RFC 5322, ISO 8601, and older or translated forms. A time without
+ * a zone is in UTC, whatever the zone of the server.
+ *
+ * @returns undefined where the text is no date.
+ */
+export function parseMailDate(text: string | undefined): number | undefined {
+  if (text === undefined || text.length > MAX_LENGTH) return undefined;
+  const plain = text
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .trim()
+    .toLowerCase();
+  const before = plain.replace(/(\d)t(\d)/, '$1 $2');
+  const time = clock.exec(before) ?? dottedClock.exec(before);
+  const rest =
+    time === null
+      ? before
+      : `${before.slice(0, time.index)} | ${before.slice(time.index + time[0].length)}`;
+  const day = dayIn(rest);
+  if (day === undefined) return undefined;
+  const [, hour = '0', minute = '0', second = '0', half] = time ?? [];
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
+  if (hours > 24 || Number(minute) > 59 || Number(second) > 60) return undefined;
+  const offset = time === null ? 0 : offsetIn(rest);
+  return day + ((hours * 60 + Number(minute) - offset) * 60 + Number(second)) * 1_000;
+}
+
+function dayIn(text: string): number | undefined {
+  const iso = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text);
+  if (iso !== null) return dayOf(iso[1], Number(iso[2]), iso[3]);
+  for (const [index, month] of [...text.matchAll(/\p{L}{3,}/gu)].entries()) {
+    const number = months.findIndex((names) => names.some((name) => month[0].startsWith(name)));
+    // The first word is a weekday where a second one is a month: `mar. 3 nov.`
+    if (number === -1 || (index === 0 && isWeekday(text, month))) continue;
+    const before = /(\d{1,2})(?:st|nd|rd|th)?[\s.,-]*(?:de|of)?[\s.,-]*$/.exec(
+      text.slice(0, month.index),
+    );
+    const after = text.slice(month.index + month[0].length);
+    const [, dayAfter, rest] =
+      before === null ? (/^[\s.,-]*(\d{1,2})\b([^]*)$/.exec(after) ?? []) : [];
+    const [, year] =
+      /(?:^|[\s.,|-])(\d{4}|\d{2}(?=\s*(?:\||$)))(?!\d)/.exec(
+        (rest ?? after).replaceAll(/\s[+-]\d{4}/g, ' '),
+      ) ?? [];
+    const day = before?.[1] ?? dayAfter;
+    if (day !== undefined && year !== undefined) return dayOf(year, number + 1, day);
+  }
+  const european = /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/.exec(text);
+  return european === null ? undefined : dayOf(european[3], Number(european[2]), european[1]);
+}
+
+/** Whether another month follows a word that may be either. */
+const isWeekday = (text: string, { 0: word, index }: RegExpExecArray): boolean =>
+  [...text.slice(index + word.length).matchAll(/\p{L}{3,}/gu)].some(([next]) =>
+    months.some((names) => names.some((name) => next.startsWith(name))),
+  );
+
+function dayOf(
+  year: string | undefined,
+  month: number,
+  day: string | undefined,
+): number | undefined {
+  const short = Number(year);
+  const full = (year ?? '').length === 2 ? short + (short < 70 ? 2000 : 1900) : short;
+  const date = new Date(Date.UTC(full, month - 1, Number(day)));
+  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
+  return isReal ? date.getTime() : undefined;
+}
+
+function offsetIn(text: string): number {
+  const after = text.slice(text.indexOf('|'));
+  const [, sign, hours = '', minutes = '0'] = /([+-])(\d{1,2}):?(\d{2})?\b/.exec(after) ?? [];
+  const [, name = ''] = /\b([a-z]{1,5})\b/.exec(after) ?? [];
+  const named = zones[name];
+  if (sign === undefined) return named ?? 0;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  return Math.abs(offset) > MAX_OFFSET ? 0 : offset;
+}
