@@ -53,8 +53,11 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
   const mail = fromFirstHeader(form === 'mbox' ? unquoteMbox(bytes) : bytes);
   const email = await parseMail(withoutJournalReport(mail));
   const { messageId, references, inReplyTo, subject, text, html } = email;
-  const headers = (name: string) =>
-    email.headers.flatMap(({ key, value }) => (key === name && value ? [value] : []));
+  const byName = Map.groupBy(
+    email.headers.filter(({ value }) => value !== ''),
+    ({ key }) => key,
+  );
+  const headers = (name: string) => byName.get(name)?.map(({ value }) => value) ?? [];
   const senders = { from: headers('from'), sender: headers('sender') };
   return {
     messageId,

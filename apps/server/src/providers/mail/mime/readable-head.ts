@@ -27,6 +27,10 @@ export const isForeignLine = (line: Uint8Array): boolean =>
  */
 export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other?: string): void {
   for (const { index, bytes } of raw) lines[index] = decodeLine(bytes, other);
+  // Most heads need no more than a look at their Content-Type.
+  const isReadable = (line: string) =>
+    !line.includes('=?') && !/^(?:content-type|subject)\s*:/i.test(line);
+  if (lines.every(isReadable)) return;
   let to = 0;
   for (let from = 0; from < lines.length;) {
     const first = lines[from] ?? '';

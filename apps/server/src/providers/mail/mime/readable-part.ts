@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeText } from './decode-text.ts';
 import { findCharset } from './find-charset.ts';
 import { isForeignLine, makeHeadReadable, type RawLine } from './readable-head.ts';
@@ -74,10 +75,9 @@ const isPlain = (line: Uint8Array): boolean =>
 const needsCharset = ({ headerLines }: Part, raw: readonly RawLine[]): boolean =>
   raw.length > 0 ||
   headerLines.some((line) => {
+    if (!line.includes('=?')) return /^subject:.*\+[A-Za-z0-9/]+-/i.test(line);
     const [, label] = /=\?([^?\s*]{1,60})/.exec(line) ?? [];
-    return (
-      (label !== undefined && findCharset(label) === undefined) || /\+[A-Za-z0-9/]+-/.test(line)
-    );
+    return label !== undefined && findCharset(label) === undefined;
   });
 
 function textOf(part: Part, plain: string, { otherCharset, addFile }: PartContext): string {
@@ -88,7 +88,8 @@ function textOf(part: Part, plain: string, { otherCharset, addFile }: PartContex
     bytes = takeUuencoded(Buffer.from(bytes).toString('latin1')).files[0]?.content ?? bytes;
   }
   const isHtml = part.contentType.parsed.value === 'text/html';
-  const isNamed = findCharset(charset) !== undefined;
+  // The search for another charset takes longer than everything else.
+  const isNamed = findCharset(charset) !== undefined || isUtf8(bytes);
   const other = isNamed ? undefined : ((isHtml ? metaCharset(bytes) : undefined) ?? otherCharset());
   const after = plain === '' ? '' : `\n${decodeText(Buffer.from(plain, 'latin1'), charset, other)}`;
   const decoded = decodeText(bytes, charset, other) + after;
