@@ -212,7 +212,7 @@ describe('a file in a format of another program', () => {
       ['b.eml', mail('b')],
     ]);
     // The method of the first file in the list at the end.
-    zip.writeUInt16LE(14, zip.indexOf('PK\u0001\u0002', 0, 'latin1') + 10);
+    zip.writeUInt16LE(14, zip.indexOf('PK\x01\u0002', 0, 'latin1') + 10);
     const { titles, said } = await read(zip);
     expect(titles).toEqual(['b']);
     expect(said[0]).toContain('1 of 2 files were not read: a.eml (compressed with LZMA).');
