@@ -65,6 +65,14 @@ export const authEndpoints = defineEndpoints({
     response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
   },
+  'POST /api/auth/reset-password/check': {
+    summary: 'Whether the token of a reset link can still be used. Uses nothing up.',
+    access: 'public',
+    feature: 'invitations',
+    body: z.object({ token: typedText }),
+    response: z.object({ isUsable: z.boolean() }),
+    errors: ['RATE_LIMITED'],
+  },
   'GET /api/auth/me': {
     summary: 'The signed-in user.',
     access: 'person',

@@ -1,5 +1,5 @@
 import { type BusinessDay, daysBetween } from '../time/business-day.ts';
-import { countLabel } from './count-label.ts';
+import { plural } from '../text/plural.ts';
 import type { StrengthLabel } from './strength.ts';
 
 /** The days that a sentence counts: 6W. */
@@ -23,7 +23,7 @@ export interface TouchFacts {
 
 /** '12 days in touch in 6 weeks, last 3 days ago'. */
 export function touchSentence({ recentDays, lastDay }: TouchFacts, today: BusinessDay): string {
-  return `${countLabel(recentDays, 'day')} in touch in 6 weeks, last ${ago(lastDay, today)}`;
+  return `${plural(recentDays, 'day')} in touch in 6 weeks, last ${ago(lastDay, today)}`;
 }
 
 export interface Evidence extends TouchFacts {
@@ -49,7 +49,7 @@ export function evidenceFacts(
   today: BusinessDay,
 ): string {
   const parts = [
-    `in touch on ${countLabel(recentDays, 'day')} in 6 weeks, last ${ago(lastDay, today)}`,
+    `in touch on ${plural(recentDays, 'day')} in 6 weeks, last ${ago(lastDay, today)}`,
   ];
   if (directMails >= MIN_DIRECT_MAILS) {
     parts.push(`they answered ${answeredMails} of ${directMails} (26 weeks)`);
@@ -62,7 +62,5 @@ function ago(day: BusinessDay, today: BusinessDay): string {
   const days = daysBetween(day, today);
   if (days <= 0) return 'today';
   if (days === 1) return 'yesterday';
-  return days < 42
-    ? `${countLabel(days, 'day')} ago`
-    : `${countLabel(Math.floor(days / 7), 'week')} ago`;
+  return days < 42 ? `${plural(days, 'day')} ago` : `${plural(Math.floor(days / 7), 'week')} ago`;
 }

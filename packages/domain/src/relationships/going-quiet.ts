@@ -1,5 +1,5 @@
 import { type BusinessDay, daysBetween } from '../time/business-day.ts';
-import { countLabel } from './count-label.ts';
+import { plural } from '../text/plural.ts';
 
 /**
  * When an account or a person is said to go quiet: after six weeks without contact, where there were
@@ -34,5 +34,5 @@ export function isGoingQuiet({ lastDay, daysBefore }: Contact, today: BusinessDa
 /** 'No contact for 6 weeks; before, 9 days in 12 weeks'. */
 export function quietSentence({ lastDay, daysBefore }: Contact, today: BusinessDay): string {
   const weeks = Math.floor(daysBetween(lastDay, today) / 7);
-  return `No contact for ${countLabel(weeks, 'week')}; before, ${countLabel(daysBefore, 'day')} in 12 weeks`;
+  return `No contact for ${plural(weeks, 'week')}; before, ${plural(daysBefore, 'day')} in 12 weeks`;
 }

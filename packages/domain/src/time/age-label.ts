@@ -1,3 +1,4 @@
+import { plural } from '../text/plural.ts';
 import { businessDayOf, daysBetween } from './business-day.ts';
 
 /** Upper bounds in days and what is counted below them (specification part 2, 'Account detail'). */
@@ -19,7 +20,7 @@ export function ageLabel(instant: Date, now: Date, timeZone?: string): string {
   for (const { under, unit, days } of steps) {
     if (age >= under) continue;
     const count = Math.floor(age / days);
-    return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+    return `${plural(count, unit)} ago`;
   }
   throw new RangeError(`No age in days: ${age}.`);
 }

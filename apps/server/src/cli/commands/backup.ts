@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import path from 'node:path';
 import { writeBackup } from '@repo/backup/write-backup';
 import { readCredentialKeyIds } from '../../platform/database/backup-schema.ts';
@@ -19,7 +20,7 @@ export const backup: Command = {
     return {
       data: { file, ...written },
       text: [
-        `Wrote ${rows} rows of ${tables} tables (schema ${migrations.at(-1)}) to ${file}, ${size}.`,
+        `Wrote ${plural(rows, 'row')} of ${plural(tables, 'table')} (schema ${migrations.at(-1)}) to ${file}, ${size}.`,
         'It contains users’ email: protect it like the database.',
         keysNote(config.encryptionKeys.keys()),
       ].join('\n'),

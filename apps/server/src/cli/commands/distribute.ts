@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { applicationNameIn } from '../../platform/database/create-database.ts';
 import {
   distributeTables,
@@ -14,7 +15,7 @@ export const distribute: Command = {
     await requireNoServers(db, applicationNameIn(config.databaseUrl ?? ''));
     const done = await distributeTables(db);
     const { distributed, detached, nodes } = done;
-    const where = nodes.length === 1 ? '1 node' : `${nodes.length} nodes`;
+    const where = plural(nodes.length, 'node');
     const text = [
       distributed.length === 0
         ? `All tables are distributed over ${where} already.`

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
 import { sendPasswordReset } from '../../modules/admin/send-password-reset.ts';
 import { commandLine } from '../../modules/audit/actor.ts';
@@ -14,6 +15,9 @@ export const resetPassword: Command = {
     const { id } = await findUserByEmail(context.db, given.text('email'));
     const { email } = await sendPasswordReset(context, commandLine, id);
     const hours = limits.sentLinkHours;
-    return { data: { email }, text: `Made a link for ${email}. It works for ${hours} hours.` };
+    return {
+      data: { email },
+      text: `Made a link for ${email}. It works for ${plural(hours, 'hour')}.`,
+    };
   },
 };

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import path from 'node:path';
 import { type Config, ConfigError } from '../../config.ts';
 import { restoreBackup } from '@repo/backup/restore-backup';
@@ -26,7 +27,7 @@ export const restore: Command = {
     return {
       data: { file, ...restored },
       text: [
-        `Restored ${rows} rows of ${tables} tables as of ${takenAt}.`,
+        `Restored ${plural(rows, 'row')} of ${plural(tables, 'table')} as of ${takenAt}.`,
         ...keysNote(config, keyIds),
       ].join('\n'),
     };

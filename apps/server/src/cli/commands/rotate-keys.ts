@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { type Config, ConfigError } from '../../config.ts';
 import {
   resealCredentials,
@@ -34,7 +35,7 @@ export const rotateKeys: Command = {
     }
     if (outcome.missingKeys.length > 0) {
       throw new ConfigError(
-        `Some credentials are encrypted with ${outcome.missingKeys.join(', ')}, which is not known. ${outcome.resealed} others were encrypted with ${current}. Add the missing key behind the first one of ENCRYPTION_KEYS and run this again, or let people connect again.`,
+        `Some credentials are encrypted with ${outcome.missingKeys.join(', ')}, which is not known. ${plural(outcome.resealed, 'other was', 'others were')} encrypted with ${current}. Add the missing key behind the first one of ENCRYPTION_KEYS and run this again, or let people connect again.`,
       );
     }
     return {

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import { describeMisplaced } from '../../platform/database/distribution/distribute-tables.ts';
@@ -43,6 +44,6 @@ function judge(distribution: Distribution): Pick<Finding, 'state' | 'says'> {
   }
   return {
     state: 'good',
-    says: `all tables are distributed over ${nodes.length === 1 ? '1 node' : `${nodes.length} nodes`}.`,
+    says: `all tables are distributed over ${plural(nodes.length, 'node')}.`,
   };
 }

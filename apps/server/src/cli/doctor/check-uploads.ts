@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { limits } from '@repo/contract/limits';
@@ -31,7 +32,7 @@ export async function checkUploads(
   const missing = await countMissingFiles({ db, config });
   if (missing > 0) {
     return bad(
-      `${missing === 1 ? '1 unfinished upload is' : `${missing} unfinished uploads are`} not in ${folder}. All processes have to share DATA_DIR, and backups do not contain it; the people concerned upload again.`,
+      `${plural(missing, 'unfinished upload is', 'unfinished uploads are')} not in ${folder}. All processes have to share DATA_DIR, and backups do not contain it; the people concerned upload again.`,
     );
   }
   const leftovers = await listLeftovers({ db, config });
@@ -39,7 +40,7 @@ export async function checkUploads(
     return {
       subject,
       state: 'check',
-      says: `${leftovers.length === 1 ? '1 file' : `${leftovers.length} files`} in ${folder} without an upload. The server removes them every hour: is it running?`,
+      says: `${plural(leftovers.length, 'file')} in ${folder} without an upload. The server removes them every hour: is it running?`,
     };
   }
   const largest = Math.min(room, limits.mailFileBytes) / GIB;

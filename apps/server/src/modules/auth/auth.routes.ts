@@ -4,6 +4,7 @@ import { bearerToken } from '../../platform/http/admit-request.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { findUser } from '../users/find-user.ts';
 import { requestPasswordReset } from './password-reset/request-password-reset.ts';
+import { checkResetToken } from './password-reset/check-reset-token.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
@@ -41,6 +42,9 @@ export function registerAuthRoutes(route: Route, context: Context, refusalDelayM
     await resetPassword(context, { ...body, from: request.ip });
     return { message: 'Password reset successful' };
   });
+  route('POST /api/auth/reset-password/check', async ({ body, request }) => ({
+    isUsable: await checkResetToken(context.db, { ...body, from: request.ip }),
+  }));
 }
 
 /** Ends the session of a token, if there is one. */

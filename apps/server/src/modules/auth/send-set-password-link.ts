@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { MailOutcome } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../platform/context.ts';
@@ -71,7 +72,7 @@ function composeInvitationMail(config: Config, mail: InvitationMail): OutgoingMa
         : `${initiatorName} made an account for you.`,
       'Open this page to choose your password:',
       resetLink(config, token),
-      `The link works once, for ${hours} hours. After that, ask for a new one with this e-mail address (${email}):`,
+      `The link works once, for ${plural(hours, 'hour')}. After that, ask for a new one with this e-mail address (${email}):`,
       `${webUrl}/request-password-reset`,
       'If you did not expect this, there is nothing to do.',
     ].join('\n\n'),

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
 import {
   type DomainProblem,
@@ -16,7 +17,7 @@ import { isFreeMail } from './is-free-mail.ts';
  */
 export function checkDomains(typed: readonly string[]): string[] {
   if (typed.length > limits.domainsPerImport) {
-    const message = `${count(typed.length)} domains are too many: at most ${count(limits.domainsPerImport)} can be imported at once`;
+    const message = `${plural(typed.length, 'domain is', 'domains are')} too many: at most ${count(limits.domainsPerImport)} can be imported at once`;
     throw validationFailed([{ field: 'domains', message }]);
   }
   const checked = typed.map((text) => ({ text, ...checkDomain(text) }));

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
@@ -68,7 +69,7 @@ async function requireShortQueue(
   if (full === undefined) return;
   throw new AppError(
     'RATE_LIMITED',
-    `The history of ${full.pending} imports has not been read yet. Try again in a minute, or import more domains at once.`,
+    `The history of ${plural(full.pending, 'import')} has not been read yet. Try again in a minute, or import more domains at once.`,
     { retryAfterSeconds: 60 },
   );
 }

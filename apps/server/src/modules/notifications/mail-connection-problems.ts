@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
@@ -85,7 +86,7 @@ function compose(
   { name, names, unsubscribe }: Problem,
 ): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
   const isOne = names.length === 1;
-  const what = isOne ? 'A connection' : `${names.length} connections`;
+  const what = isOne ? 'A connection' : plural(names.length, 'connection');
   const title = `${what} ${isOne ? 'needs' : 'need'} your attention`;
   const facts = `${isOne ? 'This connection no longer lets us in, so nothing new arrives from it' : 'These connections no longer let us in, so nothing new arrives from them'}:`;
   const next = `Connect ${isOne ? 'it' : 'them'} again under Integrations. What was missed is read then, and what was stored stays.`;

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
@@ -24,7 +25,7 @@ export async function requireMemberCapacity(tx: Connection, workspaceId: string)
   const limit = limits.workspaceMembers;
   if (members < limit) return;
   throw limitReached({
-    message: `${workspace.name} has ${members.toLocaleString('en')} members, and a workspace can have at most ${limit.toLocaleString('en')}. An owner has to remove a member first.`,
+    message: `${workspace.name} has ${plural(members, 'member')}, and a workspace can have at most ${limit.toLocaleString('en')}. An owner has to remove a member first.`,
     limit,
     current: members,
   });

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { APPLICATION_NAME, type Database } from './create-database.ts';
@@ -37,7 +38,7 @@ export async function requireStopped(
     const count = rows[0]?.count ?? 0;
     if (count === 0) return;
     if (Date.now() > deadline) {
-      throw refuse(count === 1 ? '1 connection uses' : `${count} connections use`);
+      throw refuse(plural(count, 'connection uses', 'connections use'));
     }
   }
 }

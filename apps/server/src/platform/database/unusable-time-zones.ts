@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { isTimeZone } from '@repo/domain/time/time-zone';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
@@ -51,7 +52,7 @@ export async function listUnusableWorkspaces(db: Connection): Promise<Set<string
 
 /** What is wrong with such a time zone, and what to do. */
 export const describeUnusable = ({ timeZone, workspaceIds }: UnusableTimeZone): string =>
-  `there is no time zone "${timeZone}" here, which ${workspaceIds.length === 1 ? 'a workspace has' : `${workspaceIds.length} workspaces have`} (${workspaceIds.slice(0, 3).join(', ')}). What changes with the day is not brought up to date there. Choose another one in the settings of the workspace.`;
+  `there is no time zone "${timeZone}" here, which ${workspaceIds.length === 1 ? 'a workspace has' : plural(workspaceIds.length, 'workspace has', 'workspaces have')} (${workspaceIds.slice(0, 3).join(', ')}). What changes with the day is not brought up to date there. Choose another one in the settings of the workspace.`;
 
 /** Creates a function that logs each unusable time zone once. */
 export function createTimeZoneReport(): (

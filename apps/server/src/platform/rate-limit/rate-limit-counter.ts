@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '../http/app-error.ts';
@@ -110,6 +111,6 @@ export const tooMany = (what: string, secondsLeft: number, alternative = ''): Ap
 
 function inWords(seconds: number): string {
   if (seconds <= 60) return 'a minute';
-  if (seconds <= 2 * 3_600) return `${Math.ceil(seconds / 60)} minutes`;
-  return `${Math.ceil(seconds / 3_600)} hours`;
+  if (seconds <= 2 * 3_600) return plural(Math.ceil(seconds / 60), 'minute');
+  return plural(Math.ceil(seconds / 3_600), 'hour');
 }

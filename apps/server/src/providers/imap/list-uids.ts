@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { ImapFlow } from 'imapflow';
 import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
 import { FolderError } from './folder-problem.ts';
@@ -49,7 +50,7 @@ export async function listUids(
     if (isCounted()) return { ...opened, uids, gone: rangesWithout(known, uids) };
     if (isLast) {
       throw new FolderError(
-        `The mail server counts ${opened.count} emails in the folder “${shownFolder(path)}” and lists ${uids.length}, so the folder was not read.`,
+        `The mail server counts ${plural(opened.count ?? 0, 'email')} in the folder “${shownFolder(path)}” and lists ${uids.length}, so the folder was not read.`,
       );
     }
   }

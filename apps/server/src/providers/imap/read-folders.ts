@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { ImapFlow, ListResponse } from 'imapflow';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { isInbox } from './folder-problem.ts';
@@ -65,7 +66,7 @@ async function listOnce(
   if (folders.length > MAX_FOLDERS) {
     throw new ProviderError(
       'permanent',
-      `The mailbox has ${folders.length} folders; at most ${MAX_FOLDERS} can be read.`,
+      `The mailbox has ${plural(folders.length, 'folder')}; at most ${MAX_FOLDERS} can be read.`,
     );
   }
   const paths = new Set(folders.map(({ path }) => path));

@@ -47,6 +47,12 @@ export const authRows = {
       'exhausted',
     ],
   },
+  'POST /api/auth/reset-password/check': {
+    'own link': [
+      '                                200   200       200     200      200      200    200   200',
+      ({ people }, caller) => ({ body: { token: people[caller].resetToken } }),
+    ],
+  },
   'POST /api/auth/reset-password': {
     'own link': [
       '                                200   200       400     200      200      200    200   200',

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
 import { expectAccessible } from '../../../test/expect-accessible.ts';
+import { offer } from '../../../test/offer.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import {
   sampleId,
@@ -78,6 +79,13 @@ test.each([
   ).toBeTruthy();
   await user.click(await button('Connect Gmail'));
   await waitFor(() => expect(address()).toBe('/integrations'));
+});
+
+test('says what is stored afterwards where the server offers the preview of it', async () => {
+  offer('import-preview');
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
+  open(WIZARD);
+  expect(await screen.findByText(/emails and meetings are stored with their text/)).toBeTruthy();
 });
 
 test('leads back from the integrations, straight to the discovery', async () => {

@@ -94,7 +94,7 @@ test('a changed password empties the form and reads the sessions again', async (
 test('sessions are listed in words; this one cannot be ended here', async () => {
   open();
   const [own, phone, unknown] = await listed();
-  expect(own?.textContent).toContain('Firefox on WindowsThis one203.0.113.7');
+  expect(own?.textContent).toContain('Firefox on WindowsThis one203.0.113.7 · In use now');
   expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
   expect(phone?.textContent).toContain('Safari on iPhone');
   expect(unknown?.textContent).toMatch(/^Unknown deviceLast used/);
@@ -200,7 +200,7 @@ test('times are written in the chosen format', async () => {
   const format = within(await screen.findByRole('group', { name: 'Time format' }));
   expect(format.getByRole('radio', { name: '12 hours', checked: true })).toBeDefined();
   await user.click(format.getByRole('radio', { name: '24 hours' }));
-  await user.hover((await listed())[0]?.querySelector('time') as HTMLElement);
+  await user.hover((await listed())[1]?.querySelector('time') as HTMLElement);
   expect((await screen.findByRole('tooltip')).textContent).toMatch(/, \d\d:\d\d$/);
   expect(format.getByRole('radio', { name: '24 hours', checked: true })).toBeDefined();
 });

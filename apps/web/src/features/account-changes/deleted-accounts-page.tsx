@@ -5,7 +5,7 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { formatInstant } from '../../lib/time/business-time.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';

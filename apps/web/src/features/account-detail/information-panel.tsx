@@ -4,7 +4,7 @@ import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInstant } from '../../lib/time/business-time.ts';
 import { workspaceTimeZone } from '../../lib/time/workspace-time-zone.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
 import { useNow } from '../../lib/time/use-now.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';

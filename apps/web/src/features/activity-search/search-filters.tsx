@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
@@ -53,7 +54,7 @@ export function SearchFilters({ workspaceId, search, today, onChange }: Props) {
         options={[
           ...DAYS_OFFERED.map((days) => ({
             value: String(days),
-            label: DAYS_LABELS[days] ?? `Last ${days} days`,
+            label: DAYS_LABELS[days] ?? `Last ${plural(days, 'day')}`,
           })),
           { value: DATES, label: 'Between days' },
         ]}

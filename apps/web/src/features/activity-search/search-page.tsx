@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useSearchText } from '../../lib/paged-list/use-search-text.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { ACTIVITY_SEARCH_FIELD, pressedShortcut } from '../../lib/shortcuts.ts';
 import { formatWholeDay } from '../../lib/time/business-time.ts';
 import { useNow } from '../../lib/time/use-now.ts';

@@ -1,6 +1,6 @@
 import { Ban, Clock, MapPin, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { formatDays, formatLength, formatSpan } from './activity-time.ts';
 import { MessageBody } from './mail/message-body.tsx';

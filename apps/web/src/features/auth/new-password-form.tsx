@@ -1,7 +1,10 @@
 import { limits } from '@repo/contract/limits';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiRequest } from '../../lib/api/api-request.ts';
+import { apiRequest, apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { hasFeature } from '../../lib/features.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { FormBanner } from '../../ui/forms/form-banner.tsx';
 import { FormField } from '../../ui/forms/form-field.tsx';
@@ -15,8 +18,43 @@ type Values = { password: string; confirmation: string };
 
 const MISSING_TOKEN = 'Invalid or missing reset token. Please request a new password reset.';
 
-/** Sets a new password with the token of a reset link; without one it can only be looked at. */
-export function NewPasswordForm({ token }: { token: string | undefined }) {
+type Props = { token: string | undefined };
+
+/**
+ * Sets a new password with the token of a reset link; without one it can only be looked at. Where the
+ * server can say that a link is used up, no one types a password first; a check that fails says nothing
+ * about the link.
+ */
+export function NewPasswordForm({ token }: Props) {
+  const { data: isUsable, isLoading } = useQuery({
+    ...usableQuery(token ?? ''),
+    enabled: token !== undefined && hasFeature('invitations'),
+  });
+  if (isLoading) {
+    return (
+      <AuthPage title="Set new password">
+        <LoadingState label="Checking the link..." className="animate-appear-late" />
+      </AuthPage>
+    );
+  }
+  return isUsable === false ? <LinkExpired /> : <OpenForm token={token} />;
+}
+
+const usableQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset token', token],
+    queryFn: async ({ signal }) => {
+      const { isUsable } = await apiRequestOrThrow('POST /api/auth/reset-password/check', {
+        body: { token },
+        signal,
+      });
+      return isUsable;
+    },
+    // Using the link ends it, which the form says itself.
+    staleTime: Infinity,
+  });
+
+function OpenForm({ token }: Props) {
   const [outcome, setOutcome] = useState<'changed' | 'expired'>();
   const form = useForm({
     initial: { password: '', confirmation: '' },

@@ -1,7 +1,7 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { useMutation } from '@tanstack/react-query';

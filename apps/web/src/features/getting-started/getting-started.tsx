@@ -9,7 +9,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { mailboxOf, type Mailbox } from '../../lib/integrations/use-mailbox.ts';
 import { logFailure } from '../../lib/log-failure.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/forms/button.tsx';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
+import { hasFeature } from '../../lib/features.ts';
 import { integrationsQuery, type Integrations } from '../../lib/integrations/integrations-query.ts';
 import { findProvider } from '../../lib/integrations/read-providers.ts';
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
@@ -102,7 +103,15 @@ function NotConnected({ title, name, onConnect }: NotConnectedProps) {
       </ul>
       <p className="mt-5 flex items-start gap-2 rounded-md bg-subtle px-3 py-2 text-grid text-muted">
         <ShieldCheck aria-hidden className="mt-0.5 size-icon-small shrink-0" />
-        We never read email content or store sensitive information.
+        <span>
+          We never read email content or store sensitive information.
+          {hasFeature('import-preview') ? (
+            <span className="mt-1 block">
+              That is true of this search. For the domains that you import afterwards, emails and
+              meetings are stored with their text, and you decide what is shared.
+            </span>
+          ) : null}
+        </span>
       </p>
     </StepPanel>
   );

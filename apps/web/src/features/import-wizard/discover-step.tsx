@@ -2,7 +2,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useQuery } from '@tanstack/react-query';
 import { SearchCheck, SearchX, Telescope } from 'lucide-react';
 import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
@@ -97,7 +97,7 @@ function TopDomains({ domains }: { domains: readonly DiscoveredDomain[] }) {
         ))}
       </ul>
       {more > 0 ? (
-        <p className="mt-2 px-3 text-grid text-muted">{`+${count(more)} more domains`}</p>
+        <p className="mt-2 px-3 text-grid text-muted">{`+${plural(more, 'more domain')}`}</p>
       ) : null}
     </>
   );

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
 
 type Props = {

@@ -2,7 +2,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { Fragment, memo } from 'react';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Checkbox } from '../../ui/forms/checkbox.tsx';
 import { samplePeople } from './sample-people.ts';

@@ -3,7 +3,7 @@ import type { ExclusionReason } from '@repo/contract/domains';
 import { ChevronRight } from 'lucide-react';
 import { countOf } from '../../lib/api/read-fields.ts';
 import { readList } from '../../lib/api/read-list.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 
 const REASONS: Record<ExclusionReason, { title: string; why: string }> = {
   'free-mail': { title: 'Common email providers', why: 'Public email providers, not companies.' },

@@ -1,7 +1,7 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { Fragment } from 'react';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import type { Preview } from './import-preview-query.ts';
 import { samplePeople } from './sample-people.ts';
 

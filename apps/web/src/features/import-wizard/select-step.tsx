@@ -2,7 +2,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { Button } from '../../ui/forms/button.tsx';
 import { byActivity, discoveryQuery } from './discovery-query.ts';
 import { DomainPicker } from './domain-picker.tsx';

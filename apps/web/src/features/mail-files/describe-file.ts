@@ -1,5 +1,5 @@
 import type { MailFile } from '@repo/contract/mail-files';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { formatWholeDay } from '../../lib/time/business-time.ts';
 import type { Upload } from './uploader.ts';
 

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { Invitation } from '@repo/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
@@ -68,7 +69,7 @@ export function InvitationsSection({ workspace }: Props) {
       {shown.length === data.length ? null : (
         <div>
           <Button size="small" onClick={() => setShowsAll(true)}>
-            {`Show All ${data.length} Invitations`}
+            {`Show All ${plural(data.length, 'Invitation')}`}
           </Button>
         </div>
       )}

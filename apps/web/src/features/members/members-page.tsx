@@ -73,7 +73,7 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         columns={columns}
         keyOf={({ userId }) => userId}
         label={`Members of ${workspace.name}`}
-        noun="members"
+        noun={['member', 'members']}
         searchPlaceholder="Search members by name or email..."
         empty={{
           icon: <Users />,

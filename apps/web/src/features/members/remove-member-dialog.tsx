@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { ADMIN_KEY } from '../../lib/admin-key.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
@@ -80,8 +80,15 @@ function Row({ session, disabled, onEnded }: RowProps) {
         </p>
         <p className="text-grid break-words text-muted">
           {address === null || address === '' ? null : `${address} · `}
-          {'Last used '}
-          <RelativeTime value={lastUsedAt} />
+          {isCurrent ? (
+            // The server notes the use of a session only every so often; this one is used now.
+            'In use now'
+          ) : (
+            <>
+              {'Last used '}
+              <RelativeTime value={lastUsedAt} />
+            </>
+          )}
         </p>
       </div>
       {isCurrent ? null : (

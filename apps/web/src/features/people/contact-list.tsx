@@ -109,7 +109,7 @@ export function ContactList({ view, account, personPath }: Props) {
       <Pagination
         shown={people.length}
         total={total}
-        noun="people"
+        noun={['person', 'people']}
         search={search}
         page={shownPage}
         lastPage={Math.max(1, Math.ceil(total / PEOPLE_PAGE_SIZE))}

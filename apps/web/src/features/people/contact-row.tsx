@@ -1,7 +1,7 @@
 import { evidenceFacts } from '@repo/domain/relationships/evidence';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { dayLabel } from '../../lib/relationships/day-label.ts';
 import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
 import { touchSentence } from '@repo/domain/relationships/evidence';
 import { useQuery } from '@tanstack/react-query';
@@ -63,7 +64,7 @@ export function NetworkView({ accountId, accountName, personPath }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-grid text-muted">
           {total > people.length
-            ? `The ${people.length} strongest of ${total} people. Thicker lines are stronger ties.`
+            ? `The ${people.length} strongest of ${plural(total, 'person', 'people')}. Thicker lines are stronger ties.`
             : 'Thicker lines are stronger ties; dashed ones are dormant.'}
           {colleagues.length < limits.networkColleagues
             ? null

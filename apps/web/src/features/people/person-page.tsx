@@ -8,7 +8,7 @@ import { activityName } from '../../lib/activities/activity-name.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
 import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';

@@ -85,7 +85,7 @@ function QuietPeople() {
       <Pagination
         shown={people.length}
         total={total}
-        noun="people"
+        noun={['person', 'people']}
         search=""
         page={shownPage}
         lastPage={Math.max(1, Math.ceil(total / PEOPLE_PAGE_SIZE))}

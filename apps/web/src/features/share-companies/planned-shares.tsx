@@ -1,6 +1,6 @@
 import type { PlannedShare } from '@repo/contract/shares';
 import { limits } from '@repo/contract/limits';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { TextInput } from '../../ui/forms/text-input.tsx';
 
 /** The most names that are editable; the other accounts get the suggested names. */

@@ -3,7 +3,7 @@ import type { PlannedShare } from '@repo/contract/shares';
 import type { Workspace } from '@repo/contract/workspaces';
 import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
 import { limitWorkspaces } from '../../lib/workspaces/limit-workspaces.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';

@@ -3,7 +3,7 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { DialogBody, DialogFooter } from '../../ui/overlays/dialog.tsx';

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { Workspace } from '@repo/contract/workspaces';
 
 /** A menu renders all of its entries; more than this would block the page. */
@@ -10,6 +11,6 @@ export function limitWorkspaces(
 ): { listed: readonly Workspace[]; note: string | undefined } {
   if (workspaces.length <= MAX_LISTED) return { listed: workspaces, note: undefined };
   const listed = workspaces.filter(({ id }, index) => index < MAX_LISTED || id === currentId);
-  const [some, all] = [listed.length, workspaces.length].map((count) => count.toLocaleString('en'));
-  return { listed, note: `Showing ${some} of ${all} workspaces` };
+  const some = listed.length.toLocaleString('en');
+  return { listed, note: `Showing ${some} of ${plural(workspaces.length, 'workspace')}` };
 }

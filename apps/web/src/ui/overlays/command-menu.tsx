@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- No element is a list of options that a field moves through. */
+import { plural } from '@repo/domain/text/plural';
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
@@ -171,7 +172,7 @@ function CommandList({
         )}
       </div>
       <output className={items.length > 0 ? 'sr-only' : 'px-4 pt-2 pb-6 text-center text-muted'}>
-        {items.length > 0 ? `${items.length} results` : emptyText}
+        {items.length > 0 ? plural(items.length, 'result') : emptyText}
       </output>
     </>
   );

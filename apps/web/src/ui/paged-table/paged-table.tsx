@@ -39,7 +39,7 @@ export type PagedTableProps<Item extends object> = {
   /** Names the table. */
   label: string;
   /** The name of the items, in the plural: 'users'. */
-  noun: string;
+  noun: readonly [one: string, many: string];
   searchPlaceholder: string;
   /** Shown when the list is empty without any search. */
   empty: Omit<EmptyStateProps, 'className'>;

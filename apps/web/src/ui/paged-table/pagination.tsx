@@ -1,11 +1,12 @@
+import { nounFor } from '@repo/domain/text/plural';
 import { Button } from '../forms/button.tsx';
 
 export type PaginationProps = {
   /** Rows on this page. */
   shown: number;
   total: number;
-  /** The name of the items, in the plural: 'users'. */
-  noun: string;
+  /** The name of one of the items and of several: `['person', 'people']`. */
+  noun: readonly [one: string, many: string];
   /** The search term; empty without a search. */
   search: string;
   page: number;
@@ -26,7 +27,7 @@ export function Pagination({
   return (
     <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-grid text-muted">
       <output className="min-w-0 break-words tabular-nums">
-        {`Showing ${shown} of ${total} ${noun}${search === '' ? '' : ` matching "${search}"`}`}
+        {`Showing ${shown} of ${total} ${nounFor(total, ...noun)}${search === '' ? '' : ` matching "${search}"`}`}
       </output>
       <nav aria-label="Pages" className="flex items-center gap-2">
         <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
 import { nameProblem } from '@repo/contract/name';
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
@@ -177,7 +178,7 @@ async function requireRoom(
   const [{ own, shared } = { own: 0, shared: 0 }] = rows;
   if (isNew && own >= limits.viewsPerUser) {
     throw limitReached({
-      message: `You have ${own} views in this workspace, which is the most. Delete one first.`,
+      message: `You have ${plural(own, 'view')} in this workspace, which is the most. Delete one first.`,
       limit: limits.viewsPerUser,
       current: own,
     });

@@ -29,6 +29,9 @@ const reset = (token: string, password: string, from = '198.51.100.1') =>
 const signIn = (email: string, password: string) =>
   app.call('POST /api/auth/login', { body: { email, password }, from: '198.51.100.1' });
 
+const check = (token: string, from = '198.51.100.1') =>
+  app.call('POST /api/auth/reset-password/check', { body: { token }, from });
+
 /** The token of the link in the last email. */
 function mailedToken(): string {
   const text = app.mails.at(-1)?.text ?? '';
@@ -383,4 +386,17 @@ describe('a requested link and a sent one', () => {
       await app.db.deleteFrom('rate_limit_counters').execute();
     }
   });
+});
+
+test('says whether a link can be used, without using it up or allowing more guesses', async () => {
+  const { email } = await app.make.person();
+  const token = await requestedToken(email);
+  expect((await check(token)).data).toEqual({ isUsable: true });
+  expect((await check(token)).data).toEqual({ isUsable: true });
+  expect((await reset(token, 'a new password')).status).toBe(200);
+  expect((await check(token)).data).toEqual({ isUsable: false });
+  expect((await check('')).data).toEqual({ isUsable: false });
+  for (let wrong = 2; wrong < 20; wrong += 1) await check(`wrong ${wrong}`);
+  expect((await check('wrong')).status).toBe(429);
+  expect((await reset('wrong', 'a new password')).status).toBe(429);
 });

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { Config } from '../../../config.ts';
 import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
 import { resetLink } from './reset-link.ts';
@@ -31,7 +32,7 @@ export function composeResetMail(config: Config, mail: ResetMail): OutgoingMail 
       reason,
       'Open this page to choose it:',
       resetLink(config, token),
-      `The link works once, for ${hours === 1 ? 'one hour' : `${hours} hours`}. Choosing a new password signs you out everywhere.`,
+      `The link works once, for ${hours === 1 ? 'one hour' : plural(hours, 'hour')}. Choosing a new password signs you out everywhere.`,
       otherwise,
     ].join('\n\n'),
   };

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { quietRule, quietSentence } from '@repo/domain/relationships/going-quiet';
 import {
   addDays,
@@ -185,7 +186,7 @@ async function readContact(
 
 const activities = (count: number): string => {
   if (count === 0) return 'No activity';
-  return count === 1 ? '1 activity' : `${count.toLocaleString('en')} activities`;
+  return plural(count, 'activity', 'activities');
 };
 
 /** The accounts that started going quiet in the week, so that each is reported only once. */

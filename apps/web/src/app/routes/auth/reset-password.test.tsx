@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
 import { descriptionOf } from '../../../../test/description-of.ts';
 import { expectAccessible } from '../../../../test/expect-accessible.ts';
+import { offer } from '../../../../test/offer.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 
 const password = () => screen.findByLabelText<HTMLInputElement>(/^New password/);
@@ -98,4 +99,25 @@ test('a form that is sent without a token all the same says what is missing', as
   renderApp('/reset-password');
   (await submit()).form?.requestSubmit();
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Missing reset token'));
+});
+
+test('a link that is used up shows no form', async () => {
+  offer('invitations');
+  mockEndpoint('POST /api/auth/reset-password/check', ({ body }) => {
+    expect(body).toEqual({ token: 'from-the-mail' });
+    return { isUsable: false };
+  });
+  renderApp('/reset-password?token=from-the-mail');
+  await screen.findByRole('heading', { name: 'Reset password link expired' });
+  expect(screen.queryByLabelText(/^New password/)).toBeNull();
+});
+
+test.each([
+  ['can be used', () => ({ isUsable: true })],
+  ['could not be checked', brokenConnection],
+])('a link that %s shows the form', async (_, reply) => {
+  offer('invitations');
+  mockEndpoint('POST /api/auth/reset-password/check', reply);
+  renderApp('/reset-password?token=from-the-mail');
+  expect((await password()).disabled).toBe(false);
 });

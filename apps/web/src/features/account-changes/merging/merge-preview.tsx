@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import type { AccountToMerge } from './account-to-merge.ts';
 
 type Props = {

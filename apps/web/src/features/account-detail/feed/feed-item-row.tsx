@@ -5,7 +5,7 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import { ActivityIcon } from '../../../lib/activities/activity-icon.tsx';
 import { formatInstant, formatTimeOfDay, formatWholeDay } from '../../../lib/time/business-time.ts';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { Avatar } from '../../../ui/display/avatar.tsx';
 import { FeedMessages } from './feed-messages.tsx';
 import type { FeedItem, FeedPerson } from './feed-item.ts';

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { windowDays, windowSizes, windowStart } from '@repo/domain/time/timeline-window';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatShortDay, formatWholeDay } from '../../../lib/time/business-time.ts';
@@ -9,13 +10,13 @@ import type { TimelineWindow } from './use-timeline-window.ts';
 const SIZES = windowSizes.map((value) => ({
   value,
   label: value,
-  name: `${windowDays[value] / 7} weeks`,
+  name: plural(windowDays[value] / 7, 'week'),
 }));
 
 /** Chooses how long a stretch of the timeline is shown, and moves it. */
 export function WindowControl({ window }: { window: TimelineWindow }) {
   const { size, end, isLatest, setSize, goBack, goForward, goToToday } = window;
-  const length = `${windowDays[size] / 7} weeks`;
+  const length = plural(windowDays[size] / 7, 'week');
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-lg:justify-between">
       <p className="text-grid whitespace-nowrap text-muted">

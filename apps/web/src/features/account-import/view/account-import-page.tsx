@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { useAuth } from '../../../lib/session/auth-provider.tsx';
 import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
 import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';

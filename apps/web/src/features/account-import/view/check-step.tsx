@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
 import { Banner } from '../../../ui/feedback/banner.tsx';
 import { Button } from '../../../ui/forms/button.tsx';

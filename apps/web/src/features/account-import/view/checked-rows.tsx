@@ -1,4 +1,4 @@
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import {
   Table,
   TableBody,

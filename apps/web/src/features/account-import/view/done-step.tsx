@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../../ui/forms/button.tsx';

@@ -1,4 +1,4 @@
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { total, type Account } from '../data/account.ts';
 import { bubblePaths, DAY_WIDTH, TIMELINE_HEIGHT, type BubblePath } from './bubble-path.ts';
 

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +45,7 @@ export const STRENGTH_LABELS: Readonly<Record<StrengthFilter, string>> = {
 };
 
 export function daysLabel(days: number): string {
-  return days === 1 ? '1 day' : `${days} days`;
+  return plural(days, 'day');
 }
 
 /** A filter as text: its subject and its value. */

@@ -2,7 +2,7 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { summaryDays } from '@repo/domain/time/timeline-window';
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
 import { useNow } from '../../../lib/time/use-now.ts';
 import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';

@@ -85,7 +85,7 @@ export function AuditPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         label="Audit Log"
-        noun="changes"
+        noun={['change', 'changes']}
         searchPlaceholder="Search changes by person..."
         filters={
           person === undefined ? null : (

@@ -55,7 +55,7 @@ export function ConnectionsPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         label="Connections"
-        noun="connections"
+        noun={['connection', 'connections']}
         searchPlaceholder="Search people by name or email..."
         empty={{
           icon: <PlugZap />,

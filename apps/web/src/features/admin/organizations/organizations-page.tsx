@@ -61,7 +61,7 @@ export function OrganizationsPage() {
         columns={columns}
         keyOf={({ id, slug }) => id || slug}
         label="Platform Organizations"
-        noun="organizations"
+        noun={['organization', 'organizations']}
         searchPlaceholder="Search organizations by name or slug..."
         empty={{
           icon: <Building2 />,

@@ -78,7 +78,8 @@ export function UsersPage() {
         columns={COLUMNS}
         keyOf={({ id }) => id}
         label="Platform Users"
-        noun="users"
+        // The specification's sentence, which has no singular.
+        noun={['users', 'users']}
         searchPlaceholder="Search users by name or email..."
         empty={{
           icon: <Users />,

@@ -77,7 +77,7 @@ export function WorkspacesPage() {
         columns={columns}
         keyOf={({ id, slug, organization }) => id || `${organizationName(organization)}/${slug}`}
         label="Platform Workspaces"
-        noun="workspaces"
+        noun={['workspace', 'workspaces']}
         searchPlaceholder="Search workspaces by name, slug, or organization..."
         empty={{
           icon: <FolderKanban />,

@@ -15,7 +15,7 @@ import { ConnectionActions, type ShownDetails } from './connection-actions.tsx';
 import { ConnectionList } from './connection-list.tsx';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { IntegrationFacts } from './integration-facts.tsx';
-import { cardStatus, STATUS_BADGES } from './integration-status.ts';
+import { cardStatus, isAwaitingSender, STATUS_BADGES } from './integration-status.ts';
 import { SyncProgressBar } from './sync-progress.tsx';
 import { useSyncAnnouncement } from './use-sync-announcement.ts';
 
@@ -49,7 +49,13 @@ export function IntegrationCard({ provider, connections, sandbox, onMailboxConne
         </span>
       }
       description={KIND_LABELS[provider.kind]}
-      aside={<Badge kind={STATUS_BADGES[status]}>{status}</Badge>}
+      aside={
+        isAwaitingSender(provider, only) ? (
+          <Badge kind="neutral">Nothing received yet</Badge>
+        ) : (
+          <Badge kind={STATUS_BADGES[status]}>{status}</Badge>
+        )
+      }
       footer={
         several ? undefined : (
           <>

@@ -2,7 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { CircleAlert } from 'lucide-react';
 import { hasFeature } from '../../../lib/features.ts';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { readInstant } from '../../../lib/time/read-instant.ts';
 import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
 import { useNow } from '../../../lib/time/use-now.ts';

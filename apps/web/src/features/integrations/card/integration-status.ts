@@ -15,6 +15,18 @@ export function integrationStatus(
   return integration.isConnected ? 'Connected' : 'Not Connected';
 }
 
+/**
+ * Whether a webhook exists and nothing came from its sender yet, so that no one knows whether the sender
+ * has its address. Only a server that counts what it stored can tell.
+ */
+export const isAwaitingSender = (
+  { connection }: Pick<ProviderDescriptor, 'connection'>,
+  integration: Integration | undefined,
+): boolean =>
+  connection === 'webhook' &&
+  integration?.storedActivities === 0 &&
+  (integration.lastSyncedAt ?? null) === null;
+
 export const STATUS_BADGES: Record<IntegrationStatus, BadgeProps['kind']> = {
   Connected: 'success',
   'Needs Reauth': 'warning',

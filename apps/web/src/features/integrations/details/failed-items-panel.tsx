@@ -7,7 +7,7 @@ import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
 import { countOf } from '../../../lib/api/read-fields.ts';
 import { readList } from '../../../lib/api/read-list.ts';
 import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { plural } from '../../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 import { Button } from '../../../ui/forms/button.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../../ui/feedback/error-state.tsx';
@@ -75,7 +75,7 @@ export function FailedItemsPanel({ integration }: { integration: Integration }) 
               <p className="[overflow-wrap:anywhere]">{reason}</p>
               <p className="text-muted">
                 <span className="font-mono [overflow-wrap:anywhere]">{itemId}</span>
-                {` · tried ${attempts === 1 ? 'once, ' : `${attempts} times, last `}`}
+                {` · tried ${attempts === 1 ? 'once, ' : `${plural(attempts, 'time')}, last `}`}
                 <RelativeTime value={failedAt} />
                 {retryAt === null ? null : ' · next try '}
                 {retryAt === null ? null : <UpcomingTime value={retryAt} />}
