@@ -14,8 +14,18 @@ export type Encoding = keyof typeof encodings;
 
 const DETECTED_BYTES = 64 * 1024;
 
-/** The encoding of a file: by its mark, by its zeros, or UTF-8 unless too much of it is none. */
-export function detectEncoding(bytes: Uint8Array): Encoding {
+/** Bytes that are looked at in one stretch: a few milliseconds of work. */
+export const SLICE_BYTES = 512 * 1024;
+
+const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
+
+/**
+ * The encoding of a file: by its mark, by its zeros, or UTF-8 unless too much of it is none. Reads the whole
+ * file in slices, so that the page answers meanwhile.
+ *
+ * @param pause waits between two slices
+ */
+export async function detectEncoding(bytes: Uint8Array, pause = nextTask): Promise<Encoding> {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -29,10 +39,28 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   // Half of the bytes of Latin text in UTF-16 are zeros, all of them on one side.
   if (odd > beginning.length / 8 && even === 0) return 'utf-16le';
   if (even > beginning.length / 8 && odd === 0) return 'utf-16be';
-  const text = decodeText(bytes, 'utf-8');
-  const wrong = text.match(/\ufffd/gu)?.length ?? 0;
-  const right = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
-  return wrong > right / 10 ? 'windows-1252' : 'utf-8';
+  const decoder = new TextDecoder('utf-8');
+  const counts = { wrong: 0, right: 0 };
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    if (at > 0) await pause();
+    const end = at + SLICE_BYTES;
+    countCharacters(
+      decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length }),
+      counts,
+    );
+  }
+  return counts.wrong > counts.right / 10 ? 'windows-1252' : 'utf-8';
+}
+
+/** Adds what is no UTF-8, and what is and is not ASCII. No list of them: a file can have 25 million. */
+function countCharacters(text: string, counts: { wrong: number; right: number }): void {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
+    if (code === 0xfffd) counts.wrong += 1;
+    else if (!isSecondHalf) counts.right += 1;
+  }
 }
 
 /** The text of a file, without the mark at its start. What is not text in the encoding becomes U+FFFD. */
@@ -49,10 +77,10 @@ const STARTS: readonly [start: readonly number[], problem: string][] = [
 ];
 
 /** Why a file cannot be CSV; undefined if it can. */
-export function fileProblem(bytes: Uint8Array): string | undefined {
+export function fileProblem(bytes: Uint8Array, encoding: Encoding): string | undefined {
   const known = STARTS.find(([start]) => start.every((byte, index) => bytes[index] === byte));
   if (known !== undefined) return known[1];
-  const text = decodeText(bytes.subarray(0, DETECTED_BYTES), detectEncoding(bytes));
+  const text = decodeText(bytes.subarray(0, DETECTED_BYTES), encoding);
   if (text.trim() === '') return 'The file is empty.';
   return text.includes('\0') ? 'This file is not text. Choose a CSV file.' : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '@repo/contract/limits';
 import { nextPart } from '../send-rows.ts';
-import { decodeText, detectEncoding, fileProblem } from './decode-text.ts';
+import { decodeText, detectEncoding, fileProblem, SLICE_BYTES } from './decode-text.ts';
 import { guessColumns } from './guess-columns.ts';
 import { detectFormat, openFile, readFirstRows, readRows } from './read-file.ts';
 
@@ -14,7 +14,11 @@ const utf16 = (text: string, isLittle: boolean) =>
     }),
   );
 const latin1 = (text: string) => Uint8Array.from([...text].map((one) => one.charCodeAt(0)));
-const file = (text: string) => ({ name: 'companies.csv', bytes: utf8(text) });
+const file = (text: string) => ({
+  name: 'companies.csv',
+  bytes: utf8(text),
+  encoding: 'utf-8' as const,
+});
 
 describe('encodings', () => {
   const text = 'Domain;Name\r\nmünchen.de;Müller & Söhne\r\n';
@@ -27,16 +31,58 @@ describe('encodings', () => {
     ['UTF-16 without a mark', utf16(text, true), 'utf-16le'],
     ['UTF-16, big endian, without a mark', utf16(text, false), 'utf-16be'],
     ['Windows-1252', latin1(text), 'windows-1252'],
-  ] as const)('%s is found and read', (_, bytes, encoding) => {
-    expect(detectEncoding(bytes)).toBe(encoding);
+  ] as const)('%s is found and read', async (_, bytes, encoding) => {
+    expect(await detectEncoding(bytes)).toBe(encoding);
     expect(decodeText(bytes, encoding)).toBe(text);
   });
 
-  test('one broken character does not change the encoding of a whole file', () => {
+  test('one broken character does not change the encoding of a whole file', async () => {
     const bytes = utf8(text.repeat(20));
     bytes[bytes.length - 10] = 0xff;
-    expect(detectEncoding(bytes)).toBe('utf-8');
+    expect(await detectEncoding(bytes)).toBe('utf-8');
   });
+
+  test('a character that two slices share is one character', async () => {
+    const bytes = utf8(`a${'\u4e2d\u{1f600}\u0416'.repeat(SLICE_BYTES / 8)}`);
+    expect(bytes.length).toBeGreaterThan(SLICE_BYTES);
+    expect(await detectEncoding(bytes)).toBe('utf-8');
+  });
+
+  test('what is no UTF-8 is found in the last slice too', async () => {
+    const bytes = new Uint8Array(3 * SLICE_BYTES).fill(0x61);
+    bytes[bytes.length - 2] = 0xe9;
+    expect(await detectEncoding(bytes)).toBe('windows-1252');
+  });
+
+  test.each(['\u0416', '\u4e2d', '\u{1f600}'])(
+    'a file full of %s is read in short stretches, in time by its size',
+    async (character) => {
+      const stretches: number[] = [];
+      const measured = async (megabytes: number) => {
+        const bytes = new Uint8Array(megabytes * 1024 * 1024);
+        const one = utf8(character);
+        for (let at = 0; at + one.length <= bytes.length; at += one.length) bytes.set(one, at);
+        let since = performance.now();
+        const start = since;
+        const pause = async () => {
+          stretches.push(performance.now() - since);
+          since = performance.now();
+        };
+        expect(await detectEncoding(bytes, pause)).toBe('utf-8');
+        return performance.now() - start;
+      };
+      const small = Math.min(await measured(2), await measured(2));
+      stretches.length = 0;
+      const large = await measured(24);
+      // Each stretch is one slice, whatever the size of the file.
+      expect(stretches.length).toBe((24 * 1024 * 1024) / SLICE_BYTES - 1);
+      const [median = 0] = stretches
+        .toSorted((one, other) => one - other)
+        .slice(stretches.length / 2);
+      expect(median).toBeLessThan(50);
+      expect(large).toBeLessThan(12 * 4 * Math.max(small, 5));
+    },
+  );
 });
 
 test.each([
@@ -47,7 +93,8 @@ test.each([
   ['a file of blanks', [0x20, 0x0d, 0x0a], /empty/],
   ['an image', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0, 0x41], /not text/],
 ])('%s is refused', async (_, bytes, problem) => {
-  expect(fileProblem(Uint8Array.from(bytes))).toMatch(problem);
+  const file = Uint8Array.from(bytes);
+  expect(fileProblem(file, await detectEncoding(file))).toMatch(problem);
 });
 
 test('a file that is too large is refused before it is read', async () => {

@@ -13,6 +13,8 @@ import type { Columns } from './guess-columns.ts';
 export interface ChosenFile {
   name: string;
   bytes: Uint8Array;
+  /** As detected. */
+  encoding: Encoding;
 }
 
 /** The format of a file: as detected, or as the user corrected it. */
@@ -34,14 +36,19 @@ export async function openFile(file: File): Promise<ChosenFile> {
     );
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const problem = fileProblem(bytes);
+  const encoding = await detectEncoding(bytes);
+  const problem = fileProblem(bytes, encoding);
   if (problem !== undefined) throw new Error(problem);
-  return { name: file.name, bytes };
+  return { name: file.name, bytes, encoding };
 }
 
-export function detectFormat({ bytes }: ChosenFile): FileFormat {
-  const encoding = detectEncoding(bytes);
-  const { text, separator } = separatorLine(decodeText(bytes, encoding));
+/** Bytes in which the first rows are that tell the separator. */
+const SEPARATED_BYTES = 256 * 1024;
+
+export function detectFormat({ bytes, encoding }: ChosenFile): FileFormat {
+  const { text, separator } = separatorLine(
+    decodeText(bytes.subarray(0, SEPARATED_BYTES), encoding),
+  );
   return { encoding, separator: separator ?? detectSeparator(text) };
 }
 
