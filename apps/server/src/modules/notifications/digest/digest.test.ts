@@ -8,7 +8,10 @@ import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { captureAndPublish } from '../../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
+import { deleteAccount } from '../../accounts/deletion/delete-account.ts';
+import { completeWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { importDomains } from '../../domains/import-domains.ts';
+import { removeAllDomains } from '../../domains/remove-all-domains.ts';
 import { enqueueDigests } from './enqueue-digests.ts';
 import { createDigestCache } from './read-digest.ts';
 import { sendDigest } from './send-digest.ts';
@@ -229,6 +232,35 @@ describe('what it says', () => {
     expect(await textFor(ben)).toContain('First');
     expect(await textFor(ben)).not.toContain('Second');
     expect(await textFor(eve)).toBeUndefined();
+  });
+
+  test('nothing that was withdrawn since the accounts of the workspace were read', async () => {
+    const cache = createDigestCache();
+    const textFor = async ({ id }: { id: string }) => {
+      app.mails.length = 0;
+      sent += 1;
+      await sendDigest(app.context, { providers, cache }, { userId: id, week: week(sent) });
+      return app.mails[0]?.text ?? '';
+    };
+    const quietDays = [45, 50, 55, 60, 65, 70, 75];
+    const owners = await Promise.all([1, 2, 3, 4].map(() => app.make.member(sales.id)));
+    const [busy, fallen, quiet, added] = owners as [MadePerson, MadePerson, MadePerson, MadePerson];
+    const ids = [
+      await account('Busy', [1, 2, 3], daysAgo(30), busy),
+      await account('Fallen', [9, 10, 11, 12], daysAgo(30), fallen),
+      await account('Quiet', quietDays, daysAgo(90), quiet),
+      await account('Fresh', [], daysAgo(2), added),
+    ];
+    const before = await textFor(ann);
+    for (const name of ['Busy', 'Fallen', 'Quiet', 'Fresh']) expect(before).toContain(name);
+    for (const { id } of [busy, fallen, quiet]) {
+      await app.db.transaction().execute((tx) => removeAllDomains(tx, id));
+      await completeWithdrawals(app.db, { ownerId: id });
+    }
+    await deleteAccount(app.db, added, ids[3] ?? '');
+    const ben = await app.make.member(sales.id);
+    await wantDigest(ben);
+    expect(await textFor(ben)).toBe('');
   });
 
   test('the own connections that bring nothing', async () => {

@@ -2,12 +2,18 @@ import type { BusinessDay } from '@repo/domain/time/business-day';
 
 /** An account, or a person of one. */
 export interface DigestAccount {
+  /** Of the account. */
+  accountId: string;
   name: string;
   /** URL of its page. */
   address: string;
   /** A summary: '12 activities; 3 in the two weeks before'. */
   fact: string;
 }
+
+/** The headings under which accounts are listed. */
+export const headings = ['highest', 'lowest', 'quiet', 'quietPeople', 'added'] as const;
+export type Heading = (typeof headings)[number];
 
 /** The activities of a week in one of the reader's workspaces. */
 export interface WorkspaceDigest {

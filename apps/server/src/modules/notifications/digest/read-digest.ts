@@ -16,7 +16,13 @@ import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { formatDay } from './format-day.ts';
 import { createResultCache, type ResultCache } from './create-result-cache.ts';
-import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
+import {
+  type Digest,
+  type DigestAccount,
+  type Heading,
+  headings,
+  type WorkspaceDigest,
+} from './digest.ts';
 import { listFailedSyncs, type NamedProvider } from './list-failed-syncs.ts';
 
 /** Maximum of accounts under one heading. */
@@ -31,13 +37,14 @@ export interface DigestSources {
   config: Pick<Config, 'webUrl'>;
   providers: readonly NamedProvider[];
   /**
-   * Caches workspaces: every member sees the same accounts, and a large workspace takes seconds.
-   * Whether a user is a member is not cached.
+   * Caches which accounts of a workspace are listed: every member sees the same ones, and a large workspace
+   * takes seconds. Whether a user is a member is not cached, and what is listed is read again for each email,
+   * so that it says nothing that was withdrawn since.
    */
   cache?: ResultCache<WorkspaceDigest> | undefined;
 }
 
-/** The maximum age of the summaries of a workspace's accounts in an email. */
+/** The maximum age of the choice of a workspace's accounts in an email. */
 const CACHE_LIFETIME_MS = 10 * 60_000;
 const CACHED_WORKSPACES = 200;
 
@@ -66,11 +73,13 @@ export async function readDigest(
       address: (accountId) => `${config.webUrl}/${path}/accounts/${accountId}`,
       personAddress: (personId) => `${config.webUrl}/${path}/people/${personId}`,
     };
-    const read = () => readWorkspace(db, workspace, reader, week);
-    const digest = await cache(`${id} ${week.timeZone} ${week.lastDay}`, read);
-    const { highest, lowest, quiet, quietPeople, addedCount } = digest;
-    const listed = [highest, lowest, quiet, quietPeople].flat();
-    if (listed.length + addedCount > 0) found.push(digest);
+    const read = (reader: ReaderOf) => readWorkspace(db, workspace, reader, week);
+    const chosen = await cache(`${id} ${week.timeZone} ${week.lastDay}`, () => read(() => reader));
+    const digest = await read((heading) =>
+      only(reader, heading === 'contact' ? [...chosen.highest, ...chosen.lowest] : chosen[heading]),
+    );
+    const listed = headings.flatMap((heading) => digest[heading]);
+    if (listed.length > 0) found.push({ ...digest, addedCount: addedOf(digest, chosen) });
   }
   const failedSyncs = await listFailedSyncs(db, userId, providers);
   const { firstDay, lastDay } = weekBefore(now, workspaces[0]?.timeZone);
@@ -86,16 +95,29 @@ function weekBefore(now: Date, timeZone = businessTimeZone): Week {
 async function readWorkspace(
   db: Connection,
   { id, name, organization }: { id: string; name: string; organization: string },
-  reader: Reader,
+  readerOf: ReaderOf,
   week: Week,
 ): Promise<WorkspaceDigest> {
-  const { highest, lowest } = await readContact(db, reader, week);
+  const { highest, lowest } = await readContact(db, readerOf('contact'), week);
   const today = addDays(week.lastDay, 1);
-  const quiet = await readQuiet(db, reader, today);
-  const quietPeople = await readQuietPeople(db, id, reader, today);
-  const { added, addedCount } = await readAdded(db, reader, week);
+  const quiet = await readQuiet(db, readerOf('quiet'), today);
+  const quietPeople = await readQuietPeople(db, id, readerOf('quietPeople'), today);
+  const { added, addedCount } = await readAdded(db, readerOf('added'), week);
   return { name, organization, highest, lowest, quiet, quietPeople, added, addedCount };
 }
+
+/** The accounts to choose from under a heading. */
+type ReaderOf = (heading: Exclude<Heading, 'highest' | 'lowest'> | 'contact') => Reader;
+
+const only = (reader: Reader, chosen: readonly DigestAccount[]): Reader => ({
+  ...reader,
+  accounts: sql`(select * from ${reader.accounts} chosen
+    where chosen.id = any(${chosen.map(({ accountId }) => accountId)}::uuid[]))`,
+});
+
+/** Those that are listed no longer are not counted either. */
+const addedOf = (digest: WorkspaceDigest, chosen: WorkspaceDigest): number =>
+  chosen.addedCount - chosen.added.length + digest.added.length;
 
 interface Reader {
   /** The accounts of one workspace that the user may see. */
@@ -177,6 +199,7 @@ async function readContact(
     .sort((one, other) => one.lowestRank - other.lowestRank)
     .slice(0, MAX_ACCOUNTS);
   const describe = ({ id, name, lately, before }: (typeof rows)[number]): DigestAccount => ({
+    accountId: id,
     name,
     address: address(id),
     fact: `${activities(lately)}; ${before === 0 ? 'none' : before.toLocaleString('en')} in the two weeks before`,
@@ -205,6 +228,7 @@ async function readQuiet(
     order by bit_count(ties.recent_days) desc, account.name, account.id
     limit ${MAX_ACCOUNTS}`.execute(db);
   return rows.map(({ id, name, ...contact }) => ({
+    accountId: id,
     name,
     address: address(id),
     fact: quietSentence(contact, today),
@@ -229,6 +253,7 @@ async function readQuietPeople(
     limit: MAX_ACCOUNTS,
   });
   return people.map(({ account, contact: { id, name, addresses, lastDay, daysBefore } }) => ({
+    accountId: account.id,
     name: `${name || addresses[0]} (${account.name})`,
     address: personAddress(id),
     fact: quietSentence({ lastDay, daysBefore }, today),
@@ -247,6 +272,7 @@ async function readAdded(
       and account.created_at < ${startOfBusinessDay(addDays(lastDay, 1), timeZone)}
     order by account.created_at desc, account.id limit ${MAX_ACCOUNTS}`.execute(db);
   const added = rows.map(({ id, name, createdAt }) => ({
+    accountId: id,
     name,
     address: address(id),
     fact: `Added on ${formatDay(businessDayOf(createdAt, timeZone))}`,
