@@ -7,43 +7,14 @@ import { type CrossingRecorder, recordCrossings } from '../cluster/requests/reco
 import { isOnCluster } from '../create-test-database.ts';
 import { toRequest } from '../test-call.ts';
 import { type Caller, callers } from './callers.ts';
-import { accountChangeRows } from './expected/account-changes.ts';
-import { accountImportRows } from './expected/account-import.ts';
-import { accountRows } from './expected/accounts.ts';
-import { activityRows } from './expected/activities.ts';
-import { adminRows } from './expected/admin.ts';
-import { authRows } from './expected/auth.ts';
-import { integrationRows } from './expected/integrations.ts';
-import { invitationRows } from './expected/invitations.ts';
-import { notificationRows } from './expected/notifications.ts';
-import { ownSettingsRows } from './expected/own-settings.ts';
-import { relationshipRows } from './expected/relationships.ts';
-import { savedViewRows } from './expected/saved-views.ts';
-import { workspaceRows } from './expected/workspaces.ts';
+import { allRows as expected } from './expected/all-rows.ts';
 import { type StatementRecorder, recordStatements } from '../tenancy/record-statements.ts';
 import { unexpectedProblems } from '../tenancy/statement-problems.ts';
 import { secretOf } from './secret-mail.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
-import { type Expected, readAnswers, type Row, type Rows } from './table.ts';
+import { type Expected, readAnswers, type Row } from './table.ts';
 import { withExhaustedLimits } from './with-exhausted-limits.ts';
 import { createWorld, type World } from './world.ts';
-
-/** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
-const expected: Rows = {
-  ...authRows,
-  ...ownSettingsRows,
-  ...notificationRows,
-  ...workspaceRows,
-  ...invitationRows,
-  ...accountRows,
-  ...accountChangeRows,
-  ...accountImportRows,
-  ...savedViewRows,
-  ...activityRows,
-  ...integrationRows,
-  ...adminRows,
-  ...relationshipRows,
-};
 
 /** The callers who may find the secrets of a workspace in a response: of its content, and of its name. */
 const readers: Record<string, readonly Caller[]> = {

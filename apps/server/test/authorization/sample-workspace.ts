@@ -19,6 +19,8 @@ export interface SampleWorkspace extends Made, People {
   /** To an address that no one has. */
   invitationId: string;
   accountId: string;
+  /** The owner's domain that is shared with the account. */
+  sharedDomainId: string;
   /** A view that is shared with the workspace, and a private one, both of the colleague. */
   sharedViewId: string;
   privateViewId: string;
@@ -110,6 +112,7 @@ export async function createSampleWorkspace(
   ]);
   return {
     ...workspace,
+    sharedDomainId: shared?.domain.id ?? '',
     sharedViewId,
     privateViewId,
     organizationId,

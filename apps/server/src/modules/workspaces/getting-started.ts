@@ -56,6 +56,14 @@ export async function dismissGettingStarted(
     })
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('workspaces')
+          .select('id')
+          .where('id', '=', workspaceId)
+          .where('archived_at', 'is', null),
+      ),
+    )
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound('Workspace');
 }

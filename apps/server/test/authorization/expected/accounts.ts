@@ -221,8 +221,16 @@ export const accountRows = {
     ],
   },
   'DELETE /api/accounts/domains/unshare': {
-    'own from ours': [
-      '                                401   401       401     200      200      200    200   200',
+    'the owner’s from ours, which it is shared with': [
+      '                                401   401       401     404      404      404    200   404',
+      ({ ours }) => share(ours.sharedDomainId, ours.id),
+    ],
+    'the owner’s from theirs, which it is not shared with': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours, theirs }) => share(ours.sharedDomainId, theirs.id),
+    ],
+    'own from ours, which it is not shared with': [
+      '                                401   401       401     404      404      404    404   404',
       ({ people, ours }, caller) => share(people[caller].domainId, ours.id),
     ],
     'a colleague’s from ours': [

@@ -1,0 +1,31 @@
+import type { Rows } from '../table.ts';
+import { accountChangeRows } from './account-changes.ts';
+import { accountImportRows } from './account-import.ts';
+import { accountRows } from './accounts.ts';
+import { activityRows } from './activities.ts';
+import { adminRows } from './admin.ts';
+import { authRows } from './auth.ts';
+import { integrationRows } from './integrations.ts';
+import { invitationRows } from './invitations.ts';
+import { notificationRows } from './notifications.ts';
+import { ownSettingsRows } from './own-settings.ts';
+import { relationshipRows } from './relationships.ts';
+import { savedViewRows } from './saved-views.ts';
+import { workspaceRows } from './workspaces.ts';
+
+/** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
+export const allRows: Rows = {
+  ...authRows,
+  ...ownSettingsRows,
+  ...notificationRows,
+  ...workspaceRows,
+  ...invitationRows,
+  ...accountRows,
+  ...accountChangeRows,
+  ...accountImportRows,
+  ...savedViewRows,
+  ...activityRows,
+  ...integrationRows,
+  ...adminRows,
+  ...relationshipRows,
+};
