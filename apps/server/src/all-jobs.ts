@@ -15,6 +15,8 @@ import { removeExpiredIntegrationDataJob } from './modules/integrations/remove-e
 import { enqueueDigestsJob } from './modules/notifications/digest/enqueue-digests.job.ts';
 import { sendDigestJob } from './modules/notifications/digest/send-digest.job.ts';
 import { enqueueConnectionProblemsJob } from './modules/notifications/enqueue-connection-problems.job.ts';
+import { enqueueRestoredSharesJob } from './modules/notifications/enqueue-restored-shares.job.ts';
+import { mailRestoredSharesJob } from './modules/notifications/mail-restored-shares.job.ts';
 import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
 import type { Context } from './platform/context.ts';
@@ -42,6 +44,8 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendDigestJob,
   enqueueConnectionProblemsJob,
   mailConnectionProblemsJob,
+  enqueueRestoredSharesJob,
+  mailRestoredSharesJob,
   removeExpiredJob,
   removeExpiredGrantsJob,
   removeExpiredIntegrationDataJob,

@@ -22,6 +22,12 @@ export const deletedAccount = z.object({
 });
 export type DeletedAccount = z.infer<typeof deletedAccount>;
 
+/**
+ * What restoring or merging a deleted account shares again: of how many members, and how many of their domains. Each
+ * of them is told by email. Absent from earlier servers.
+ */
+const sharedAgain = z.object({ members: z.number().int(), domains: z.number().int() }).optional();
+
 export const accountChangeEndpoints = defineEndpoints({
   'PATCH /api/accounts/{accountId}': {
     summary: 'Renames an account of a workspace. Any member can.',
@@ -133,7 +139,7 @@ export const accountChangeEndpoints = defineEndpoints({
     cost: 'high',
     feature: 'account-changes',
     params: z.object({ workspaceId: id, accountId: id }),
-    response: emptyObject,
+    response: z.object({ sharedAgain }),
     /** CONFLICT, with `accountId` and `name` as details, where a newer account has its domain. */
     errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
   },
@@ -145,7 +151,7 @@ export const accountChangeEndpoints = defineEndpoints({
     feature: 'account-merging',
     params: z.object({ workspaceId: id, accountId: id }),
     body: z.object({ intoAccountId: id }),
-    response: emptyObject,
+    response: z.object({ sharedAgain }),
     errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
   },
 });

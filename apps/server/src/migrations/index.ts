@@ -49,6 +49,7 @@ import * as mailFilePlaces from './0059-mail-file-places.ts';
 import * as allDay from './0060-all-day.ts';
 import * as upcomingActivities from './0061-upcoming-activities.ts';
 import * as changeProgress from './0062-change-progress.ts';
+import * as restoredShares from './0063-restored-shares.ts';
 import * as recountedRelationships from './0072-recounted-relationships.ts';
 
 /**
@@ -117,5 +118,6 @@ export const migrations: Record<string, Migration> = {
   '0060-all-day': allDay,
   '0061-upcoming-activities': upcomingActivities,
   '0062-change-progress': changeProgress,
+  '0063-restored-shares': restoredShares,
   '0072-recounted-relationships': recountedRelationships,
 };

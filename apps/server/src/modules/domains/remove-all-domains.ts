@@ -1,4 +1,5 @@
 import type { Connection } from '../../platform/database/create-database.ts';
+import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { revokeShares } from './revoke-shares.ts';
 
@@ -22,6 +23,7 @@ export async function removeAllDomains(
     userId,
     shares.map(({ id }) => id),
   );
+  await forgetEndedShares(tx, userId, 'everything');
   // The domains first: with them their links go at once, and not with each captured activity.
   const { numDeletedRows } = await tx
     .deleteFrom('domains')

@@ -1,16 +1,21 @@
 import type { Connection } from '../../platform/database/create-database.ts';
+import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { requestWithdrawals } from '../activities/publishing/publish-requests.ts';
 
 /**
- * Deletes the shares of one user's domains and requests that what they published is withdrawn. The
- * caller has locked the owner, and calls `withdrawForRequest` after its transaction.
+ * Deletes the shares of one user's domains, also those that restoring a deleted account would begin
+ * again, and requests that what they published is withdrawn. The caller has locked the owner, and calls
+ * `withdrawForRequest` after its transaction.
+ *
+ * @returns the workspaces in which there were such shares.
  */
 export async function revokeShares(
   tx: Connection,
   ownerId: string,
   domainIds: readonly string[],
-): Promise<void> {
-  if (domainIds.length === 0) return;
+): Promise<Set<string>> {
+  if (domainIds.length === 0) return new Set();
+  const workspaces = await forgetEndedShares(tx, ownerId, { domainIds });
   const ended = await tx
     .deleteFrom('domain_shares')
     .where('owner_id', '=', ownerId)
@@ -18,4 +23,6 @@ export async function revokeShares(
     .returning(['workspace_id as workspaceId', 'account_id as accountId'])
     .execute();
   await requestWithdrawals(tx, ownerId, ended);
+  for (const { workspaceId } of ended) workspaces.add(workspaceId);
+  return workspaces;
 }

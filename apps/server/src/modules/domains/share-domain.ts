@@ -1,6 +1,7 @@
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
+import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { storageOf } from '../accounts/storage/account-storage.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
@@ -116,7 +117,8 @@ async function makeAccount(tx: Connection, account: NewAccount) {
 }
 
 /**
- * Makes an account the one that a domain is shared with, revoking the share with another first. The
+ * Makes an account the one that a domain is shared with, revoking the share with another first, also one that
+ * restoring a deleted account would begin again. The
  * caller has locked the owner, has checked that both belong together and that nothing of the owner is
  * being withdrawn from the account, and publishes after its transaction.
  */
@@ -126,7 +128,8 @@ export async function shareWith(
   { id, share }: Pick<OwnDomain, 'id' | 'share'>,
   to: Publication,
 ): Promise<void> {
-  if (share !== undefined) await revokeShares(tx, ownerId, [id]);
+  if (share === undefined) await forgetEndedShares(tx, ownerId, { domainIds: [id] });
+  else await revokeShares(tx, ownerId, [id]);
   await storageOf(tx).lockShares(tx, to.accountId);
   await tx
     .insertInto('domain_shares')

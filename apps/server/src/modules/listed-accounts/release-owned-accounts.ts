@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 
 /**
- * Clears the owner of the accounts of a user who leaves a workspace, in the transaction that ends
+ * Clears the owner of the accounts, also of deleted ones, of a user who leaves a workspace, in the transaction that ends
  * the membership, which has locked the user. Does not use `writeListedAccounts`, which would read
  * all of the accounts: a user may own all of 100,000.
  */
@@ -21,6 +21,9 @@ export async function releaseOwnedAccounts(
       where workspace_id = ${workspaceId} and account_owner_id = ${userId}
     )
     update listed_accounts set account_owner_id = null, account_owner_name = ''
+    where workspace_id = ${workspaceId} and account_owner_id = ${userId}`.execute(tx);
+  await sql`
+    update deleted_accounts set account_owner_id = null
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}`.execute(tx);
   if (numAffectedRows > 0n) await noteWorkspaceChanges(tx, [workspaceId]);
 }

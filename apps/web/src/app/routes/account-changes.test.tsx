@@ -125,7 +125,7 @@ test('the deleted accounts are listed with who, when and until when, and are res
   mockEndpoint(RESTORE, ({ params }) => {
     if (params['accountId'] === listed[0]?.id) return failure('CONFLICT', newer);
     listed = listed.slice(0, 1);
-    return {};
+    return { sharedAgain: { members: 2, domains: 3 } };
   });
   const { user } = renderApp('/northwind/sales/deleted-accounts', {
     as: sampleUser(),
@@ -141,6 +141,7 @@ test('the deleted accounts are listed with who, when and until when, and are res
   await screen.findByText(newer);
   await user.click(table.getByRole('button', { name: 'Restore Globex' }));
   await waitFor(() => expect(table.queryByText('Globex')).toBeNull());
+  await screen.findByText('2 members share 3 domains with it again and are told by email.');
 });
 
 test('a server that offers none of it shows no menu and no page', async () => {

@@ -5,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { readTakingAccount } from './merging/read-taking-account.ts';
 import { refreshAccounts } from './refresh-accounts.ts';
+import { sharedAgainText } from './shared-again-text.ts';
 
 type Restored = { workspaceId: string; accountId: string; name: string };
 
@@ -20,9 +21,9 @@ export function useRestoreAccount(onTaken?: (other: NamedAccount) => void) {
       apiRequestOrThrow('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
         params: { workspaceId, accountId },
       }),
-    onSuccess: (_, { name }) => {
+    onSuccess: ({ sharedAgain }, { name }) => {
       refreshAccounts(client);
-      toast.success(`${name} was restored`);
+      toast.success(`${name} was restored`, { description: sharedAgainText(sharedAgain) });
     },
     onError: (error, { name }) => {
       const other = onTaken && readTakingAccount(error);

@@ -2,7 +2,7 @@ import type { MessageKind } from './banner.tsx';
 import { TOAST_LIMIT, TOAST_REMOVAL_DELAY_MS } from './timings.ts';
 
 export type ToastOptions = {
-  description?: string;
+  description?: string | undefined;
   /** One thing to do about it. The toast closes when it is done. */
   action?: { label: string; onClick: () => void };
 };

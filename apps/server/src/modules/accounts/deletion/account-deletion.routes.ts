@@ -26,10 +26,10 @@ export function registerAccountDeletionRoutes(route: Route, context: Context): v
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     async ({ person, params }) => {
       const isOver = respondDeadline();
-      await restoreAccount(db, person, params, isOver);
+      const sharedAgain = await restoreAccount(db, person, params, isOver);
       await restoreShares(db, params, isOver);
       await enqueueRemaining(context);
-      return {};
+      return { sharedAgain };
     },
   );
 }

@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
 import type { Made, MadePerson } from '../../../../test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
@@ -7,6 +16,9 @@ import { addAccountDomain } from '../domains/add-account-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { storeRevocation } from '../../domains/unshare-domain.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';
+import { leaveWorkspace } from '../../workspaces/members/leave-workspace.ts';
+import { enqueueRestoredShares } from '../../notifications/enqueue-restored-shares.ts';
+import { mailRestoredShares } from '../../notifications/mail-restored-shares.ts';
 import { deleteAccount } from './delete-account.ts';
 
 let app: TestApp;
@@ -292,4 +304,91 @@ test('a workspace with as many deleted accounts as it can have refuses another',
     details: { limit: 1_000, current: 1_000 },
   });
   expect(await listed()).toEqual(['Acme']);
+});
+
+test('an account that is restored has no owner who left meanwhile, even if they came back', async () => {
+  const bob = await app.make.member(workspace.id);
+  await app.call('PUT /api/accounts/{accountId}/owner', {
+    ...ofAccount(),
+    body: { userId: bob.id },
+  });
+  await remove();
+  await app.db
+    .transaction()
+    .execute((tx) => leaveWorkspace(tx, { userId: bob.id, workspaceId: workspace.id }));
+  await app.make.membership(workspace.id, bob.id);
+  expect((await restore()).status).toBe(200);
+  const restored = await app.db
+    .selectFrom('workspace_accounts')
+    .select('account_owner_id as owner')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  expect(restored).toEqual({ owner: null });
+});
+
+describe('who shares with an account that a colleague restores', () => {
+  let bob: MadePerson;
+  const mailed = async () => {
+    const before = app.mails.length;
+    await mailRestoredShares(app.context, { userId: ann.id });
+    return app.mails.slice(before);
+  };
+  beforeEach(async () => {
+    bob = await app.make.member(workspace.id, { name: 'Bob' });
+    await remove();
+    await tracking(app).importOne(bob.token, 'globex.com', workspace.id);
+  });
+  const restoreAsBob = () =>
+    app.call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
+      token: bob.token,
+      params: { workspaceId: workspace.id, accountId },
+    });
+
+  test('is told by email, and the colleague at once', async () => {
+    expect((await restoreAsBob()).data).toEqual({ sharedAgain: { members: 1, domains: 1 } });
+    await enqueueRestoredShares(app.context);
+    expect(app.jobs.recorded).toContainEqual(
+      expect.objectContaining({ kind: 'mail-restored-shares', data: { userId: ann.id } }),
+    );
+    const [mail, ...others] = await mailed();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: ann.email });
+    expect(mail?.subject).toBe(`acme.com is shared again with ${workspace.name}`);
+    expect(mail?.text).toContain(`- acme.com with Acme in ${workspace.name}, restored by Bob`);
+    expect(await mailed()).toEqual([]);
+  });
+
+  test('is told of nothing that they no longer share or may no longer see', async () => {
+    await restoreAsBob();
+    const [domain] = await tracking(app).trackedBy(ann.token);
+    await app.call('DELETE /api/accounts/domains/unshare', {
+      token: ann.token,
+      body: { domainId: domain?.id ?? '', workspaceId: workspace.id },
+    });
+    expect(await mailed()).toEqual([]);
+  });
+
+  test('is told of nothing in a workspace that is archived', async () => {
+    await restoreAsBob();
+    await app.db
+      .updateTable('workspaces')
+      .set({ archived_at: new Date() })
+      .where('id', '=', workspace.id)
+      .execute();
+    expect(await mailed()).toEqual([]);
+  });
+
+  test('is told later where the mail server refuses', async () => {
+    await restoreAsBob();
+    const refusing = { send: () => Promise.reject(new Error('refused')) };
+    await expect(
+      mailRestoredShares({ ...app.context, mailer: refusing }, { userId: ann.id }),
+    ).rejects.toThrow('refused');
+    expect(await mailed()).toHaveLength(1);
+  });
+
+  test('is told nothing where it is themselves', async () => {
+    expect((await restore()).data).toEqual({ sharedAgain: { members: 1, domains: 1 } });
+    expect(await mailed()).toEqual([]);
+  });
 });

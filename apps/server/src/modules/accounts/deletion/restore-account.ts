@@ -11,6 +11,7 @@ import { createAccount } from '../create-account.ts';
 import { accountsByDomain, findAccountOfDomain } from '../domains/accounts-by-domain.ts';
 import { lockMember } from '../lock-member.ts';
 import { scopeOfWorkspace } from '../lock-own-account.ts';
+import { countSharedAgain, type SharedAgain } from './count-shared-again.ts';
 import { finishDeletion } from './finish-deletion.ts';
 
 interface Restored {
@@ -22,6 +23,7 @@ interface Restored {
  * Makes a deleted account again under its id, for a member of its workspace. Its shares are begun
  * again by `restoreShares`, which the caller calls.
  *
+ * @returns what is shared again.
  * @throws AppError NOT_FOUND for those who are no members, and for what is not deleted or is removed
  *   for good; CONFLICT when another account of the workspace has its domain, or while it is still
  *   being withdrawn; LIMIT_REACHED when the workspace has as many accounts as it can have.
@@ -31,10 +33,10 @@ export async function restoreAccount(
   person: Actor & { id: string },
   { workspaceId, accountId }: Restored,
   isOver: () => boolean = () => false,
-): Promise<void> {
+): Promise<SharedAgain> {
   if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
   await finishDeletionOf(db, { workspaceId, accountId }, isOver);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const account = await findRestorable(tx, { workspaceId, accountId });
     const { name, domain, createdBy, createdAt, accountOwnerId: userId, note, scope } = account;
     await requireFreeDomain(tx, workspaceId, domain);
@@ -45,7 +47,7 @@ export async function restoreAccount(
     await restoreDomains(tx, { workspaceId, accountId, intoId: accountId });
     await tx
       .updateTable('deleted_accounts')
-      .set({ restored_at: sql<Date>`now()` })
+      .set({ restored_at: sql<Date>`now()`, restored_by: person.id })
       .where('account_id', '=', accountId)
       .execute();
     await recordChange(tx, {
@@ -54,6 +56,7 @@ export async function restoreAccount(
       scope,
       after: { name, domain: shownDomain(domain) },
     });
+    return countSharedAgain(tx, { workspaceId, accountId });
   });
 }
 

@@ -104,20 +104,27 @@ async function restoreSharesOf(
       .execute();
     await requestShare(tx, ownerId, domainId, { workspaceId, accountId });
   }
+  if (rows.length > 0) await noteRestored(tx, { ownerId, workspaceId, accountId });
 }
 
-/**
- * Forgets what a user shared with deleted accounts of a workspace that they leave: coming back shares
- * nothing by itself, even if an account is restored. The caller has locked the user.
- */
-export async function forgetEndedShares(
+/** `mailRestoredShares` tells the owner, unless they restored the account themselves. */
+async function noteRestored(
   tx: Connection,
-  { userId, workspaceId }: { userId: string; workspaceId: string },
+  { ownerId, workspaceId, accountId }: OwnShares,
 ): Promise<void> {
+  const deleted = await tx
+    .selectFrom('deleted_accounts')
+    .select('restored_by')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  const restoredBy = deleted?.restored_by ?? null;
+  if (restoredBy === ownerId) return;
   await sql`
-    delete from deleted_account_shares share using deleted_accounts deleted
-    where share.owner_id = ${userId} and deleted.account_id = share.account_id
-      and deleted.workspace_id = ${workspaceId}`.execute(tx);
+    insert into restored_shares (owner_id, account_id, workspace_id, restored_by)
+    values (${ownerId}, ${accountId}, ${workspaceId}, ${restoredBy})
+    on conflict (owner_id, account_id) do update
+      set (restored_by, restored_at) = (excluded.restored_by, excluded.restored_at)`.execute(tx);
 }
 
 /** Unless a deleted account was merged into it meanwhile, whose shares are restored as well. */

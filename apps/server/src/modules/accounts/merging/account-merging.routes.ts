@@ -36,11 +36,11 @@ export function registerAccountMergingRoutes(route: Route, context: Context): vo
       const { intoAccountId: intoId } = body;
       const into = { workspaceId: params.workspaceId, accountId: intoId };
       const isOver = respondDeadline();
-      await mergeDeletedAccount(db, person, { ...params, intoId }, isOver);
+      const sharedAgain = await mergeDeletedAccount(db, person, { ...params, intoId }, isOver);
       await restoreShares(db, into, isOver);
       await finishDomainChanges(db, into, isOver);
       await enqueueRemaining(context);
-      return {};
+      return { sharedAgain };
     },
   );
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
+import { countSharedAgain, type SharedAgain } from '../deletion/count-shared-again.ts';
 import { finishDeletionOf, findRestorable, restoreDomains } from '../deletion/restore-account.ts';
 import { requireAccount } from '../find-account.ts';
 import { lockMember } from '../lock-member.ts';
@@ -24,6 +25,7 @@ interface Merge {
  * notes. The shares of the deleted one are begun again with it by `restoreShares`, which the caller
  * calls. Cannot be undone.
  *
+ * @returns what is shared again.
  * @throws AppError NOT_FOUND for those who are no members, for what is not deleted or is removed for
  *   good, and for an account of another workspace; CONFLICT while it is still being withdrawn, and for
  *   too long notes; LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
@@ -33,11 +35,11 @@ export async function mergeDeletedAccount(
   person: Actor & { id: string },
   { workspaceId, accountId, intoId }: Merge,
   isOver: () => boolean = () => false,
-): Promise<void> {
+): Promise<SharedAgain> {
   const into = await requireAccount(db, person.id, intoId);
   if (into.workspaceId !== workspaceId) throw notFound('Account');
   await finishDeletionOf(db, { workspaceId, accountId }, isOver);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const gone = await findRestorable(tx, { workspaceId, accountId });
     // They may have left the workspace.
     const { accountOwnerId: userId } = gone;
@@ -55,26 +57,33 @@ export async function mergeDeletedAccount(
       .execute();
     await restoreDomains(tx, { workspaceId, accountId, intoId });
     await requireDomainCapacity(tx, { workspaceId, accountId: intoId });
-    await moveDeletedShares(tx, { workspaceId, accountId, intoId });
+    await moveDeletedShares(tx, person.id, { workspaceId, accountId, intoId });
     await recordMerge(tx, person, { workspaceId, accountId, intoId, gone, kept });
+    return countSharedAgain(tx, { workspaceId, accountId: intoId });
   });
 }
 
 /** As if they had been shared with the other account, which is being restored from now on. */
 async function moveDeletedShares(
   tx: Connection,
+  restoredBy: string,
   { workspaceId, accountId, intoId }: Merge,
 ): Promise<void> {
   await sql`
-    insert into deleted_accounts (account_id, workspace_id, domain, name, created_at, restored_at)
-    select id, workspace_id, domain, name, created_at, now() from workspace_accounts
+    insert into deleted_accounts
+      (account_id, workspace_id, domain, name, created_at, restored_at, restored_by)
+    select id, workspace_id, domain, name, created_at, now(), ${restoredBy}::uuid
+    from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${intoId}
     -- Its own shares are just being restored: locks the row until these are with them.
-    on conflict (account_id) do update set restored_at = excluded.restored_at`.execute(tx);
+    on conflict (account_id) do update
+      set (restored_at, restored_by) = (excluded.restored_at, excluded.restored_by)`.execute(tx);
+  // Changed, and not stored anew: whoever withdraws one at the same time deletes the changed row.
   await sql`
-    insert into deleted_account_shares (account_id, owner_id, domain_id)
-    select ${intoId}, owner_id, domain_id from deleted_account_shares where account_id = ${accountId}
-    on conflict (account_id, domain_id) do nothing`.execute(tx);
+    update deleted_account_shares share set account_id = ${intoId}
+    where account_id = ${accountId} and not exists (
+      select from deleted_account_shares own
+      where own.account_id = ${intoId} and own.domain_id = share.domain_id)`.execute(tx);
   await sql`
     delete from deleted_accounts
     where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { releaseOwnedAccounts } from '../../listed-accounts/release-owned-accounts.ts';
-import { forgetEndedShares } from '../../accounts/deletion/restore-shares.ts';
+import { forgetEndedShares } from '../../accounts/deletion/forget-ended-shares.ts';
 import { leaveViews } from '../../accounts/views/leave-views.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { revokeShares } from '../../domains/revoke-shares.ts';
@@ -36,7 +36,7 @@ export async function leaveWorkspace(
     userId,
     shared.map(({ id }) => id),
   );
-  await forgetEndedShares(tx, { userId, workspaceId });
+  await forgetEndedShares(tx, userId, { workspaceId });
   await releaseOwnedAccounts(tx, { workspaceId, userId });
   await refreshColleague(tx, { workspaceId, userId });
   return numDeletedRows > 0;

@@ -49,6 +49,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   excluded_days: 'owner_id',
   provider_requests: 'owner_id',
   publish_requests: 'owner_id',
+  restored_shares: 'owner_id',
   failed_items: 'owner_id',
   sync_seen: 'owner_id',
   sync_tasks: 'owner_id',

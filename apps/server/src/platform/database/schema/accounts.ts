@@ -16,6 +16,7 @@ export interface AccountsTables {
   merged_accounts: MergedAccountTable;
   deleted_accounts: DeletedAccountTable;
   deleted_account_shares: DeletedAccountShareTable;
+  restored_shares: RestoredShareTable;
   saved_views: SavedViewTable;
   default_views: DefaultViewTable;
 }
@@ -142,12 +143,22 @@ interface DeletedAccountTable {
   deleted_at: CreatedAt;
   /** Set when the account is there again, until its shares are as well. */
   restored_at: Generated<Date | null>;
+  restored_by: string | null;
 }
 
 interface DeletedAccountShareTable {
   account_id: string;
   owner_id: string;
   domain_id: string;
+}
+
+/** Until the owner is told. */
+interface RestoredShareTable {
+  owner_id: string;
+  account_id: string;
+  workspace_id: string;
+  restored_by: string | null;
+  restored_at: CreatedAt;
 }
 
 interface SavedViewTable {

@@ -5,6 +5,7 @@ import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
 import { toast } from '../../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { refreshAccounts } from '../refresh-accounts.ts';
+import { sharedAgainText } from '../shared-again-text.ts';
 import type { NamedAccount } from './account-to-merge.ts';
 
 type Props = {
@@ -28,10 +29,12 @@ export function MergeDeletedDialog({ account, into, open, onOpenChange }: Props)
         params: { workspaceId, accountId },
         body: { intoAccountId: into?.id ?? '' },
       }),
-    onSuccess: () => {
+    onSuccess: ({ sharedAgain }) => {
       onOpenChange(false);
       refreshAccounts(client);
-      toast.success(`${name} was merged into ${intoName}`);
+      toast.success(`${name} was merged into ${intoName}`, {
+        description: sharedAgainText(sharedAgain),
+      });
     },
   });
   return (

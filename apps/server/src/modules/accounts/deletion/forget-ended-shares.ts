@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../../platform/database/create-database.ts';
+
+/**
+ * Forgets what a user shared with deleted accounts, so that restoring or merging one shares it no more.
+ * Whoever withdraws a right of the user calls it: for domains that they no longer share, share anew or no
+ * longer track, or for a workspace that they leave. The caller has locked the user.
+ *
+ * @returns the workspaces of those accounts.
+ */
+export async function forgetEndedShares(
+  tx: Connection,
+  userId: string,
+  of: { domainIds: readonly string[] } | { workspaceId: string } | 'everything',
+): Promise<Set<string>> {
+  // Without the accounts, which are read afterwards: one of these shares may just be moving to another account.
+  const which =
+    of === 'everything'
+      ? sql`true`
+      : 'domainIds' in of
+        ? sql`domain_id = any(${of.domainIds}::uuid[])`
+        : sql`account_id in (
+            select account_id from deleted_accounts where workspace_id = ${of.workspaceId})`;
+  const { rows } = await sql<{ accountId: string }>`
+    delete from deleted_account_shares where owner_id = ${userId} and ${which}
+    returning account_id as "accountId"`.execute(tx);
+  if (rows.length === 0) return new Set();
+  const { rows: workspaces } = await sql<{ id: string }>`
+    select distinct workspace_id as id from deleted_accounts
+    where account_id = any(${rows.map(({ accountId }) => accountId)}::uuid[])`.execute(tx);
+  return new Set(workspaces.map(({ id }) => id));
+}

@@ -1,0 +1,14 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { plural } from '../../lib/plural.ts';
+
+type SharedAgain =
+  EndpointResponse<'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore'>['sharedAgain'];
+
+/** What members share again with a restored or merged account; undefined where that is nothing. */
+export function sharedAgainText(sharedAgain: SharedAgain): string | undefined {
+  if (sharedAgain === undefined || sharedAgain.members === 0) return undefined;
+  const { members, domains } = sharedAgain;
+  return members === 1
+    ? `One member shares ${plural(domains, 'domain')} with it again and is told by email.`
+    : `${plural(members, 'member')} share ${plural(domains, 'domain')} with it again and are told by email.`;
+}
