@@ -50,6 +50,7 @@ import * as allDay from './0060-all-day.ts';
 import * as upcomingActivities from './0061-upcoming-activities.ts';
 import * as changeProgress from './0062-change-progress.ts';
 import * as restoredShares from './0063-restored-shares.ts';
+import * as auditedIds from './0064-audited-ids.ts';
 import * as recountedRelationships from './0072-recounted-relationships.ts';
 
 /**
@@ -119,5 +120,6 @@ export const migrations: Record<string, Migration> = {
   '0061-upcoming-activities': upcomingActivities,
   '0062-change-progress': changeProgress,
   '0063-restored-shares': restoredShares,
+  '0064-audited-ids': auditedIds,
   '0072-recounted-relationships': recountedRelationships,
 };

@@ -81,10 +81,9 @@ test('a member becomes the owner of an account, and no one again', async () => {
     .where('action', '=', 'account.owner-changed')
     .orderBy('at')
     .execute();
-  const after = { name: 'Acme', domain: 'acme.com' };
   expect(entries).toEqual([
-    { before: { owner: '' }, after: { ...after, owner: 'Bob' } },
-    { before: { owner: 'Bob' }, after: { ...after, owner: '' } },
+    { before: { ownerId: '' }, after: { accountId, ownerId: bob.id } },
+    { before: { ownerId: bob.id }, after: { accountId, ownerId: '' } },
   ]);
 });
 

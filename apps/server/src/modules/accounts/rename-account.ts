@@ -26,8 +26,7 @@ export async function renameAccount(
       actor: { id: person.id, name: person.name },
       action: 'account.renamed',
       scope: account.scope,
-      before: { name: account.name },
-      after: { name, domain: account.domain },
+      after: { accountId },
     });
   });
 }

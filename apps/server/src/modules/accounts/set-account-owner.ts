@@ -35,24 +35,20 @@ export async function setAccountOwner(
     }
     const account = await lockOwnAccount(tx, person.id, accountId);
     if (account.accountOwnerId === userId) return;
-    const before = await tx
+    await tx
       .updateTable('workspace_accounts')
-      .from('workspace_accounts as previous')
       .set({ account_owner_id: userId })
-      .where('workspace_accounts.workspace_id', '=', workspaceId)
-      .where('workspace_accounts.id', '=', accountId)
-      .whereRef('previous.workspace_id', '=', 'workspace_accounts.workspace_id')
-      .whereRef('previous.id', '=', 'workspace_accounts.id')
-      .returning('previous.account_owner_name as name')
-      .executeTakeFirstOrThrow();
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', accountId)
+      .execute();
     await writeListedAccounts(tx, workspaceId, [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.owner-changed',
       scope: account.scope,
-      before: { owner: before.name },
-      after: { owner: owner?.name ?? '', name: account.name, domain: account.domain },
+      before: { ownerId: account.accountOwnerId ?? '' },
+      after: { ownerId: owner?.id ?? '', accountId },
     });
   });
 }

@@ -16,6 +16,7 @@ import { inviteUser } from './invite-user.ts';
 import { listConnections } from './lists/list-connections.ts';
 import { listOrganizations } from './lists/list-organizations.ts';
 import { listUsers } from './lists/list-users.ts';
+import { nameAccounts } from './lists/name-accounts.ts';
 import { findAdminWorkspace, listAllWorkspaces } from './lists/list-all-workspaces.ts';
 import { resetUserData } from './reset-user-data.ts';
 import { sendPasswordReset } from './send-password-reset.ts';
@@ -74,12 +75,17 @@ export function registerAdminRoutes(
     workspace: await archiveWorkspace(db, person, { ...params, ...body }),
   }));
   route('GET /api/admin/connections', ({ query }) => listConnections(db, providers, query));
-  route('GET /api/admin/audit', ({ query }) => listChanges(db, query));
-  route('GET /api/admin/audit/export', async ({ query, reply }) =>
+  route('GET /api/admin/audit', async ({ person, query }) => {
+    const page = await listChanges(db, query);
+    return { ...page, items: await nameAccounts(db, person.id, page.items) };
+  });
+  route('GET /api/admin/audit/export', async ({ person, query, reply }) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('content-disposition', 'attachment; filename="audit-log.csv"')
-      .send(Readable.from(exportChanges(db, query))),
+      .send(
+        Readable.from(exportChanges(db, query, (entries) => nameAccounts(db, person.id, entries))),
+      ),
   );
 }

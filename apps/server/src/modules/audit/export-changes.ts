@@ -1,19 +1,23 @@
+import type { AuditEntry } from '@repo/contract/admin';
 import { limits } from '@repo/contract/limits';
 import { toCsv } from '@repo/domain/text/csv';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { AuditedFields } from '../../platform/database/schema/people.ts';
-import { type ChangesRequest, selectChanges } from './list-changes.ts';
+import { type ChangesRequest, selectChanges, toEntry } from './list-changes.ts';
 
 const pageSize = 1_000;
 
 /**
  * The audit log as CSV, newest first, in chunks: the next one is read when the previous one was
  * sent. After `limits.auditExport` entries it ends with a last line that says it is incomplete.
+ *
+ * @param complete adds to entries what the reader may know.
  */
 export async function* exportChanges(
   db: Connection,
   request: Pick<ChangesRequest, 'person' | 'search'>,
+  complete: (entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>,
 ): AsyncGenerator<string> {
   yield toCsv([
     [
@@ -42,9 +46,10 @@ export async function* exportChanges(
       .orderBy('id', 'desc')
       .limit(pageSize)
       .execute();
+    const entries = await complete(rows.map(toEntry));
     if (rows.length > 0) {
       yield toCsv(
-        rows.map((row) => [
+        rows.map((row, index) => [
           row.at.toISOString(),
           row.actor_name,
           row.actor_id ?? '',
@@ -52,8 +57,8 @@ export async function* exportChanges(
           row.person_name ?? '',
           row.person_id ?? '',
           row.scope ?? '',
-          describe(row.before),
-          describe(row.after),
+          describe(entries[index]?.before ?? null),
+          describe(entries[index]?.after ?? null),
         ]),
       );
     }

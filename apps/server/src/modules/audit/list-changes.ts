@@ -2,6 +2,7 @@ import type { AuditAction, AuditEntry } from '@repo/contract/admin';
 import type { Selectable } from 'kysely';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { isAboutAccount, onlyAccountFields } from './account-fields.ts';
 import { matchesSearchTerm } from '../../platform/database/match-search-term.ts';
 import {
   offsetOf,
@@ -50,7 +51,8 @@ export function selectChanges(
   return found;
 }
 
-function toEntry(row: Selectable<Schema['audit_entries']>): AuditEntry {
+export function toEntry(row: Selectable<Schema['audit_entries']>): AuditEntry {
+  const fieldsOf = isAboutAccount(row.action) ? onlyAccountFields : (all: typeof row.before) => all;
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -59,7 +61,7 @@ function toEntry(row: Selectable<Schema['audit_entries']>): AuditEntry {
     actor: { id: row.actor_id, name: row.actor_name },
     person: row.person_id === null ? null : { id: row.person_id, name: row.person_name ?? '' },
     scope: row.scope,
-    before: row.before,
-    after: row.after,
+    before: fieldsOf(row.before),
+    after: fieldsOf(row.after),
   };
 }

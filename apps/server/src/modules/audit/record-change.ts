@@ -4,20 +4,35 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { AuditedFields } from '../../platform/database/schema/people.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { AuditedAccount } from './account-fields.ts';
 import type { Actor } from './actor.ts';
 
-export interface Change {
+export type Change = ChangeOfAccount | OtherChange;
+
+type AccountAction = Extract<AuditAction, `account.${string}`>;
+
+interface ChangeOfAccount extends AnyChange {
+  action: AccountAction;
+  /** The ids that changed. */
+  before?: AuditedAccount;
+  after?: AuditedAccount;
+}
+
+interface OtherChange extends AnyChange {
+  action: Exclude<AuditAction, AccountAction>;
+  /** The previous or new values of the changed fields, by name. */
+  before?: AuditedFields;
+  after?: AuditedFields;
+}
+
+interface AnyChange {
   actor: Actor;
-  action: AuditAction;
   /** The user that it concerns. */
   person?: { id: string; name: string };
   /**
    * The organization or workspace that it concerns, as `organization` or `organization/workspace`.
    */
   scope?: string;
-  /** The previous or new values of the changed fields, by name. */
-  before?: AuditedFields;
-  after?: AuditedFields;
 }
 
 /**

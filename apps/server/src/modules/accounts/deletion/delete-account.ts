@@ -1,5 +1,4 @@
 import { limits } from '@repo/contract/limits';
-import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../../platform/database/create-database.ts';
 import { limitReached } from '../../../platform/http/app-error.ts';
@@ -61,7 +60,7 @@ export async function deleteAccount(
       actor: { id: person.id, name: person.name },
       action: 'account.deleted',
       scope,
-      before: { name, domain: shownDomain(domain) },
+      before: { accountId: id },
     });
     return { workspaceId, deletedAt: rows[0]?.at ?? new Date() };
   });

@@ -54,7 +54,7 @@ export async function restoreAccount(
       actor: { id: person.id, name: person.name },
       action: 'account.restored',
       scope,
-      after: { name, domain: shownDomain(domain) },
+      after: { accountId },
     });
     return countSharedAgain(tx, { workspaceId, accountId });
   });

@@ -33,7 +33,7 @@ export async function addAccountDomain(
     // concurrently.
     const workspaceId = await lockWorkspaceOf(tx, person.id, accountId);
     const account = await lockOwnAccount(tx, person.id, accountId);
-    const { name, scope } = account;
+    const { scope } = account;
     const other = await findAccountOfDomain(tx, workspaceId, domain);
     if (other?.id === accountId) return { workspaceId, accountId };
     if (other !== undefined) throw takenBy(other, domain);
@@ -49,7 +49,7 @@ export async function addAccountDomain(
       actor: { id: person.id, name: person.name },
       action: 'account.domain-added',
       scope,
-      after: { name, domain: shownDomain(domain) },
+      after: { accountId },
     });
     return { workspaceId, accountId };
   });

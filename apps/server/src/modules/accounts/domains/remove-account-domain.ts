@@ -26,7 +26,7 @@ export async function removeAccountDomain(
 ): Promise<AccountKey> {
   return db.transaction().execute(async (tx) => {
     const account = await lockOwnAccount(tx, person.id, accountId);
-    const { workspaceId, name, scope } = account;
+    const { workspaceId, scope } = account;
     if (account.domain === domain) {
       throw new AppError(
         'CONFLICT',
@@ -47,7 +47,7 @@ export async function removeAccountDomain(
       actor: { id: person.id, name: person.name },
       action: 'account.domain-removed',
       scope,
-      before: { name, domain: shownDomain(domain) },
+      after: { accountId },
     });
     return { workspaceId, accountId };
   });

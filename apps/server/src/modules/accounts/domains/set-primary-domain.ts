@@ -1,4 +1,3 @@
-import { shownDomain } from '@repo/domain/domains/shown-domain';
 import type { Database } from '../../../platform/database/create-database.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
@@ -35,8 +34,7 @@ export async function setPrimaryDomain(
       actor: { id: person.id, name: person.name },
       action: 'account.primary-domain-changed',
       scope,
-      before: { domain: shownDomain(account.domain) },
-      after: { name: account.name, domain: shownDomain(domain) },
+      after: { accountId },
     });
   });
 }

@@ -55,7 +55,7 @@ export async function mergeAccounts(
     await hide(tx, { gone, kept });
     await moveDomains(tx, { gone, kept });
     await copyDecisions(tx, { workspaceId, accountId, intoId });
-    await recordMerge(tx, person, { workspaceId, accountId, intoId, gone, kept });
+    await recordMerge(tx, person, { workspaceId, accountId, intoId, scope: kept.scope });
     return workspaceId;
   });
 }

@@ -58,7 +58,7 @@ export async function mergeDeletedAccount(
     await restoreDomains(tx, { workspaceId, accountId, intoId });
     await requireDomainCapacity(tx, { workspaceId, accountId: intoId });
     await moveDeletedShares(tx, person.id, { workspaceId, accountId, intoId });
-    await recordMerge(tx, person, { workspaceId, accountId, intoId, gone, kept });
+    await recordMerge(tx, person, { workspaceId, accountId, intoId, scope: kept.scope });
     return countSharedAgain(tx, { workspaceId, accountId: intoId });
   });
 }

@@ -82,12 +82,7 @@ test('the account that stays has the domains, the shares and what they publish',
     .where('action', '=', 'account.merged')
     .where('actor_id', '=', ann.id)
     .execute();
-  expect(entries).toEqual([
-    {
-      before: { name: 'Acme', domain: 'globex.com' },
-      after: { name: 'Acme', domain: 'acme.com' },
-    },
-  ]);
+  expect(entries).toEqual([{ before: { accountId: globex }, after: { accountId: acme } }]);
 });
 
 test('an activity that both accounts had is one activity of the account that stays', async () => {

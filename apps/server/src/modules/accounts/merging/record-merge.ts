@@ -1,4 +1,3 @@
-import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
@@ -14,11 +13,8 @@ interface Merge {
   workspaceId: string;
   accountId: string;
   intoId: string;
-}
-
-interface NamedAccounts {
-  gone: { name: string; domain: string };
-  kept: { name: string; domain: string; scope: string };
+  /** The workspace as the audit log names it. */
+  scope: string;
 }
 
 /**
@@ -28,7 +24,7 @@ interface NamedAccounts {
 export async function recordMerge(
   tx: Connection,
   { id, name }: Actor,
-  { workspaceId, accountId, intoId, gone, kept }: Merge & NamedAccounts,
+  { workspaceId, accountId, intoId, scope }: Merge,
 ): Promise<void> {
   await rememberMerge(tx, { workspaceId, accountId, intoId });
   await requestRefresh(tx, { workspaceId, accountId: intoId });
@@ -37,9 +33,9 @@ export async function recordMerge(
   await recordChange(tx, {
     actor: { id, name },
     action: 'account.merged',
-    scope: kept.scope,
-    before: { name: gone.name, domain: shownDomain(gone.domain) },
-    after: { name: kept.name, domain: shownDomain(kept.domain) },
+    scope,
+    before: { accountId },
+    after: { accountId: intoId },
   });
 }
 
@@ -49,7 +45,7 @@ export async function recordMerge(
  */
 async function rememberMerge(
   tx: Connection,
-  { workspaceId, accountId, intoId }: Merge,
+  { workspaceId, accountId, intoId }: Omit<Merge, 'scope'>,
 ): Promise<void> {
   await sql`
     update merged_accounts set into_account_id = ${intoId}

@@ -50,6 +50,8 @@ const fieldLabels: Record<string, string> = {
   workspaces: 'Workspaces',
   sharedDomains: 'Shared domains',
   accounts: 'Accounts',
+  accountId: 'Account (id)',
+  ownerId: 'Owner (id)',
 };
 
 export const fieldLabel = (name: string): string => fieldLabels[name] ?? name;

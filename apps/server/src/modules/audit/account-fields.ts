@@ -1,0 +1,25 @@
+import type { AuditedFields } from '../../platform/database/schema/people.ts';
+
+/**
+ * What an entry about an account may contain: ids and numbers, no name, domain or owner, since administrators
+ * who may not see the account read the log (docs/decisions/audit-log.md).
+ */
+export interface AuditedAccount {
+  accountId?: string;
+  /** Of the member who is responsible for it; empty for no one. */
+  ownerId?: string;
+  /** The number of accounts. */
+  accounts?: number;
+}
+
+const fields = ['accountId', 'ownerId', 'accounts'] satisfies (keyof AuditedAccount)[];
+
+export const isAboutAccount = (action: string): boolean => action.startsWith('account.');
+
+/** Leaves out everything else: a process of an earlier version names accounts during an upgrade. */
+export function onlyAccountFields(values: AuditedFields | null): AuditedFields | null {
+  const kept = Object.entries(values ?? {}).filter(([name]) =>
+    fields.some((field) => field === name),
+  );
+  return kept.length === 0 ? null : Object.fromEntries(kept);
+}
