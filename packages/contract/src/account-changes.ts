@@ -24,7 +24,7 @@ export type DeletedAccount = z.infer<typeof deletedAccount>;
 
 /**
  * What restoring or merging a deleted account shares again: of how many members, and how many of their domains. Each
- * of them is told by email. Absent from earlier servers.
+ * of them is notified by email. Absent from earlier servers.
  */
 const sharedAgain = z.object({ members: z.number().int(), domains: z.number().int() }).optional();
 

@@ -51,6 +51,7 @@ import * as upcomingActivities from './0061-upcoming-activities.ts';
 import * as changeProgress from './0062-change-progress.ts';
 import * as restoredShares from './0063-restored-shares.ts';
 import * as auditedIds from './0064-audited-ids.ts';
+import * as privateMeetings from './0065-private-meetings.ts';
 import * as recountedRelationships from './0072-recounted-relationships.ts';
 
 /**
@@ -121,5 +122,6 @@ export const migrations: Record<string, Migration> = {
   '0062-change-progress': changeProgress,
   '0063-restored-shares': restoredShares,
   '0064-audited-ids': auditedIds,
+  '0065-private-meetings': privateMeetings,
   '0072-recounted-relationships': recountedRelationships,
 };

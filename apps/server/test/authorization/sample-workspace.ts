@@ -71,7 +71,13 @@ export async function createSampleWorkspace(
       : { ...mail, messageIds: [...(mail.messageIds ?? []), `<root@${domain}>`] },
   );
   const from = { ownerId: owner.id, provider: 'gmail', source: owner.email };
-  await captureAndPublish(db, from, thread);
+  // No caller may find its secret: it belongs to its owner alone, although the domain is shared.
+  const privateMeeting = {
+    ...secretMail(`ann@${domain}`, secretOf('private-meeting'), '4'),
+    type: 'calendar' as const,
+    metadata: { isPrivate: true as const },
+  };
+  await captureAndPublish(db, from, [...thread, privateMeeting]);
   const accountId = shared?.workspaceAccount?.id ?? '';
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
     token: owner.token,

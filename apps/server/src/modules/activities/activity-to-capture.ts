@@ -7,6 +7,8 @@ export interface CapturedMetadata extends Record<string, unknown> {
   transcriptUrl?: string;
   attachments?: string[];
   status?: string;
+  /** Of a meeting that the calendar marks as private or confidential: it is published nowhere. */
+  isPrivate?: true;
   /** The name of the time zone of a meeting where it is not known; its times are in UTC. */
   unknownTimeZone?: string;
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
+import type { ActivityToCapture, CapturedMetadata, CaptureSource } from './activity-to-capture.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
 import { describeLinks, type Link, replaceLinks } from './links.ts';
 import { lockOwner } from './lock-owner.ts';
@@ -51,7 +51,8 @@ export async function captureActivities(
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {
-  const describe = describeLinks(row.type, row.participants);
+  const { isPrivate } = row.metadata as CapturedMetadata;
+  const describe = describeLinks(row.type, row.participants, isPrivate === true);
   return domains.map(({ id, domain }) => ({
     domainId: id,
     activityKey: row.activity_key,

@@ -46,14 +46,16 @@ export async function linkCaptured(
       select distinct hosts.id, below.domain_id, below.domain from hosts join below using (host)
     )
     select captured.id as "capturedId", captured.activity_key as "activityKey", captured.type,
-      captured.participants, concerned.domain_id as "domainId", concerned.domain
+      captured.participants, coalesce(captured.metadata -> 'isPrivate' = 'true', false) as "isPrivate",
+      concerned.domain_id as "domainId", concerned.domain
     from concerned
     join captured_activities captured
       on captured.owner_id = ${ownerId} and captured.id = concerned.id`;
   await eachChunk(tx, concerned, (rows) => {
     const described = new Map<string, ReturnType<typeof describeLinks>>();
-    for (const { capturedId, type, participants } of rows) {
-      if (!described.has(capturedId)) described.set(capturedId, describeLinks(type, participants));
+    for (const { capturedId, type, participants, isPrivate } of rows) {
+      if (!described.has(capturedId))
+        described.set(capturedId, describeLinks(type, participants, isPrivate));
     }
     return addLinks(
       tx,
@@ -71,6 +73,8 @@ interface CapturedOf {
   activityKey: string;
   type: StoredActivityType;
   participants: StoredParticipant[];
+  /** As in `CapturedMetadata`. */
+  isPrivate: boolean;
   domainId: string;
   domain: string;
 }

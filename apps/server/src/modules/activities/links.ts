@@ -1,3 +1,4 @@
+import { isForOwnerAlone } from '@repo/domain/activities/owner-alone';
 import { sidesByDomain } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
@@ -14,8 +15,8 @@ export interface Link {
   capturedId: string;
   side: StoredSide;
   /**
-   * Only hidden recipients (Bcc) are at the domain. Such an activity is published nowhere: that it
-   * is in the account would tell the other members who was hidden.
+   * It is for its owner alone (`isForOwnerAlone`) and published nowhere: a private meeting, or only hidden
+   * recipients (Bcc) are at the domain, and that it is in the account would tell who was hidden.
    */
   byBccOnly: boolean;
 }
@@ -24,11 +25,12 @@ export interface Link {
 export function describeLinks(
   type: StoredActivityType,
   participants: readonly StoredParticipant[],
+  isPrivate: boolean,
 ): (domain: string) => Pick<Link, 'side' | 'byBccOnly'> {
   const sides = sidesByDomain(type, participants);
   return (domain) => {
     const { side, hasParticipant } = sides(domain);
-    return { side, byBccOnly: !hasParticipant };
+    return { side, byBccOnly: isForOwnerAlone({ isPrivate, hasParticipant }) };
   };
 }
 

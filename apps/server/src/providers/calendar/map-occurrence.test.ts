@@ -46,6 +46,20 @@ function map(replaced: readonly string[] = [], without: readonly string[] = []) 
 }
 
 describe('an event of a CalDAV server', () => {
+  it.each([
+    ['CLASS:PRIVATE', true],
+    ['CLASS:confidential', true],
+    ['CLASS:X-SECRET', true],
+    ['CLASS:PUBLIC', undefined],
+  ])('is private or not with %s', (line, isPrivate) => {
+    expect(map([line])[0]?.activity.metadata?.isPrivate).toBe(isPrivate);
+    const series = mapSeries([line]);
+    expect(series.map(({ activity }) => activity.metadata?.isPrivate)).toEqual([
+      isPrivate,
+      isPrivate,
+    ]);
+  });
+
   it('becomes the activity that it is with Google Calendar', () => {
     const [item] = map();
     expect(item?.activity).toEqual({

@@ -1,3 +1,4 @@
+import { isPrivateMark } from '@repo/domain/activities/owner-alone';
 import { createHash } from 'node:crypto';
 import { startOfBusinessDay } from '@repo/domain/time/business-day';
 import type ICAL from 'ical.js';
@@ -169,6 +170,7 @@ interface SharedParts {
   isDeclined: boolean;
   uid: string;
   status: string;
+  isPrivate: boolean;
   texts: MeetingTexts;
   participants: ActivityToCapture['participants'];
   weight: number;
@@ -204,6 +206,7 @@ function* readShared(event: ICAL.Component, own: ReadonlySet<string>): Steps<Sha
     isDeclined: isDeclined(people.attendees),
     uid: detach(textOf(event, 'uid')),
     status: detach(textOf(event, 'status').toLowerCase()) || 'confirmed',
+    isPrivate: isPrivateMark(textOf(event, 'class')),
     texts: {
       title: detach(title),
       summary: detach(summary),

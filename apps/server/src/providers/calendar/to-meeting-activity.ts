@@ -22,6 +22,8 @@ export interface MeetingTime {
   start: Date;
   end: Date | undefined;
   isAllDay: boolean;
+  /** Whether the calendar marks it as private or confidential. */
+  isPrivate: boolean;
   /** The name of its time zone where that is not known; its times are in UTC. */
   unknownTimeZone?: string | undefined;
 }
@@ -87,7 +89,7 @@ export function textsOf({
 
 /** The activity of a meeting. */
 export function toMeetingActivity(
-  { externalId, uid, status, start, end, isAllDay, unknownTimeZone }: MeetingTime,
+  { externalId, uid, status, start, end, isAllDay, isPrivate, unknownTimeZone }: MeetingTime,
   texts: MeetingTexts,
   participants: Participants,
 ): ActivityToCapture {
@@ -101,7 +103,11 @@ export function toMeetingActivity(
     startTime: start,
     ...(end !== undefined && { endTime: end }),
     ...(isAllDay && { isAllDay }),
-    metadata: { status, ...(unknownTimeZone !== undefined && { unknownTimeZone }) },
+    metadata: {
+      status,
+      ...(isPrivate && { isPrivate }),
+      ...(unknownTimeZone !== undefined && { unknownTimeZone }),
+    },
   };
 }
 

@@ -40,6 +40,10 @@ describe('an event of Google Calendar', () => {
     });
   });
 
+  it.each(['private', 'confidential'])('is private with the visibility %s', (visibility) => {
+    expect(mapEvent({ ...event, visibility })?.metadata).toMatchObject({ isPrivate: true });
+  });
+
   it('begins, all day long, at midnight in New York', () => {
     const allDay = mapEvent({
       ...event,

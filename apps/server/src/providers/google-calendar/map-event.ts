@@ -1,4 +1,5 @@
 import type { calendar_v3 } from '@googleapis/calendar';
+import { isPrivateMark } from '@repo/domain/activities/owner-alone';
 import { isBusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import {
@@ -44,6 +45,7 @@ export function mapEvent(event: Event): ActivityToCapture | undefined {
     start,
     end: timeOf(event.end),
     isAllDay: !event.start?.dateTime,
+    isPrivate: isPrivateMark(event.visibility),
   };
   return toMeetingActivity(time, texts, participants);
 }

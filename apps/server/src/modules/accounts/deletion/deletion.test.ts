@@ -340,7 +340,7 @@ describe('who shares with an account that a colleague restores', () => {
       params: { workspaceId: workspace.id, accountId },
     });
 
-  test('is told by email, and the colleague at once', async () => {
+  test('is notified by email, and the colleague at once', async () => {
     expect((await restoreAsBob()).data).toEqual({ sharedAgain: { members: 1, domains: 1 } });
     await enqueueRestoredShares(app.context);
     expect(app.jobs.recorded).toContainEqual(
@@ -354,7 +354,7 @@ describe('who shares with an account that a colleague restores', () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test('is told of nothing that they no longer share or may no longer see', async () => {
+  test('is notified of nothing that they no longer share or may no longer see', async () => {
     await restoreAsBob();
     const [domain] = await tracking(app).trackedBy(ann.token);
     await app.call('DELETE /api/accounts/domains/unshare', {
@@ -364,7 +364,7 @@ describe('who shares with an account that a colleague restores', () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test('is told of nothing in a workspace that is archived', async () => {
+  test('is notified of nothing in a workspace that is archived', async () => {
     await restoreAsBob();
     await app.db
       .updateTable('workspaces')
@@ -374,7 +374,7 @@ describe('who shares with an account that a colleague restores', () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test('is told later where the mail server refuses', async () => {
+  test('is notified later where the mail server refuses', async () => {
     await restoreAsBob();
     const refusing = { send: () => Promise.reject(new Error('refused')) };
     await expect(
@@ -383,7 +383,7 @@ describe('who shares with an account that a colleague restores', () => {
     expect(await mailed()).toHaveLength(1);
   });
 
-  test('is told nothing where it is themselves', async () => {
+  test('is not notified where it is themselves', async () => {
     expect((await restore()).data).toEqual({ sharedAgain: { members: 1, domains: 1 } });
     expect(await mailed()).toEqual([]);
   });

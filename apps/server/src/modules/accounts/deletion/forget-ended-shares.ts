@@ -3,8 +3,8 @@ import type { Connection } from '../../../platform/database/create-database.ts';
 
 /**
  * Forgets what a user shared with deleted accounts, so that restoring or merging one shares it no more.
- * Whoever withdraws a right of the user calls it: for domains that they no longer share, share anew or no
- * longer track, or for a workspace that they leave. The caller has locked the user.
+ * Everything that withdraws a right of the user calls it: for domains that are no longer shared or
+ * tracked, or are shared again, or for a workspace that the user leaves. The caller has locked the user.
  *
  * @returns the workspaces of those accounts.
  */

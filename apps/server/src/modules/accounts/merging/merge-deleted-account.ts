@@ -78,7 +78,7 @@ async function moveDeletedShares(
     -- Its own shares are just being restored: locks the row until these are with them.
     on conflict (account_id) do update
       set (restored_at, restored_by) = (excluded.restored_at, excluded.restored_by)`.execute(tx);
-  // Changed, and not stored anew: whoever withdraws one at the same time deletes the changed row.
+  // Changed, not inserted: a transaction that withdraws one at the same time deletes the changed row.
   await sql`
     update deleted_account_shares share set account_id = ${intoId}
     where account_id = ${accountId} and not exists (

@@ -60,13 +60,15 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   const dated = captured.map((one) =>
     one.is_all_day ? { ...one, occurred_at: startOfBusinessDay(one.day, timeZone) } : one,
   );
-  const copies = dated.filter(({ owner_id, participants }) =>
-    owners.some(
-      (share) =>
-        share.owner_id === owner_id &&
-        domains.includes(share.domain) &&
-        participants.some(({ email }) => addressBelongsTo(email, share.domain)),
-    ),
+  const copies = dated.filter(
+    ({ owner_id, participants, metadata }) =>
+      metadata['isPrivate'] !== true &&
+      owners.some(
+        (share) =>
+          share.owner_id === owner_id &&
+          domains.includes(share.domain) &&
+          participants.some(({ email }) => addressBelongsTo(email, share.domain)),
+      ),
   );
 
   const activities = [...Map.groupBy(copies, (copy) => copy.activity_key).values()].map(

@@ -46,8 +46,9 @@ export const activity = fc
     bcc: fc.option(fc.constantFrom(...addresses), { freq: 2 }),
     refs: fc.array(fc.nat(7), { maxLength: 2 }),
     title: fc.constantFrom('Hello', 'Re: Hello'),
+    isPrivate: fc.boolean(),
   })
-  .map(({ number, copy, when, participants, bcc, refs, title }): ActivityToCapture => {
+  .map(({ number, copy, when, participants, bcc, refs, title, isPrivate }): ActivityToCapture => {
     const isMail = number < 6;
     const isAllDay = number === 7;
     const occurredAt = isAllDay
@@ -67,6 +68,7 @@ export const activity = fc
       summary: '',
       participants,
       ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
+      ...(!isMail && isPrivate && { metadata: { isPrivate } }),
       messageIds: isMail ? [`<${number}>`, ...refs.map((ref) => `<${ref}>`)] : [],
     };
   });

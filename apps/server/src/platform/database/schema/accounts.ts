@@ -152,7 +152,7 @@ interface DeletedAccountShareTable {
   domain_id: string;
 }
 
-/** Until the owner is told. */
+/** Until the owner is notified. */
 interface RestoredShareTable {
   owner_id: string;
   account_id: string;

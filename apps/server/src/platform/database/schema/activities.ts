@@ -59,7 +59,7 @@ interface CapturedActivityDomainTable {
   activity_key: string;
   captured_id: string;
   side: StoredSide;
-  /** Only hidden recipients are at the domain: published nowhere. */
+  /** For the owner alone: a private meeting, or only hidden recipients are at the domain. Published nowhere. */
   by_bcc_only: Generated<boolean>;
 }
 

@@ -28,6 +28,7 @@ const dates = new Set(['rdate', 'exdate']);
 /** The properties that are read, in addition; all others are left out: attachments and alarms may be large. */
 const others = new Set([
   'attendee',
+  'class',
   'dtend',
   'dtstart',
   'duration',

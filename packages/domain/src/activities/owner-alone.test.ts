@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isForOwnerAlone, isPrivateMark } from './owner-alone.ts';
+
+test.each([
+  [undefined, false],
+  [null, false],
+  ['', false],
+  ['PUBLIC', false],
+  ['default', false],
+  [' Private ', true],
+  ['CONFIDENTIAL', true],
+  ['X-SECRET', true],
+])('the mark %j keeps a meeting private: %s', (mark, expected) => {
+  expect(isPrivateMark(mark)).toBe(expected);
+});
+
+test('what is private, or has only hidden recipients at the domain, is for the owner alone', () => {
+  const alone = [
+    isForOwnerAlone({ isPrivate: false, hasParticipant: true }),
+    isForOwnerAlone({ isPrivate: true, hasParticipant: true }),
+    isForOwnerAlone({ isPrivate: false, hasParticipant: false }),
+  ];
+  expect(alone).toEqual([false, true, true]);
+});

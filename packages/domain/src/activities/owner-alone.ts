@@ -1,0 +1,21 @@
+/** What a captured activity has that decides whether colleagues may see it, from the view of one domain. */
+export interface SharingMarks {
+  /** Whether the calendar marks it as private or confidential. */
+  isPrivate: boolean;
+  /** Whether anyone at the domain takes part openly, and not only as a hidden recipient (Bcc). */
+  hasParticipant: boolean;
+}
+
+/**
+ * Whether an activity is its owner's alone, whatever is shared: nothing of it is published, no title, no day and
+ * no count. Publishing and everything that explains it ask this function.
+ */
+export const isForOwnerAlone = ({ isPrivate, hasParticipant }: SharingMarks): boolean =>
+  isPrivate || !hasParticipant;
+
+/** Marks that keep nothing private: `CLASS` of iCalendar, and `visibility` of Google, which both may be absent. */
+const openMarks = new Set(['', 'public', 'default']);
+
+/** Whether a mark of a calendar keeps a meeting private. A mark that is not known does (RFC 5545, 3.8.1.3). */
+export const isPrivateMark = (mark: string | null | undefined): boolean =>
+  !openMarks.has((mark ?? '').trim().toLowerCase());
