@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { plural } from '../../lib/plural.ts';
+import { plural } from '@repo/domain/text/plural';
 
 type SharedAgain =
   EndpointResponse<'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore'>['sharedAgain'];
