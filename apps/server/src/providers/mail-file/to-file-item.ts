@@ -3,7 +3,6 @@ import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import type { FileItem } from '../../modules/integrations/provider/file-reader.ts';
 import { withoutJournalReport } from '../mail/journaled-mail.ts';
 import { addressHeaders, requireSender } from '../mail/mail-addresses.ts';
-import { usableMessageId } from '../mail/mail-identity.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { fromFirstHeader } from '../mail/mime/start-of-mail.ts';
 import { mailTime, receivedTimes } from '../mail/mail-time.ts';
@@ -11,6 +10,7 @@ import { parseMailDate } from '../mail/parse-mail-date.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { isExcluded } from './excluded-mail.ts';
 import { headPeople } from './head-people.ts';
+import { idOfCopy } from './id-of-copy.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
 import type { Envelope } from './envelope.ts';
 import { type MailHead, readHead } from './read-head.ts';
@@ -37,7 +37,8 @@ export type FoundItem =
 /** Reads the headers of an email; its text only when that is requested. */
 export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const { name, bytes, size } = mail;
-  const head = readHead(withoutJournalReport(fromFirstHeader(bytes)));
+  const email = withoutJournalReport(fromFirstHeader(bytes));
+  const head = readHead(email);
   if (mail.isExcluded || isExcluded(head)) return { type: 'email', kind: 'excluded', name };
   const problem = (reason: string): FoundItem => ({
     type: 'email',
@@ -64,7 +65,7 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
     type: 'email',
     kind: 'activity',
     name,
-    id: idOf(head),
+    id: () => idOfCopy(head, email),
     head: { occurredAt, participants },
     size,
     read: async () => withOwnId(toMailActivity(await readMail(bytes), '', occurredAt)),
@@ -79,17 +80,6 @@ export const withOwnId = (activity: ActivityToCapture): ActivityToCapture => ({
   ...activity,
   externalId: createHash('sha256').update(`${activity.type}\n${activity.key}`).digest('base64url'),
 });
-
-/**
- * Identifies copies of an email, as far as its headers say, before it is read as a whole: under
- * several labels, an export contains it several times.
- */
-function idOf(head: MailHead): string {
-  const named = usableMessageId(head.get('message-id')?.[0]);
-  const others = ['from', 'to', 'date', 'subject'].map((name) => head.get(name)?.join() ?? '');
-  const identity = named === undefined ? ['', ...others] : [named, head.get('from')?.join() ?? ''];
-  return createHash('sha256').update(identity.join('\n')).digest('base64url');
-}
 
 export function tooLarge(what: 'email' | 'calendar', size: number): string {
   const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);

@@ -58,14 +58,19 @@ export async function checkBatch(
   const activities = items.filter(isActivity);
   const match = await findMatchingDomains(db, lease.ownerId, everyone(activities));
   const concerned = activities.filter(({ head }) => match(head.participants).length > 0);
+  const identified = concerned.map(({ type, head, id }) => ({ type, head, id: id() }));
   for (const item of items) if (item.kind === 'unreadable') addProblem(tally, item);
   tally.excluded += items.filter(({ kind }) => kind === 'excluded').length;
   advance(tally, items);
   await transactionOnce(db, async (tx) => {
     await requireFileLease(tx, lease);
-    const first = await findFirst(tx, lease, idsOf(concerned));
+    const first = await findFirst(
+      tx,
+      lease,
+      identified.map(({ id }) => id),
+    );
     // What was counted is deleted from the set, so that of several copies in this part one is counted.
-    const { counted = [], copies = [] } = Object.groupBy(concerned, ({ id }) =>
+    const { counted = [], copies = [] } = Object.groupBy(identified, ({ id }) =>
       first.delete(id) ? 'counted' : 'copies',
     );
     tally.found += items.length - copies.length;
@@ -111,7 +116,8 @@ export async function importBatch(
     for (const { id, reason } of refused) addProblem(tally, { name: names.get(id) ?? '', reason });
     const failed = new Set(refused.map(({ id }) => id));
     const stored = found.filter(({ activity }) => !failed.has(activity.externalId));
-    tally.imported += (await findFirst(tx, lease, idsOf(stored))).size;
+    const ids = stored.map(({ activity }) => activity.externalId);
+    tally.imported += (await findFirst(tx, lease, ids)).size;
     await storeTally(tx, lease, tally);
   });
   await publisherOf(db).finish(db, ownerId);
@@ -132,11 +138,10 @@ export async function storePosition(
 
 async function readOne({
   name,
-  id,
   read,
-}: Activity): Promise<Problem | { name: string; id: string; activity: ActivityToCapture }> {
+}: Activity): Promise<Problem | { name: string; activity: ActivityToCapture }> {
   try {
-    return { name, id, activity: await read() };
+    return { name, activity: await read() };
   } catch (error) {
     return { name, reason: error instanceof Error ? error.message : String(error) };
   }
@@ -147,9 +152,7 @@ const isActivity = (item: FileItem): item is Activity => item.kind === 'activity
 const everyone = (activities: readonly Activity[]) =>
   activities.flatMap(({ head }) => head.participants);
 
-const idsOf = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
-
-const count = (items: readonly FileItem[], wanted: FileItem['type']): number =>
+const count = (items: readonly Pick<FileItem, 'type'>[], wanted: FileItem['type']): number =>
   items.filter(({ type }) => type === wanted).length;
 
 const earliest = (one: Date | null, other: Date): Date =>

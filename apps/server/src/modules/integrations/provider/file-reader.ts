@@ -39,8 +39,11 @@ export type FileItem = {
 } & (
   | {
       kind: 'activity';
-      /** Equal for copies of the same email or meeting, and short. */
-      id: string;
+      /**
+       * Computes what is equal for copies of the same email or meeting, and short. Reads its text, so it is called only
+       * for what concerns someone.
+       */
+      id: () => string;
       head: Pick<ItemHead, 'occurredAt' | 'participants'>;
       /** The bytes that it has in memory until it is read. */
       size: number;
