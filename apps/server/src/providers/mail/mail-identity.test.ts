@@ -21,6 +21,28 @@ describe('copies of one mail', () => {
     expect(await keyOf(encoded, { id: 'm2', arrived })).toBe(await keyOf(mail));
   });
 
+  const quoted = mail.replace('Hello Ann', 'Hello Ann,\n\nFrom Monday on:\n>From him');
+  it.each([
+    ['lines quoted once more', quoted.replaceAll(/^(>*From [Mh])/gm, '>$1')],
+    ['lines that are no longer quoted', quoted.replaceAll(/^>From/gm, 'From')],
+    [
+      'spaces and lines at its end',
+      quoted.replace(/(?<=\n\n)[^]*/, (text) => `${text.replaceAll('\n', ' \n')}\n\n`),
+    ],
+    ['what an mbox file notes', `Status: RO\nX-Mozilla-Status: 0001\nX-Keys: \n${quoted}`],
+    ['what servers note', `Received: from a by b; ${date.slice(6)}DKIM-Signature: v=1\n${quoted}`],
+    ['the line that separated it', `>From bob@acme.com Mon Mar  2 10:00:00 2026\n${quoted}`],
+  ])('are one with %s', async (_, copy) => {
+    expect(await keyOf(copy)).toBe(await keyOf(quoted));
+  });
+
+  it('are one with a quoted line that a soft line break begins', async () => {
+    const encoded = mail
+      .replace('\n\n', '\nContent-Transfer-Encoding: quoted-printable\n\n')
+      .replace('Hello Ann', 'Hello =\nFrom Ann');
+    expect(await keyOf(encoded.replace('=\nFrom', '=\n>From'))).toBe(await keyOf(encoded));
+  });
+
   it('are one without a Message-ID, and with one that Gmail made up for each of them', async () => {
     const key = await keyOf(withoutId);
     expect(await keyOf(withoutId, { id: 'm2', arrived: '2026-03-02T09:00:07Z' })).toBe(key);

@@ -91,9 +91,16 @@ const bytesOf = (raw: string | Uint8Array): Buffer =>
     ? Buffer.from(raw, 'base64url')
     : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 
-/** Servers in transit may change line breaks and trailing spaces, but nothing else. */
+const mboxQuotes = /(?<!>)>+(?=From )/g;
+
+/**
+ * Servers in transit may change line breaks and trailing spaces. An mbox file on the way puts `>` before a line
+ * that begins with `From `, where it may stand within a line once quoted-printable is decoded.
+ */
 function hashBody(text = '', html = ''): string {
   const hash = createHash('sha256');
-  for (const part of [text, html]) hash.update(`${part.replaceAll(/\s+/g, '')}\n`);
+  for (const part of [text, html]) {
+    hash.update(`${part.replaceAll(mboxQuotes, '').replaceAll(/\s+/g, '')}\n`);
+  }
   return hash.digest('base64url');
 }
