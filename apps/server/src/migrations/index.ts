@@ -53,6 +53,7 @@ import * as restoredShares from './0063-restored-shares.ts';
 import * as auditedIds from './0064-audited-ids.ts';
 import * as privateMeetings from './0065-private-meetings.ts';
 import * as recountedRelationships from './0072-recounted-relationships.ts';
+import * as automaticMail from './0073-automatic-mail.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0064-audited-ids': auditedIds,
   '0065-private-meetings': privateMeetings,
   '0072-recounted-relationships': recountedRelationships,
+  '0073-automatic-mail': automaticMail,
 };

@@ -41,6 +41,8 @@ export interface ActivityToCapture {
    * and of the one after the last. Each workspace shows these days, whatever its time zone.
    */
   isAllDay?: boolean;
+  /** Only for an email: whether no person wrote it (`isAutomaticMail`). It is shown, and is no contact. */
+  isAutomatic?: boolean;
   htmlBody?: string;
   textBody?: string;
   metadata?: CapturedMetadata;

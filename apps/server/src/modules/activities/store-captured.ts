@@ -28,7 +28,7 @@ export async function storeCaptured(
     from json_to_recordset(${JSON.stringify(rows)}::json) as given(
       external_id text, activity_key uuid, type text, occurred_at timestamptz, title text,
       summary text, participants jsonb, bcc jsonb, location text, start_time timestamptz,
-      end_time timestamptz, is_all_day boolean, html_body text, text_body text, metadata jsonb, thread_refs uuid[],
+      end_time timestamptz, is_all_day boolean, is_automatic boolean, html_body text, text_body text, metadata jsonb, thread_refs uuid[],
       search_words text, hidden_words text)
     on conflict (owner_id, provider, source, external_id) do update
       set (${columns}) = (${excluded})
@@ -54,6 +54,7 @@ const contents = [
   'start_time',
   'end_time',
   'is_all_day',
+  'is_automatic',
   'html_body',
   'text_body',
   'metadata',

@@ -9,7 +9,10 @@ import { ownerAddresses, readMailboxes } from './owner-addresses.ts';
 export interface OwnCopies {
   /** Parts of the statement before the others. */
   read: RawBuilder<unknown>;
-  /** Joins `own.mine`, the addresses of the contributor in the copy. */
+  /**
+   * Joins `own.mine`, the addresses of the contributor in the copy, and `own.is_automatic`, whether it is an email that no
+   * person wrote; null where that is not known.
+   */
   join: RawBuilder<unknown>;
   /** The mailboxes of the contributor with the address `given.address`. */
   mailbox: RawBuilder<unknown>;
@@ -20,7 +23,9 @@ export const joinedCopies: OwnCopies = {
   join: sql`
       join captured_activities captured
         on captured.owner_id = contributor.user_id and captured.id = contributor.captured_id
-      cross join lateral (select ${ownerAddresses('captured')} as mine) own`,
+      cross join lateral (
+        select ${ownerAddresses('captured')} as mine, captured.is_automatic
+      ) own`,
   mailbox: sql`
             select from integrations
             where owner_id = contributor.user_id and lower(source) = given.address`,
@@ -42,7 +47,7 @@ export async function readOwnCopies(
 ): Promise<OwnCopies> {
   const ownerIds = [...new Set(found.map(({ ownerId }) => ownerId))];
   const { rows: copies } = await sql<object>`
-    select owner_id, id, case when provider <> 'mail_file' then lower(source) end as address
+    select owner_id, id, case when provider <> 'mail_file' then lower(source) end as address, is_automatic
     from captured_activities
     where owner_id = any(${ownerIds}::uuid[])
       and id = any(${found.map(({ capturedId }) => capturedId)}::uuid[])`.execute(tx);
@@ -50,10 +55,10 @@ export async function readOwnCopies(
   return {
     read: sql`
     copies as materialized (
-      select captured.owner_id, captured.id,
+      select captured.owner_id, captured.id, captured.is_automatic,
         case when captured.address is null then owner.addresses else array[captured.address] end as mine
       from json_to_recordset(${JSON.stringify(copies)}::json)
-        as captured(owner_id uuid, id uuid, address text)
+        as captured(owner_id uuid, id uuid, address text, is_automatic boolean)
       join json_to_recordset(${owners}::json) as owner(id uuid, addresses text[])
         on owner.id = captured.owner_id
     ),

@@ -31,7 +31,7 @@ export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
  *   contributor through a list or as a hidden copy connects no one;
  * - by a meeting or a call that has begun: with each of its participants.
  *
- * A mail is of the side that sent it, also where its sender is among its own recipients. A meeting or call is of both
+ * A mail that no person wrote is no contact (docs/decisions/automatic-mail.md). A mail is of the side that sent it, also where its sender is among its own recipients. A meeting or call is of both
  * sides. Stored is the smallest number of addresses of a day: of To and Cc, or of the other participants.
  *
  * @returns the contacts that are or were in touch on these days.
@@ -101,7 +101,7 @@ export async function refreshTieDays(
           -- Another mailbox of the same person.
           and not exists (${copies.mailbox})
       ) theirs
-      where addresses <= ${MAX_ADDRESSES}
+      where addresses <= ${MAX_ADDRESSES} and own.is_automatic is not true
     ),
     counted as materialized (
       select workspace_id, account_id, ${hashedId(sql`account_id || ' ' || address`)} as contact_id, address,

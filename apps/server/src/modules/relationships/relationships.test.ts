@@ -408,3 +408,22 @@ test.each(sides)('%s is contact by one side', async (_, mail, side) => {
     byThem: side === 'them' ? day : null,
   });
 });
+
+test('automatic mail is shown and is no contact', async () => {
+  const reply = { ...mailFrom(ann, [me.email]), isAutomatic: true };
+  await capture(mailFrom(me.email, [ann], [], 3), reply);
+  const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
+    token: me.token,
+    params: { accountId },
+    query: { range: '12W' },
+  });
+  expect(data.activities).toHaveLength(2);
+  const without = await read();
+  expect(without.days).toHaveLength(1);
+  expect(without.summary).toMatchObject({ lastDay: addDays(today, -3), byThem: null });
+  // Read again by the nightly comparison, which finds out that a person wrote it, or that no person did.
+  await capture({ ...reply, isAutomatic: false });
+  expect((await read()).summary).toMatchObject({ byThem: addDays(today, -1) });
+  await capture(reply);
+  expect(await read()).toEqual(without);
+});

@@ -35,6 +35,7 @@ export function toMailActivity(
     summary: summarize(email),
     participants,
     ...(bcc.length > 0 && { bcc }),
+    ...(email.isAutomatic && { isAutomatic: true }),
     ...(email.html !== undefined && { htmlBody: email.html }),
     ...(email.text !== undefined && { textBody: email.text }),
     ...(attachments.length > 0 && {

@@ -1,6 +1,22 @@
 import { sql } from 'kysely';
 import type { SyncRun } from './sync-run.ts';
 
+/** Emails that were stored before their headers told whether a person wrote them; they are read once more. */
+export async function unjudgedIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await run.context.db
+    .selectFrom('captured_activities')
+    .select('external_id')
+    .where('owner_id', '=', run.ownerId)
+    .where('provider', '=', run.provider.id)
+    .where('source', '=', run.sourceName)
+    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
+    .where('type', '=', 'email')
+    .where('is_automatic', 'is', null)
+    .execute();
+  return rows.map(({ external_id: id }) => id);
+}
+
 /** Returns the provider's ids that are not stored yet, in their order. */
 export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

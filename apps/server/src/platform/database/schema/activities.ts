@@ -38,6 +38,8 @@ interface CapturedActivityTable {
   participants: JSONColumnType<StoredParticipant[]>;
   /** Hidden recipients of an email; never published. */
   bcc: JSONColumnType<StoredParticipant[], string | undefined, string>;
+  /** Whether no person wrote an email; null where that is not known. */
+  is_automatic: Generated<boolean | null>;
   location: string | null;
   start_time: Date | null;
   end_time: Date | null;

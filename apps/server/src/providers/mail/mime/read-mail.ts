@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
+import { isAutomaticMail } from '@repo/domain/relationships/automatic-mail';
 import {
   type AddressHeaders,
   addressHeaders,
@@ -37,6 +38,8 @@ export interface ReadMail {
   people: MailParticipants;
   /** As they are written, which an error quotes. */
   senders: Pick<AddressHeaders, 'from' | 'sender'>;
+  /** Whether its headers say that no person wrote it. */
+  isAutomatic: boolean;
   /** Only the names of attachments. */
   attachments: string[];
 }
@@ -72,6 +75,10 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
     bodyHash: hashBody(text, html),
     people: mailParticipants(addressHeaders(headers)),
     senders,
+    isAutomatic: isAutomaticMail(headers, [
+      ...headers('content-type'),
+      ...email.attachments.map(({ mimeType, method = '' }) => `${mimeType}; method=${method}`),
+    ]),
     attachments: email.attachments.flatMap(({ filename, related }) =>
       filename && !related ? [filename] : [],
     ),
