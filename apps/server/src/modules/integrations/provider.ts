@@ -1,7 +1,7 @@
 import type { ProviderDescriptor, ProviderId, ProviderKind } from '@repo/contract/providers';
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
-import type { ActivitySource } from './provider/activity-source.ts';
+import type { ActivitySource, Cursor } from './provider/activity-source.ts';
 import type {
   ApiKeyConnect,
   Credentials,
@@ -55,8 +55,16 @@ export interface SourceProvider extends NamedProvider {
   open: (session: ProviderSession) => ActivitySource;
   /** The sentences of a call in order; empty while there is no transcript. */
   transcribe?: (session: ProviderSession, id: string) => Promise<TranscriptSentence[]>;
-  /** Finds one item by something that users can copy: a Message-ID or a link. */
-  locate?: (session: ProviderSession, reference: string) => Promise<LocatedItem | undefined>;
+  /**
+   * Finds one item by something that users can copy: a Message-ID or a link.
+   *
+   * @param cursor up to where changes were read; null before the first sync.
+   */
+  locate?: (
+    session: ProviderSession,
+    reference: string,
+    cursor: Cursor | null,
+  ) => Promise<LocatedItem | undefined>;
 }
 
 /**
@@ -94,6 +102,8 @@ export interface LocatedItem {
   id: string;
   occurredAt: Date;
   participants: ActivityToCapture['participants'];
+  /** Whether the changes since the cursor contain it, whatever its date. */
+  isChange: boolean;
   /** Why it cannot be an activity; undefined when it can. */
   exclusion: 'draft' | 'spam' | 'trash' | 'excluded' | undefined;
 }

@@ -52,7 +52,7 @@ export function createGmail(settings: GoogleSettings, unitsPerMinute: number): S
       openMailbox(settings, session, quotaOf(session.source), (raw) =>
         readMailInTurn(raw, session.ownerId),
       ),
-    locate: (session, reference) =>
-      locateMail(settings, session, quotaOf(session.source), reference),
+    locate: (session, reference, cursor) =>
+      locateMail(settings, session, quotaOf(session.source), { reference, cursor }),
   };
 }

@@ -1,4 +1,5 @@
 import type { gmail_v1 } from '@googleapis/gmail';
+import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
 import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
@@ -17,8 +18,8 @@ const worded = wordedFor('Gmail');
 /**
  * Finds one email in any folder of a mailbox.
  *
- * @param reference a Message-ID, with or without its angle brackets; Gmail's id of the email; or a
- *   link that ends with one of the two.
+ * @param wanted `reference`: a Message-ID, with or without its angle brackets; Gmail's id of the email; or a
+ *   link that ends with one of the two. `cursor`: up to where changes were read.
  * @throws ProviderError `permanent` for a link that does not identify an email: the tokens of
  *   Gmail's current links cannot be resolved.
  */
@@ -26,7 +27,7 @@ export function locateMail(
   settings: GoogleSettings,
   session: ProviderSession,
   { bucket, costOfGet }: GmailQuota,
-  reference: string,
+  { reference, cursor }: { reference: string; cursor: Cursor | null },
 ): Promise<LocatedItem | undefined> {
   const mailbox = connectMailbox(settings, session, bucket);
   return worded(async () => {
@@ -39,6 +40,7 @@ export function locateMail(
       id: mail.id,
       occurredAt: mailTime(mail),
       participants: [...participants, ...bcc],
+      isChange: isAfter(mail.historyId, cursor),
       exclusion: exclusionOf(mail.labelIds ?? []),
     };
   });
@@ -78,7 +80,7 @@ async function getHead(
           id,
           format: 'metadata',
           metadataHeaders: headHeaders,
-          fields: 'id,labelIds,internalDate,payload/headers',
+          fields: 'id,historyId,labelIds,internalDate,payload/headers',
         },
         options,
       ),
@@ -87,6 +89,12 @@ async function getHead(
     if (googleStatus(error) === 404) return undefined;
     throw error;
   }
+}
+
+/** Gmail numbers the changes of a mailbox; that of an email is its last one. */
+function isAfter(historyId: string | null | undefined, cursor: Cursor | null): boolean {
+  const { historyId: read } = (cursor ?? {}) as { historyId?: string };
+  return historyId != null && read !== undefined && BigInt(historyId) > BigInt(read);
 }
 
 function exclusionOf(labels: readonly string[]): LocatedItem['exclusion'] {

@@ -222,7 +222,7 @@ it('says that a server did not respond in time in which one email is searched fo
   const { session, server } = await openScripted((command) => (isSearch(command) ? [] : undefined));
   const { locate } = createImap({ privateNetworks: ['127.0.0.0/8'], ca: server.ca });
   const signal = AbortSignal.timeout(2_000);
-  await expect(locate?.({ ...session, signal }, '<lost@acme.com>')).rejects.toMatchObject({
+  await expect(locate?.({ ...session, signal }, '<lost@acme.com>', null)).rejects.toMatchObject({
     kind: 'temporary',
     message: expect.stringContaining('did not respond in time'),
   });

@@ -1,3 +1,4 @@
+import { isUnread } from './changes/folder-states.ts';
 import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import type { Grant, ServerLogin } from '../../modules/integrations/provider/connect-methods.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
@@ -70,10 +71,11 @@ export function createImap({
     },
     open: (session) =>
       openMailboxInProcess(processes, session, (raw) => readMailInTurn(raw, session.ownerId)),
-    locate: async (session, reference) => {
+    locate: async (session, reference, cursor) => {
       const { server } = readAccount(session.credentials);
       try {
-        return await locateInProcess(processes, session, reference);
+        const found = await locateInProcess(processes, session, reference);
+        return found && { ...found, isChange: cursor !== null && isUnread(found.location, cursor) };
       } catch (error) {
         throw toProviderError(outOfTime(session.signal) ?? error, server);
       }

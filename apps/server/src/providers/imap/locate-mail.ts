@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
+import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { mailParticipants } from '../mail/mail-addresses.ts';
 import { messageIdIn } from '../mail/message-reference.ts';
@@ -14,6 +15,9 @@ import { readFolders } from './read-folders.ts';
 import { readRows } from './read-rows.ts';
 import { withinBytes } from './within-bytes.ts';
 
+/** `location`: where it is now. */
+export type LocatedMail = Omit<LocatedItem, 'isChange'> & { location: ItemLocation };
+
 /**
  * Finds one email of a mailbox by its Message-ID in any folder, including those that are not read,
  * in order to explain why it is not imported.
@@ -22,7 +26,7 @@ export async function locateMail(
   network: ImapNetwork,
   session: ProviderSession,
   reference: string,
-): Promise<LocatedItem | undefined> {
+): Promise<LocatedMail | undefined> {
   const messageId = messageIdIn(reference);
   if (messageId === undefined) return undefined;
   const account = readAccount(session.credentials);
@@ -92,7 +96,13 @@ async function excludedFolders(client: ImapFlow) {
 function toLocated(
   { location, occurredAt, head }: MailRow,
   exclusion: LocatedItem['exclusion'],
-): LocatedItem {
+): LocatedMail {
   const { participants, bcc } = mailParticipants(head.addresses);
-  return { id: location.id, occurredAt, participants: [...participants, ...bcc], exclusion };
+  return {
+    id: location.id,
+    occurredAt,
+    participants: [...participants, ...bcc],
+    exclusion,
+    location,
+  };
 }

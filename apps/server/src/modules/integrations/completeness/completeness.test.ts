@@ -56,6 +56,31 @@ describe('completeness', () => {
     expect(await lab.captured(ann)).toEqual(['kept', 'lost']);
   });
 
+  it('reads once more what was stored before its headers told who wrote it', async () => {
+    await lab.deliver([
+      { subject: 'away', daysAgo: 3, headers: { 'Auto-Submitted': 'auto-replied' } },
+      { subject: 'hello', daysAgo: 2 },
+    ]);
+    await lab.sync(ann);
+    const judged = () =>
+      lab.db
+        .selectFrom('captured_activities')
+        .select(['title', 'is_automatic'])
+        .orderBy('title')
+        .execute();
+    const expected = [
+      { title: 'away', is_automatic: true },
+      { title: 'hello', is_automatic: false },
+    ];
+    expect(await judged()).toEqual(expected);
+    // As the version before left them.
+    await lab.db.updateTable('captured_activities').set({ is_automatic: null }).execute();
+    await requestReconciliation(lab.db);
+    await lab.rested(ann);
+    expect(await judged()).toEqual(expected);
+    expect((await read()).days).toMatchObject([{ missing: 0 }, { missing: 0 }]);
+  });
+
   it('is compared nightly, and finds nothing where nothing is wrong', async () => {
     await lab.deliver([{ subject: 'kept', daysAgo: 3 }]);
     await lab.sync(ann);
@@ -132,6 +157,68 @@ describe('why a message is not here', () => {
       params: { activityId: places[0]?.activityId ?? '' },
     });
     expect(data.activity.title).toBe('stored');
+  });
+
+  it('names an account once, however many domains of it a message concerns', async () => {
+    const [stored = ''] = await lab.deliver([{ subject: 'stored', cc: 'bob@sales.acme.com' }]);
+    const workspace = await lab.make.workspace();
+    await lab.make.membership(workspace.id, ann.id);
+    const track = (domain: string) =>
+      lab.call('POST /api/accounts/import', {
+        token: ann.token,
+        body: { domains: [domain], source: 'manual', name: 'Acme', workspaceId: workspace.id },
+      });
+    const { data } = await track('acme.com');
+    const accountId = data.results[0]?.workspaceAccount?.id ?? '';
+    await lab.call('POST /api/accounts/import', {
+      token: ann.token,
+      body: { domains: ['sales.acme.com'], source: 'manual' },
+    });
+    await lab.sync(ann);
+    // Both of a person's domains are shared with the one account.
+    const [sales] = await lab.db
+      .selectFrom('domains')
+      .select('id')
+      .where('domain', '=', 'sales.acme.com')
+      .execute();
+    await lab.db
+      .insertInto('domain_shares')
+      .values({
+        owner_id: ann.id,
+        domain_id: sales?.id ?? '',
+        workspace_id: workspace.id,
+        account_id: accountId,
+      })
+      .execute();
+    await lab.sync(ann);
+    expect((await find(stored)).places).toHaveLength(1);
+  });
+
+  it('says of an old message that has just arrived that the next sync imports it', async () => {
+    await lab.sync(ann);
+    const [moved = ''] = await lab.deliver([{ subject: 'moved here', daysAgo: 200 }]);
+    expect((await find(moved)).rule).toBe('not-yet-synced');
+    await lab.sync(ann);
+    expect((await find(moved)).rule).toBe('stored');
+  });
+
+  it('says of an old message from before which import of earlier activities brings it', async () => {
+    const [old = ''] = await lab.deliver([{ subject: 'old', daysAgo: 200 }]);
+    await lab.sync(ann);
+    await lab.db.deleteFrom('captured_activities').execute();
+    expect((await find(old)).rule).toBe('too-old');
+    await lab.db
+      .insertInto('histories')
+      .values({ owner_id: ann.id, since: '2020-01-01' })
+      .execute();
+    await lab.db
+      .insertInto('history_imports')
+      .values({ owner_id: ann.id, integration_id: id })
+      .execute();
+    expect(await find(old)).toMatchObject({
+      rule: 'not-yet-synced',
+      explanation: expect.stringContaining('earlier activities'),
+    });
   });
 
   it('says that a message was missed where no sync would bring it, until it is compared', async () => {

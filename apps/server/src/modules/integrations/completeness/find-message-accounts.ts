@@ -18,8 +18,9 @@ export async function findMessageAccounts(
   ownerId: string,
   capturedId: string,
 ): Promise<StoredMessage[]> {
+  // An account may be shared by several domains, and one email may concern them all.
   const shared = sql`(
-    select share.account_id, captured.activity_key
+    select distinct share.account_id, captured.activity_key
     from captured_activities captured
     join captured_activity_domains link
       on link.owner_id = captured.owner_id and link.captured_id = captured.id

@@ -16,7 +16,9 @@ import { readOwn } from '../discovery/read-own.ts';
 import type { LocatedItem } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 import { providerFailure } from '../provider-failure.ts';
-import { backfillStart } from '../../domains/sync-windows.ts';
+import type { Cursor } from '../provider/activity-source.ts';
+import { findListedSince } from './find-listed-since.ts';
+import { isCaptured } from '../provider/is-captured.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 type MessageLocationResult = EndpointResponse<'GET /api/integrations/{id}/message-location'>;
@@ -43,6 +45,9 @@ const explanations: Record<Exclude<Rule, 'failed'>, string> = {
 };
 
 const noResponse = 'The mail server did not respond in time. Please try again later.';
+
+const earlierExplanation =
+  'The import of earlier activities, which you chose in Import Preferences, will bring it.';
 
 /** Explains why a stored email is not published (docs/decisions/hidden-recipients.md). */
 const byBccOnlyExplanation =
@@ -108,7 +113,11 @@ async function locateItem(
     const own = await readOwn(db, ownerId);
     return { ...locationOf('not-tracked'), domains: trackableIn(item, own) };
   }
-  if (item.occurredAt < backfillStart()) return locationOf('too-old');
+  const listedSince = await findListedSince(db, { ownerId, id }, concerned);
+  if (!isCaptured(item, listedSince.reached)) {
+    if (!isCaptured(item, listedSince.chosen)) return locationOf('too-old');
+    return { rule: 'not-yet-synced', explanation: earlierExplanation };
+  }
   const { next, isAhead } = await db
     .selectFrom('integrations')
     .select([
@@ -127,7 +136,7 @@ async function locateItem(
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (!isAhead) return locationOf('missed');
+  if (!item.isChange && !isAhead) return locationOf('missed');
   return { ...locationOf('not-yet-synced'), nextSyncAt: next.toISOString() };
 }
 
@@ -148,6 +157,12 @@ async function locate(
   reference: string,
 ): Promise<LocatedItem | undefined> {
   const { ownerId, provider, source } = own;
+  const { cursor } = await context.db
+    .selectFrom('integrations')
+    .select('cursor')
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', own.id)
+    .executeTakeFirstOrThrow();
   if (!('open' in provider) || provider.locate === undefined) {
     throw new AppError(
       'CONFLICT',
@@ -159,7 +174,7 @@ async function locate(
   const session = await openSession(context, { ownerId, provider, source }, signal);
   if (session === undefined) return undefined;
   try {
-    return await provider.locate(session, reference);
+    return await provider.locate(session, reference, cursor as Cursor | null);
   } catch (error) {
     const cause =
       signal.aborted && !(error instanceof ProviderError)

@@ -4,6 +4,8 @@ import { countContacts } from '../discovery/count-contacts.ts';
 import type { ChangePage } from '../provider/activity-source.ts';
 import { type ChangePosition, positionAfter } from '../provider/change-position.ts';
 import { ProviderError } from '../provider-error.ts';
+import { backfillStart } from '../../domains/sync-windows.ts';
+import { isCaptured } from '../provider/is-captured.ts';
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { countPage, MAX_PAGES, type PagesRead, type PageStop, stopMessage } from './page-limit.ts';
@@ -57,7 +59,8 @@ async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
     heads.found.flatMap(({ item }) => item.participants),
   );
   const isConcerned = ({ item }: (typeof heads.found)[number]) =>
-    concernedBy(item.participants).length > 0;
+    concernedBy(item.participants).length > 0 &&
+    isCaptured({ isChange: true, occurredAt: item.occurredAt }, backfillStart());
   const items = await readItems(
     run,
     heads.found.filter(isConcerned).map(({ id }) => id),

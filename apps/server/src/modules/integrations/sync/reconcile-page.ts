@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../../platform/database/create-database.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import type { ActivityToCapture } from '../provider.ts';
+import { isCaptured } from '../provider/is-captured.ts';
 import { underLease } from './lease.ts';
 import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
 import { readItems } from './read-items.ts';
@@ -11,7 +12,7 @@ import { removeDeletedItems } from './remove-deleted-items.ts';
 import { storeUnreadableItems } from './store-failed-items.ts';
 import { storeItems } from './store-items.ts';
 import type { SyncRun } from './sync-run.ts';
-import { unstoredIds } from './unstored-ids.ts';
+import { unjudgedIds, unstoredIds } from './unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
 
 /**
@@ -25,14 +26,21 @@ export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void>
   const page = await run.concurrency.run(() =>
     run.source.list(window, task.pageToken ?? undefined),
   );
-  const items = await readItems(run, await unstoredIds(run, page.ids));
+  const unstored = await unstoredIds(run, page.ids);
+  const items = await readItems(run, [...unstored, ...(await unjudgedIds(run, page.ids))]);
+  const isMissing = new Set(unstored);
   const isConcerned = await concerned(run, items.found);
   await underLease(db, run.lease, async (tx) => {
     await storeLocations(tx, run, page);
     await storeItems(tx, run, items);
     await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
-    const missing = items.found.filter(({ item }) => isConcerned(everyone(item)).length > 0);
+    const missing = items.found.filter(
+      ({ id, item: { occurredAt }, item }) =>
+        isMissing.has(id) &&
+        isConcerned(everyone(item)).length > 0 &&
+        isCaptured({ isChange: false, occurredAt }, task.since),
+    );
     const days = missing.map(({ item }) => businessDayOf(item.occurredAt));
     await countDays(tx, run, 'missing', days);
     await rememberSeen(tx, task, page.ids);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Cursor } from '../../../modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
 import { ProviderError } from '../../../modules/integrations/provider-error.ts';
 import type { FolderStatus } from '../read-folders.ts';
 import { countUids, readRanges } from '../uid-ranges.ts';
@@ -61,6 +62,13 @@ export const fingerprintOf = (states: Iterable<FolderState>): string =>
   createHash('sha256')
     .update(JSON.stringify([...states]))
     .digest('base64');
+
+/** Whether an email is not among those that were read: the next round reads it, whatever its date. */
+export function isUnread({ folder, validity, uid }: ItemLocation, cursor: Cursor): boolean {
+  const state = parseCursor(cursor).folders.find(({ path }) => path === folder);
+  if (state?.validity !== validity) return true;
+  return !readRanges(state.known).some(([first, last]) => uid >= first && uid <= last);
+}
 
 /** The number of emails that were read. */
 export const countKnown = (states: Iterable<FolderState>): number =>

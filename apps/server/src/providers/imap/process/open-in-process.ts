@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { LocatedItem, ProviderSession } from '../../../modules/integrations/provider.ts';
+import type { ProviderSession } from '../../../modules/integrations/provider.ts';
+import type { LocatedMail } from '../locate-mail.ts';
 import type {
   ActivitySource,
   ChangePage,
@@ -300,7 +301,7 @@ export async function locateInProcess(
   options: ProcessOptions,
   { ownerId, credentials, source, signal }: ProviderSession,
   reference: string,
-): Promise<LocatedItem | undefined> {
+): Promise<LocatedMail | undefined> {
   const lookup: Lookup = {
     taking: options.slots.takeForLocating(ownerId, signal),
     memoryMb: LOCATE_MEMORY_MB,
@@ -309,7 +310,7 @@ export async function locateInProcess(
   };
   const session = { credentials, source };
   const found = await callOnce({ ...options, session }, lookup, 'locate', reference);
-  return found as LocatedItem | undefined;
+  return found as LocatedMail | undefined;
 }
 
 /** Signs in to a server, in a process of its own, and lists its folders. */
