@@ -13,7 +13,7 @@ import { headPeople } from './head-people.ts';
 import { idOfCopy } from './id-of-copy.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
 import type { Envelope } from './envelope.ts';
-import { type MailHead, readHead } from './read-head.ts';
+import { readHead } from './read-head.ts';
 
 /** An email as it is in a file. */
 export interface RawMail {
