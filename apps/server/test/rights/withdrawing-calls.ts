@@ -87,6 +87,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'POST /api/admin/workspaces',
   'POST /api/auth/login',
   'POST /api/auth/request-password-reset',
+  'POST /api/auth/reset-password/check',
   'POST /api/integrations/{id}/completeness',
   'POST /api/integrations/{id}/failed-items/retry',
   'POST /api/integrations/{id}/sync',

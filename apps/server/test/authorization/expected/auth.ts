@@ -52,6 +52,11 @@ export const authRows = {
       '                                200   200       200     200      200      200    200   200',
       ({ people }, caller) => ({ body: { token: people[caller].resetToken } }),
     ],
+    'a link that no one was sent, after too many': [
+      '                                429   429       429     429      429      429    429   429',
+      () => ({ body: { token: 'made-up' } }),
+      'exhausted',
+    ],
   },
   'POST /api/auth/reset-password': {
     'own link': [
