@@ -12,6 +12,7 @@ import {
   startEmbeddedPostgres,
 } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createJobs } from './platform/jobs/create-jobs.ts';
+import { enqueueAtStart } from './platform/jobs/register-jobs.ts';
 import type { Log } from './platform/log/create-log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';
 import { createMetrics } from './platform/metrics/create-metrics.ts';
@@ -20,6 +21,7 @@ import { createSecretBox } from './platform/secrets/secret-box.ts';
 import { startTracing } from './platform/trace/start-tracing.ts';
 import { installedProviders } from './providers/installed.ts';
 import { createMailFileReader } from './providers/mail-file/mail-file.ts';
+import { allJobs } from './all-jobs.ts';
 import { startWorker } from './worker.ts';
 
 /** The role of a process: serve requests, run background jobs, or both. */
@@ -101,6 +103,7 @@ async function startParts(
   const providers = installedProviders(config);
   if (role !== 'api')
     stops.push((await startWorker(context, providers, createMailFileReader())).stop);
+  await enqueueAtStart(allJobs, jobs);
   if (role !== 'worker') stops.push(await listen(context, providers));
   if (embedded) await embedded.announce(config.publicUrl);
   return context;

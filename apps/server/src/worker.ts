@@ -1,11 +1,11 @@
 import { allJobs } from './all-jobs.ts';
-import { enqueueRemaining } from './modules/activities/publishing/publish-requests.job.ts';
 import { startReadingFiles } from './modules/integrations/mail-files/read-files-loop.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import type { FileReader } from './modules/integrations/provider/file-reader.ts';
 import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import type { Context } from './platform/context.ts';
+import { startLateJobReport } from './platform/jobs/late-jobs.ts';
 import { registerJobs } from './platform/jobs/register-jobs.ts';
 
 export interface Worker {
@@ -22,7 +22,11 @@ export async function startWorker(
   const { db, metrics } = context;
   if (metrics) observeBacklog(db, metrics);
   await registerJobs(allJobs, { ...context, providers });
-  await enqueueRemaining(context);
-  const loops = [startSyncLoop(context, providers), startReadingFiles(context, fileReader)];
+  const lateJobs = startLateJobReport(context, allJobs);
+  const loops = [
+    startSyncLoop(context, providers),
+    startReadingFiles(context, fileReader),
+    lateJobs,
+  ];
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

@@ -1,4 +1,4 @@
-import type { EnqueueOptions, JobKind, Jobs } from '../src/platform/jobs/jobs.ts';
+import type { EnqueueOptions, Jobs, QueuedJob } from '../src/platform/jobs/jobs.ts';
 
 export interface RecordedJob {
   kind: string;
@@ -32,8 +32,7 @@ export function createRecordingJobs(): RecordingJobs {
       return true;
     },
     async work<Data extends object>(
-      { name }: JobKind<Data>,
-      _concurrency: number,
+      { kind: { name } }: QueuedJob<Data>,
       handler: (data: Data, signal: AbortSignal) => Promise<void>,
     ) {
       handlers.set(name, (data, signal) => handler(data as Data, signal));

@@ -11,13 +11,23 @@ definitions (\`*.job.ts\`), and \`npm test\` compares it with them. To write it 
 \`npm run check:unit -- apps/server/test/jobs --update\`.
 
 Jobs wait in PostgreSQL (pg-boss): any process can enqueue them, and each runs in one worker at a time. Schedules are cron
-expressions in UTC. Syncs and the reading of uploaded mail files are not jobs. Their tables are the queue, and a worker
+expressions in UTC. A worker reports every 4 s that it still runs its jobs. When it has not for 20 s, another one takes them over
+within 15 s, without the delay that follows an error; "After a kill" says from where. \`npm run cli -- doctor\` and the log name a job that is late.
+
+Syncs and the reading of uploaded mail files are not jobs. Their tables are the queue, and a worker
 takes an integration or a file with a lease (decisions/sync-schedule.md).`;
 
-function renderJob({ kind, schedule, concurrency = 1, documentation }: Job<object, never>): string {
+function renderJob({
+  kind,
+  schedule,
+  runsAtStart,
+  concurrency = 1,
+  documentation,
+}: Job<object, never>): string {
   const { summary, enqueuedBy, bound, afterKill } = documentation;
   const triggers = [
-    ...(schedule === undefined ? [] : [`\`${schedule}\``]),
+    ...(schedule === undefined ? [] : [`\`${schedule.cron}\``]),
+    ...(runsAtStart ? ['each start of a process'] : []),
     ...(enqueuedBy === undefined ? [] : [enqueuedBy]),
   ];
   return [

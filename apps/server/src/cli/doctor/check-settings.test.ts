@@ -32,6 +32,7 @@ it('finds nothing wrong where only the defaults stand', async () => {
     SMTP_URL: 'unset',
     'Connected mailboxes': 'good',
     'Uploaded files': 'good',
+    'Background jobs': 'good',
     ...(isOnCluster() && { Citus: 'good' }),
   });
 });

@@ -14,6 +14,7 @@ import type { Finding } from '../../modules/integrations/provider/provider-check
 import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
 import { checkDistribution } from './check-distribution.ts';
+import { checkJobs } from './check-jobs.ts';
 import { checkUploads } from './check-uploads.ts';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,6 +48,7 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
       await checkMailboxes(context, providers),
     ])),
     ...(await ifResponding('Uploaded files', async () => [await checkUploads(context)])),
+    ...(await ifResponding('Background jobs', () => checkJobs(context))),
     ...(await ifResponding('Time zone of a workspace', () => checkTimeZones(context))),
   ];
 }

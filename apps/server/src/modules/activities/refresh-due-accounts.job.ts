@@ -14,6 +14,7 @@ export const refreshDueAccountsJob: Job = {
     expireSeconds: 60,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary:
       'Refreshes the summaries of accounts that change with time: a meeting begins, or a day ends.',

@@ -10,6 +10,7 @@ export const refreshRelationshipsJob: Job = {
     expireSeconds: 600,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary:
       'Counts people and strengths: meetings that have begun, and accounts that were not counted yet.',

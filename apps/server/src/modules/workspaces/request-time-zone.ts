@@ -1,3 +1,4 @@
+import { SINGLE_JOB } from '../../platform/jobs/jobs.ts';
 import { limits } from '@repo/contract/limits';
 import type { WorkspaceTimeZone } from '@repo/contract/workspaces';
 import { businessTimeZone } from '@repo/domain/time/business-day';
@@ -57,7 +58,7 @@ export async function requestTimeZone(
     }
     return describeTimeZone(current, timeZone);
   });
-  await jobs.enqueue(changeTimeZonesJob, {}, { singletonKey: 'all' });
+  await jobs.enqueue(changeTimeZonesJob, {}, { singletonKey: SINGLE_JOB });
   return result;
 }
 

@@ -6,7 +6,9 @@ import { ResponseWatch } from '../database/connection/response-watch.ts';
 import { watchedClient } from '../database/connection/watched-client.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { traceparent, withSpan } from '../trace/with-span.ts';
-import type { JobKind, Jobs, JobsOptions } from './jobs.ts';
+import { type Jobs, type JobsOptions, type QueuedJob, SINGLE_JOB } from './jobs.ts';
+import { createQueue, HEARTBEAT_REFRESH_SECONDS } from './queues.ts';
+import { startTakingOver } from './take-over.ts';
 
 /** Timeout for running jobs to finish when the process stops; milliseconds. */
 const stopTimeout = 10_000;
@@ -19,12 +21,19 @@ export async function createJobs({
   poolSize,
   log,
   metrics,
+  superviseSeconds = 10,
 }: JobsOptions): Promise<Jobs> {
   const watch = new ResponseWatch(databaseUrl);
   const boss = new PgBoss({
     connectionString: databaseUrl,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    // How soon it notices that the process of a job ended, and that a minute has passed.
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
+    cronMonitorIntervalSeconds: 10,
+    // Ended jobs are counted at each of these moments.
+    maintenanceIntervalSeconds: 3_600,
     // Passed on to the pool, although pg-boss does not declare it.
     ...({ Client: watchedClient(watch) } as object),
   });
@@ -35,81 +44,90 @@ export async function createJobs({
   });
   await boss.start();
   if (metrics) observeQueues(boss, metrics);
+  const takingOver = startTakingOver(boss, { log, intervalMs: superviseSeconds * 500 });
 
   const made = new Map<string, Promise<void>>();
-  const ready = (kind: JobKind<object>): Promise<void> => {
-    const making = made.get(kind.name) ?? ensureQueue(boss, kind);
-    made.set(kind.name, making);
+  const ready = (job: QueuedJob<object>): Promise<void> => {
+    const { name } = job.kind;
+    const making = made.get(name) ?? createQueue(boss, job);
+    made.set(name, making);
     // Not retried: the next run does the same.
-    making.catch(() => made.delete(kind.name));
+    making.catch(() => made.delete(name));
     return making;
   };
 
   return {
-    async enqueue({ kind }, data, { singletonKey, startAfterSeconds, priority } = {}) {
+    async enqueue(job, data, { singletonKey, startAfterSeconds, priority } = {}) {
       const parent = traceparent();
       try {
-        await ready(kind);
-        const id = await boss.send(kind.name, parent ? { ...data, traceparent: parent } : data, {
+        const { name } = job.kind;
+        await ready(job);
+        const id = await boss.send(name, parent ? { ...data, traceparent: parent } : data, {
           // Jobs without a key would all share the same one, and only the first would be created.
           singletonKey: singletonKey ?? randomUUID(),
           ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
           ...(priority !== undefined && { priority }),
         });
         if (id === null && singletonKey !== undefined && priority !== undefined) {
-          await raisePriority(boss, kind.name, { singletonKey, priority });
+          await raisePriority(boss, name, { singletonKey, priority });
         }
         return id !== null;
       } catch (error) {
         throw explainDatabaseError(error);
       }
     },
-    async work(kind, concurrency, handler) {
-      await ready(kind);
-      const run = async (job: Job<{ traceparent?: string }>) => {
-        const { traceparent: parent, ...data } = job.data ?? {};
-        const work = () => handler(data as Parameters<typeof handler>[0], job.signal);
+    async work(job, handler) {
+      const { kind, concurrency = 1 } = job;
+      await ready(job);
+      const run = async ({ data: given, signal }: Job<{ traceparent?: string }>) => {
+        const { traceparent: parent, ...data } = given ?? {};
+        const work = () => handler(data as Parameters<typeof handler>[0], signal);
         await measured(kind.name, metrics, () =>
           withSpan(`job ${kind.name}`, { kind: SpanKind.CONSUMER, parent }, work),
         );
       };
-      const options = { pollingIntervalSeconds: pollSeconds };
-      if (kind.isShort) {
-        await boss.work(
-          kind.name,
-          { ...options, batchSize: concurrency, burstWhenBatchFull: true, perJobResults: true },
-          (jobs: Job<{ traceparent?: string }>[]) => Promise.all(jobs.map(resultOf(run))),
-        );
-        return;
-      }
-      await boss.work<{ traceparent?: string }>(
+      const result = resultOf(run, kind.retry.limit);
+      await boss.work(
         kind.name,
-        { ...options, localConcurrency: concurrency },
-        async ([job]) => job && run(job),
+        {
+          pollingIntervalSeconds: pollSeconds,
+          heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
+          perJobResults: true,
+          ...(kind.isShort
+            ? { batchSize: concurrency, burstWhenBatchFull: true }
+            : { localConcurrency: concurrency }),
+        },
+        (jobs: Job<{ traceparent?: string }>[]) => Promise.all(jobs.map(result)),
       );
     },
-    async schedule(kind, cron) {
-      await ready(kind);
-      await boss.schedule(kind.name, cron);
+    async schedule(job) {
+      await ready(job);
+      const { kind, schedule } = job;
+      await boss.schedule(kind.name, schedule.cron, null, { singletonKey: SINGLE_JOB });
     },
     async stop() {
       isStopping = true;
+      takingOver.stop();
       await boss.stop({ graceful: true, timeout: stopTimeout });
       watch.close();
     },
   };
 }
 
-/** Runs one job of a batch and returns how it ended, so that a failure does not fail the others. */
+/**
+ * Runs one job of a batch and returns how it ended, so that a failure does not fail the others. The
+ * queue itself would retry it more often than `retryLimit`, since it counts ended processes as well.
+ */
 const resultOf =
-  <Data>(run: (job: Job<Data>) => Promise<void>) =>
+  <Data>(run: (job: Job<Data>) => Promise<void>, retryLimit: number) =>
   async (job: Job<Data>): Promise<JobResult> => {
     try {
       await run(job);
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return { id: job.id, status: 'failed', output: { message } };
+      const isLast = job.retryCount >= retryLimit;
+      return { id: job.id, status: isLast ? 'deadletter' : 'failed', output: { message } };
     }
   };
 
@@ -123,25 +141,6 @@ async function raisePriority(
   for (const { id, priority: present } of waiting) {
     if (present < priority) await boss.update(name, undefined, { id, priority });
   }
-}
-
-async function ensureQueue(
-  boss: PgBoss,
-  { name, retry, expireSeconds, queuesWhileRunning = false }: JobKind<object>,
-): Promise<void> {
-  const policy = queuesWhileRunning ? 'short' : 'exclusive';
-  const existing = await boss.getQueue(name);
-  // pg-boss cannot change a policy, so the queue is created again. Jobs that were waiting in the
-  // previous one are lost, so a kind may change `queuesWhileRunning` only if its work is stored
-  // elsewhere.
-  if (existing !== null && existing.policy !== policy) await boss.deleteQueue(name);
-  await boss.createQueue(name, {
-    policy,
-    retryLimit: retry.limit,
-    retryDelay: retry.delaySeconds,
-    retryBackoff: true,
-    expireInSeconds: expireSeconds,
-  });
 }
 
 async function measured(

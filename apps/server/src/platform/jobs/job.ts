@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Schedule } from './cron.ts';
 import type { JobKind } from './jobs.ts';
 
 /**
@@ -7,8 +8,13 @@ import type { JobKind } from './jobs.ts';
  */
 export interface Job<Data extends object = object, Needs = Context> {
   kind: JobKind<Data>;
-  /** A cron expression in UTC; absent where only requests and other jobs enqueue it. */
-  schedule?: string;
+  /** Absent where only requests and other jobs enqueue it. */
+  schedule?: Schedule;
+  /**
+   * Whether every process that starts enqueues one, so that what a killed process had begun does not
+   * wait for the schedule.
+   */
+  runsAtStart?: true;
   /** Jobs of this kind that one process runs at the same time; 1 when absent. */
   concurrency?: number;
   documentation: JobDocumentation;

@@ -1,12 +1,16 @@
 import type { Log } from '../log/create-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Schedule } from './cron.ts';
 
 /** A kind of background job. */
 export interface JobKind<Data extends object = object> {
   name: string;
-  /** The number of retries of a failed job and their interval; seconds, doubled each time. */
+  /**
+   * The number of retries of a job that threw an error, and their interval; seconds, doubled each
+   * time. A job whose process ended runs again at once and does not count.
+   */
   retry: { limit: number; delaySeconds: number };
-  /** A job without a heartbeat for this long is taken over by another worker. */
+  /** A job that runs longer is given up: its signal is aborted, and it runs again. */
   expireSeconds: number;
   /**
    * Whether another job with a key can wait while one is running. For jobs that process whatever is
@@ -23,6 +27,9 @@ export interface JobKind<Data extends object = object> {
   data?: Data;
 }
 
+/** The key of jobs that process whatever is stored: of each kind, one waits or runs. */
+export const SINGLE_JOB = 'all';
+
 export interface EnqueueOptions {
   /**
    * While a job with the same key waits or, without `queuesWhileRunning`, runs, no other is
@@ -34,22 +41,31 @@ export interface EnqueueOptions {
   priority?: number;
 }
 
+/** What the queue has to know of a job to create, run and keep it. */
+export interface QueuedJob<Data extends object> {
+  kind: JobKind<Data>;
+  schedule?: Schedule;
+  concurrency?: number;
+}
+
 /** Background jobs in PostgreSQL: any process can enqueue them, and workers run them. */
 export interface Jobs {
   /** @returns whether a job was created; false when the one that `singletonKey` allows exists. */
   enqueue: <Data extends object>(
-    job: { kind: JobKind<Data> },
+    job: QueuedJob<Data>,
     data: Data,
     options?: EnqueueOptions,
   ) => Promise<boolean>;
-  /** Starts running jobs of a kind in this process. A thrown error counts as a failed attempt. */
+  /**
+   * Starts running jobs of a kind in this process. A thrown error counts as a failed attempt. The
+   * signal is aborted when the process stops, and when another process has taken the job over.
+   */
   work: <Data extends object>(
-    kind: JobKind<Data>,
-    concurrency: number,
+    job: QueuedJob<Data>,
     handler: (data: Data, signal: AbortSignal) => Promise<void>,
   ) => Promise<void>;
-  /** Enqueues a kind by a cron expression in UTC, once for all processes. */
-  schedule: (kind: JobKind<object>, cron: string) => Promise<void>;
+  /** Enqueues a job by its schedule, once for all processes. */
+  schedule: (job: QueuedJob<object> & { schedule: Schedule }) => Promise<void>;
   /** Stops, after waiting for running jobs for at most some seconds. */
   stop: () => Promise<void>;
 }
@@ -60,4 +76,6 @@ export interface JobsOptions {
   log: Log;
   /** Records the result of each job, and how many are waiting. */
   metrics?: Metrics | undefined;
+  /** The interval at which it looks for jobs whose process ended; 10 s unless a test shortens it. */
+  superviseSeconds?: number;
 }

@@ -1,5 +1,5 @@
 import type { Job } from './job.ts';
-import type { Jobs } from './jobs.ts';
+import { type Jobs, SINGLE_JOB } from './jobs.ts';
 
 /** Starts running the given jobs in this process, and enqueues them by their schedules. */
 export async function registerJobs<Needs extends { jobs: Jobs }>(
@@ -7,8 +7,18 @@ export async function registerJobs<Needs extends { jobs: Jobs }>(
   needs: Needs,
 ): Promise<void> {
   const { jobs } = needs;
-  for (const { kind, schedule, concurrency = 1, run } of list) {
-    await jobs.work(kind, concurrency, (data, signal) => run(needs, data, signal));
-    if (schedule !== undefined) await jobs.schedule(kind, schedule);
+  for (const job of list) {
+    await jobs.work(job, (data, signal) => job.run(needs, data, signal));
+    if (job.schedule !== undefined) await jobs.schedule({ ...job, schedule: job.schedule });
+  }
+}
+
+/** Enqueues the jobs that continue what a killed process had begun, whatever this process does. */
+export async function enqueueAtStart(
+  list: readonly Job<object, never>[],
+  jobs: Jobs,
+): Promise<void> {
+  for (const job of list) {
+    if (job.runsAtStart) await jobs.enqueue(job, {}, { singletonKey: SINGLE_JOB });
   }
 }

@@ -10,6 +10,7 @@ export const continueAccountChangesJob: Job = {
     expireSeconds: 300,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary:
       'Continues deletions, merges, restorations and changes of domains that a request did not finish, and removes for good what can no longer be restored.',

@@ -1,3 +1,4 @@
+import { SINGLE_JOB } from '../../../platform/jobs/jobs.ts';
 import type { Context } from '../../../platform/context.ts';
 import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
@@ -16,10 +17,10 @@ export const publishRemainingJob: Job = {
     queuesWhileRunning: true,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary: 'Completes the publishing and withdrawing that a request has left.',
-    enqueuedBy:
-      'requests that share, revoke or remove more than they can finish, and each start of a worker',
+    enqueuedBy: 'requests that share, revoke or remove more than they can finish',
     bound: '60 s',
     afterKill: 'Each step is one transaction, and what is left is stored: the next run continues.',
   },
@@ -53,5 +54,5 @@ export const publishRemainingLater = (context: JobContext, ownerId: string): Pro
   continuePublishing(context, ownerId).catch(() => {});
 
 export async function enqueueRemaining({ jobs }: JobContext): Promise<void> {
-  await jobs.enqueue(publishRemainingJob, {}, { singletonKey: 'all' });
+  await jobs.enqueue(publishRemainingJob, {}, { singletonKey: SINGLE_JOB });
 }

@@ -16,6 +16,7 @@ export const fillWordsJob: Job = {
     expireSeconds: 300,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary: 'Adds activities to the search index that an earlier version captured.',
     bound: '50 s; 100 activities in a transaction',

@@ -21,6 +21,7 @@ export const changeTimeZonesJob: Job = {
     queuesWhileRunning: true,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary: 'Moves the days of workspaces whose time zone was changed.',
     enqueuedBy: 'a change of the time zone',

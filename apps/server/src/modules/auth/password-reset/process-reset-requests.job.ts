@@ -11,6 +11,7 @@ export const processResetRequestsJob: Job = {
     queuesWhileRunning: true,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary:
       'Looks up the users of stored requests for a reset link, and enqueues an email for each.',

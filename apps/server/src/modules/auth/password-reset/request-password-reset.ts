@@ -1,3 +1,4 @@
+import { SINGLE_JOB } from '../../../platform/jobs/jobs.ts';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/create-database.ts';
@@ -23,7 +24,7 @@ export async function requestPasswordReset(
   await requireQueueCapacity(db);
   await db.insertInto('reset_requests').values({ email, turn }).execute();
   // One waiting job for all requests: it processes everything stored before it runs.
-  await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: 'all' });
+  await jobs.enqueue(processResetRequestsJob, {}, { singletonKey: SINGLE_JOB });
 }
 
 /**

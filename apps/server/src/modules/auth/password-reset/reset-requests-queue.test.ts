@@ -21,10 +21,10 @@ beforeAll(async () => {
     ...real,
     // The job that runs every minute would hide a request that nothing else picks up.
     schedule: async () => {},
-    work: (kind, concurrency, handler) =>
-      real.work(kind, concurrency, async (data, signal) => {
+    work: (job, handler) =>
+      real.work(job, async (data, signal) => {
         await handler(data, signal);
-        if (kind.name === processResetRequestsJob.kind.name) await beforeEnd?.();
+        if (job.kind.name === processResetRequestsJob.kind.name) await beforeEnd?.();
       }),
   };
   app = await createTestApp({ replace: { jobs } });

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { allJobs } from '../../src/all-jobs.ts';
+import { EVERY_MINUTE } from '../../src/platform/jobs/cron.ts';
+import { enqueueAtStart } from '../../src/platform/jobs/register-jobs.ts';
+import { createRecordingJobs } from '../recording-jobs.ts';
+
+test('a start enqueues every job that continues what was begun, once', async () => {
+  const jobs = createRecordingJobs();
+  await enqueueAtStart(allJobs, jobs);
+  await enqueueAtStart(allJobs, jobs);
+  const kinds = jobs.recorded.map(({ kind }) => kind);
+  // What has to be done within a minute is also what a killed process leaves.
+  const urgent = allJobs.filter(
+    ({ schedule, kind }) =>
+      schedule === EVERY_MINUTE && !['remove-expired-grants'].includes(kind.name),
+  );
+  expect(kinds).toEqual(urgent.map(({ kind }) => kind.name));
+});
