@@ -36,7 +36,7 @@ const maxTries = 20;
 
 /**
  * Shares a user's domain with a workspace and publishes what is captured of it there; the rest of
- * a large domain follows in the background. Sharing with the same workspace again changes nothing.
+ * a large domain follows in the background (`beginShares`). Sharing with the same workspace again changes nothing.
  *
  * @returns the account that the domain is shared with.
  * @throws AppError NOT_FOUND for another's domain or workspace; WORKSPACE_ACCOUNT_REQUIRED when the
@@ -47,6 +47,7 @@ export async function shareDomain(
   db: Database,
   share: Share,
   deadline = withdrawalDeadline(),
+  isOver?: () => boolean,
 ): Promise<SharedAccount> {
   let account = await storeShare(db, share);
   for (let tries = 1; account === undefined; tries += 1) {
@@ -62,7 +63,7 @@ export async function shareDomain(
     account = await storeShare(db, share);
   }
   // Otherwise the job begins with it.
-  if (performance.now() < deadline) await beginShares(db, share.userId);
+  if (performance.now() < deadline) await beginShares(db, share.userId, isOver);
   return account;
 }
 

@@ -10,6 +10,7 @@ export const enqueueRestoredSharesJob: Job = {
     expireSeconds: 60,
   },
   schedule: EVERY_MINUTE,
+  runsAtStart: true,
   documentation: {
     summary: 'Enqueues an email for each user whose shares began again with a restored account.',
     bound: '2,000 users',

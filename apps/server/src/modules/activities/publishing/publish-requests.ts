@@ -14,8 +14,8 @@ import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-st
  * (`publish-step.ts`) then bring the published rows up to date. The steps of a request are taken:
  *
  * - by the HTTP request that stored it: all steps of a withdrawal, so that nothing of the user is
- *   visible any more when it succeeds; of a share at most `shareSteps`, which publishes a
- *   domain of usual size before the response;
+ *   visible any more when it succeeds; of a share at most `shareSteps` in
+ *   `SHARE_MS`, which publishes a domain of usual size before the response;
  * - by `publish-requests.job.ts`: whatever is left, also after the process was killed.
  *
  * Both may work on the same request. The rule in full, and why:
@@ -33,6 +33,8 @@ export const withdrawalDeadline = (): number => performance.now() + withdrawalMs
 
 /** Maximum of steps in one HTTP request that shares; 10,000 activities. */
 const shareSteps = 20;
+/** The time after which a request that shares takes no further step; milliseconds. */
+const SHARE_MS = 2_000;
 
 /** A user's part in an account: what they publish there. */
 export type Publication = AccountKey;
@@ -214,11 +216,21 @@ async function workspacesOf(db: Database, { ownerId, workspaceId }: Withdrawn): 
   return rows.map((row) => row.workspace_id);
 }
 
+/** Whether a request that shares has to respond, counted from this call. */
+export function shareDeadline(): () => boolean {
+  const end = performance.now() + SHARE_MS;
+  return () => performance.now() >= end;
+}
+
 /**
- * Publishes what a user has shared, up to `shareSteps`. The job publishes the rest, also where the
- * database cannot do it now, and reports why.
+ * Publishes what a user has shared, up to `shareSteps` and until the time is over, one step at least.
+ * The job publishes the rest, also where the database cannot do it now, and reports why.
  */
-export async function beginShares(db: Database, ownerId: string): Promise<void> {
+export async function beginShares(
+  db: Database,
+  ownerId: string,
+  isOver = shareDeadline(),
+): Promise<void> {
   const requests = await db
     .selectFrom('publish_requests')
     .select('id')
@@ -229,8 +241,9 @@ export async function beginShares(db: Database, ownerId: string): Promise<void> 
     .execute();
   let steps = 0;
   for (const { id } of requests) {
+    const hasTime = () => steps === 0 || (steps < shareSteps && !isOver());
     try {
-      while (steps < shareSteps && (await takeShareStep(db, { ownerId, id }))) steps += 1;
+      while (hasTime() && (await takeShareStep(db, { ownerId, id }))) steps += 1;
     } catch {
       // The others are independent of it.
     }
