@@ -8,9 +8,9 @@ const SEARCHED_BYTES = 256 * 1024;
  * other email as it is, also a report whose email is encoded.
  */
 export function withoutJournalReport(mail: Buffer): Buffer {
-  const start = mail.toString('latin1', 0, SEARCHED_BYTES);
-  const head = start.slice(0, endOfHead(start));
+  const head = mail.toString('latin1', 0, headLength(mail.subarray(0, SEARCHED_BYTES)));
   if (!JOURNAL_HEADER.test(head)) return mail;
+  const start = mail.toString('latin1', 0, SEARCHED_BYTES);
   const [, boundary] =
     /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i
       .exec(head)
@@ -22,6 +22,12 @@ export function withoutJournalReport(mail: Buffer): Buffer {
   if (/^content-transfer-encoding:[ \t]*(?:base64|quoted)/im.test(partHead)) return mail;
   const end = mail.indexOf(`\n--${boundary}`, begin);
   return mail.subarray(begin, end === -1 ? mail.length : end);
+}
+
+/** Up to the empty line that ends headers, which is searched for without decoding the email. */
+function headLength(mail: Buffer): number {
+  const ends = ['\n\n', '\n\r\n'].map((gap) => mail.indexOf(gap)).filter((at) => at >= 0);
+  return Math.min(mail.length, ...ends);
 }
 
 /** The position after the empty line that ends headers. */

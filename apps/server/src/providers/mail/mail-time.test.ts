@@ -47,6 +47,25 @@ describe('a date', () => {
     expect(parseMailDate(text)).toBeUndefined();
   });
 
+  it.each([
+    ['Fri, 29 Feb 2020 23:59:59 -0330 (NST)', '2020-03-01T03:29:59Z'],
+    ['1 Jan 1999 00:00 +0000', '1999-01-01T00:00:00Z'],
+    ['Thu, 19 Sep 2019 13:59:41 GMT', '2019-09-19T13:59:41Z'],
+    ['Thu, 19 Sep 2019 24:00:00 UT', '2019-09-20T00:00:00Z'],
+    ['Thu, 19 Sep 2019 10:00:00 +9900', '2019-09-19T10:00:00Z'],
+  ])('in the form of the standard is %s', (date, time) => {
+    expect(parseMailDate(date)).toBe(Date.parse(time));
+    // A comment before it is in no standard form.
+    expect(parseMailDate(`(x) ${date}`)).toBe(Date.parse(time));
+  });
+
+  it.each(['Thu, 31 Feb 2019 10:00:00 GMT', 'Thu, 19 Nan 2019 10:00:00 GMT'])(
+    'that does not exist is none: %s',
+    (date) => {
+      expect(parseMailDate(date)).toBeUndefined();
+    },
+  );
+
   it('is read in time that grows with the length of the header', () => {
     const begun = performance.now();
     for (const text of ['1 '.repeat(100), 'may '.repeat(50), '('.repeat(200), '2026-'.repeat(40)]) {

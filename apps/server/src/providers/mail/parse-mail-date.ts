@@ -61,6 +61,23 @@ const clock = /\b(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*([ap]m)?/i;
 /** As some write it in Italy and in Finland. */
 const dottedClock = /\b(\d{1,2})\.(\d{2})\.(\d{2})()(?![.\d])/;
 
+/** As RFC 5322 has it, which nearly all emails have several of: `Mon, 2 Mar 2026 10:00:00 +0100 (CET)`. */
+const standard =
+  /^\s*(?:[a-z]{3},)?\s*(\d{1,2})\s+([a-z]{3})\s+(\d{4})\s+(\d{2}):([0-5]\d)(?::([0-5]\d))?\s+(?:([+-])(\d{2})([0-5]\d)|gmt|utc?|z)\s*(?:\([^()]*\)\s*)?$/i;
+const standardMonths = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+/** Undefined where the date is written in any other way. */
+function parseStandard(text: string): number | undefined {
+  const [, day, name = '', year, hour, minute, second = '0', sign, hours = '0', minutes = '0'] =
+    standard.exec(text) ?? [];
+  const month = standardMonths.indexOf(name.toLowerCase()) / 3;
+  if (day === undefined || !Number.isInteger(month) || Number(hour) > 24) return undefined;
+  const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  const time = dayOf(year, month + 1, day);
+  if (time === undefined || Math.abs(offset) > MAX_OFFSET) return undefined;
+  return time + ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1_000;
+}
+
 /**
  * The time of a Date header, as programs write it: RFC 5322, ISO 8601, and older or translated forms. A time without
  * a zone is in UTC, whatever the zone of the server.
@@ -69,6 +86,10 @@ const dottedClock = /\b(\d{1,2})\.(\d{2})\.(\d{2})()(?![.\d])/;
  */
 export function parseMailDate(text: string | undefined): number | undefined {
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
+  return parseStandard(text) ?? parseAnyForm(text);
+}
+
+function parseAnyForm(text: string): number | undefined {
   const plain = text
     .replaceAll(/\([^()]*\)/g, ' ')
     .trim()

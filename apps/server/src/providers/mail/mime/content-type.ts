@@ -14,13 +14,19 @@ const types: Record<string, string> = {
   multipart: 'multipart/mixed',
 };
 
+/** As nearly all are: parameters with a semicolon before each. */
+const wellFormed =
+  /^[\w./+\s-]{1,200}(?:;\s*[\w*-]{1,60}=(?:"[^"\\]{0,400}"|[^\s;":\\]{1,400})\s*)*;?\s*$/;
+
 /** The value of a Content-Type header as it was meant: `text/plain charset="utf-8"` lacks a semicolon. */
 export function readableContentType(value: string): string {
-  const separated = value
-    .split(';')
-    .map(separate)
-    .join(';')
-    .replace(/\bcharset\s*:\s*(?=[\w"])/i, 'charset=');
+  const separated = wellFormed.test(value)
+    ? value
+    : value
+        .split(';')
+        .map(separate)
+        .join(';')
+        .replace(/\bcharset\s*:\s*(?=[\w"])/i, 'charset=');
   const [, type = '', rest = ''] = /^\s*"?([^\s;"]*)"?([^]*)$/.exec(separated) ?? [];
   const bare = type.toLowerCase().replace(/\/$/, '');
   const known = Object.hasOwn(types, bare) ? types[bare] : undefined;

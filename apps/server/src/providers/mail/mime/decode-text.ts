@@ -70,9 +70,18 @@ function byMark(bytes: Uint8Array): string | undefined {
 function decodeBy(name: string, bytes: Uint8Array, kind: Charset['kind'] = 'web'): string {
   if (kind === 'iconv') return iconv.decode(toBuffer(bytes), name);
   if (kind === 'shifted') return decodeShifted(name, bytes);
-  const text = new TextDecoder(name).decode(bytes);
+  const text = decoderOf(name).decode(bytes);
   if (name !== 'iso-2022-jp' || !text.includes(LOST) || !hasOldJapanese(bytes)) return text;
   return encodingJapanese.convert(bytes, { to: 'UNICODE', from: 'JIS', type: 'string' });
+}
+
+/** One for each charset, of which the runtime has about forty. */
+const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
+
+function decoderOf(name: string): InstanceType<typeof TextDecoder> {
+  const decoder = decoders.get(name) ?? new TextDecoder(name);
+  decoders.set(name, decoder);
+  return decoder;
 }
 
 /** JIS X 0212 and half-width katakana, which browsers do not read in mail. */

@@ -5,7 +5,8 @@ import { decodeText } from './decode-text.ts';
 import { readableWords } from './encoded-words.ts';
 import { findCharset } from './find-charset.ts';
 
-const ESCAPE = 0x1b;
+const ESCAPE = '\u001b';
+const LOST = '\u{fffd}';
 
 /** A line of a head as it was sent, and its position among the lines. */
 export interface RawLine {
@@ -13,9 +14,13 @@ export interface RawLine {
   bytes: Uint8Array;
 }
 
-/** Whether a line of a head has bytes of another charset than UTF-8, with or without 8 bits. */
-export const isForeignLine = (line: Uint8Array): boolean =>
-  isAscii(line) ? line.includes(ESCAPE) : !isUtf8(line);
+/**
+ * Whether a line of a head has bytes of another charset than UTF-8, with or without 8 bits.
+ *
+ * @param text the line read as UTF-8.
+ */
+export const isForeignLine = (line: Uint8Array, text: string): boolean =>
+  text.includes(LOST) ? !isUtf8(line) : text.includes(ESCAPE) && isAscii(line);
 
 /**
  * Makes the lines of a head what the parser expects: text in Unicode, encoded words of whole characters, and a
@@ -27,24 +32,29 @@ export const isForeignLine = (line: Uint8Array): boolean =>
  */
 export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other?: string): void {
   for (const { index, bytes } of raw) lines[index] = decodeLine(bytes, other);
-  // Most heads need no more than a look at their Content-Type.
-  const isReadable = (line: string) =>
-    !line.includes('=?') && !/^(?:content-type|subject)\s*:/i.test(line);
-  if (lines.every(isReadable)) return;
   let to = 0;
   for (let from = 0; from < lines.length;) {
     const first = lines[from] ?? '';
     let end = from + 1;
-    while (end < lines.length && /^[ \t]/.test(lines[end] ?? '')) end += 1;
-    const readable = readableHeader(lines.slice(from, end), first, other);
-    for (const line of readable) {
-      lines[to] = line;
-      to += 1;
+    let hasWords = first.includes('=?');
+    for (; end < lines.length && isFolded(lines[end] ?? ''); end += 1) {
+      hasWords ||= lines[end]?.includes('=?') === true;
+    }
+    // Nothing is created for the other headers, which are most.
+    if (hasWords || other !== undefined || /^content-type\s*:/i.test(first)) {
+      for (const line of readableHeader(lines.slice(from, end), first, other)) {
+        lines[to] = line;
+        to += 1;
+      }
+    } else {
+      for (let at = from; at < end; at += 1, to += 1) lines[to] = lines[at] ?? '';
     }
     from = end;
   }
   lines.length = to;
 }
+
+const isFolded = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t');
 
 function readableHeader(lines: string[], first: string, other: string | undefined): string[] {
   if (lines.some((line) => line.includes('=?'))) return [readableWords(lines.join(''), other)];

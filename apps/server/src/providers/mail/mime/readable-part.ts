@@ -30,36 +30,62 @@ export interface PartContext {
   addFile: (name: string) => void;
 }
 
+/** What is known of a part while it is read. */
+interface Reading {
+  context: PartContext;
+  /** The lines of its head that are not UTF-8. */
+  raw: RawLine[];
+  /** Lines after the end of base64, or in its place, that are not encoded. */
+  plain: string[];
+  /** Whether the last line was base64 that may go on; undefined before the first one. */
+  isEncoded: boolean | undefined;
+  /** The methods that are replaced. */
+  original: Pick<Part, 'feed' | 'processHeaders'>;
+}
+
+const reading = Symbol('reading');
+type ReadPart = Part & { [reading]: Reading };
+
 /**
  * Has a part decode its headers and its text by the rules of this product, where the parser would lose characters.
- * Replaces its methods, since the parser creates it.
+ * Replaces its methods, since the parser creates it. The methods are the same for all parts: a function of its own for
+ * each part, which V8 remembers where it is called, keeps all that is parsed in memory until the next full collection.
  */
 export function makeReadable(part: Part, context: PartContext): void {
-  const raw: RawLine[] = [];
-  /** Lines after the end of base64, or in its place, that are not encoded. */
-  const plain: string[] = [];
-  let isEncoded: boolean | undefined;
-  const feed = part.feed.bind(part);
-  const processHeaders = part.processHeaders.bind(part);
-  part.feed = (line) => {
-    if (part.state === 'body' && line.length > 0 && isEncodedText(part)) {
-      if (plain.length > 0 || (isEncoded !== true && isPlain(line))) {
-        plain.push(Buffer.from(line).toString('latin1'));
-        return;
-      }
-      isEncoded = line.at(-1) !== PADDING;
-    }
-    const isForeign = part.state === 'header' && line.length > 0 && isForeignLine(line);
-    feed(line);
-    if (isForeign) raw.push({ index: part.headerLines.length - 1, bytes: line });
-  };
-  part.processHeaders = () => {
-    const other = needsCharset(part, raw) ? context.otherCharset() : undefined;
-    makeHeadReadable(part.headerLines, raw, other);
-    processHeaders();
-  };
-  part.getTextContent = () => textOf(part, plain.join('\n'), context);
+  const { feed, processHeaders } = part;
+  const original = { feed, processHeaders };
+  const state: Reading = { context, raw: [], plain: [], isEncoded: undefined, original };
+  Object.assign(part, methods, { [reading]: state });
 }
+
+const methods = {
+  feed(this: ReadPart, line: Uint8Array): void {
+    const state = this[reading];
+    if (this.state === 'header' && line.length > 0) {
+      state.original.feed.call(this, line);
+      const index = this.headerLines.length - 1;
+      if (isForeignLine(line, this.headerLines[index] ?? ''))
+        state.raw.push({ index, bytes: line });
+    } else if (this.state !== 'body' || line.length === 0 || !isEncodedText(this)) {
+      state.original.feed.call(this, line);
+    } else if (state.plain.length > 0 || (state.isEncoded !== true && isPlain(line))) {
+      state.plain.push(Buffer.from(line).toString('latin1'));
+    } else {
+      state.isEncoded = line.at(-1) !== PADDING;
+      state.original.feed.call(this, line);
+    }
+  },
+  processHeaders(this: ReadPart): void {
+    const { raw, context, original } = this[reading];
+    const other = needsCharset(this, raw) ? context.otherCharset() : undefined;
+    makeHeadReadable(this.headerLines, raw, other);
+    original.processHeaders.call(this);
+  },
+  getTextContent(this: ReadPart): string {
+    const { plain, context } = this[reading];
+    return textOf(this, plain.join('\n'), context);
+  },
+};
 
 const PADDING = 0x3d;
 
