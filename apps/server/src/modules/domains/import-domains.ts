@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
 import { createAccount } from '../accounts/create-account.ts';
@@ -31,8 +30,7 @@ export interface ImportedDomain {
 /**
  * Tracks domains for a user. With a workspace, it also creates the account of the one domain there
  * and shares the domain with it; a share with another workspace is moved. All or nothing; what is
- * captured of a large domain is published in the background. The same request within two minutes returns
- * the same account, since the response to the first may not have arrived.
+ * captured of a large domain is published in the background.
  *
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the user is not a member of,
  *   or CONFLICT when the workspace already has an account for the domain, and when so much is withdrawn
@@ -58,10 +56,6 @@ export async function importDomains(
     if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
     const [domain] = await trackDomains(tx, userId, domains, source);
     if (domain === undefined) throw new Error('A domain was tracked and is not there.');
-    const repeated = await findRepeated(tx, userId, { domain, workspaceId, name: accountName });
-    if (repeated !== undefined) {
-      return { imported: [{ domain, workspaceAccount: repeated }], movedFrom: undefined };
-    }
     const account = await createAccount(tx, {
       workspaceId,
       domain: domain.domain,
@@ -85,29 +79,6 @@ export async function importDomains(
   }
   if (performance.now() < deadline) await beginShares(db, userId);
   return imported;
-}
-
-/** How long the same request counts as another try of one whose response did not arrive; seconds. */
-const REPEATED_WITHIN_SECONDS = 120;
-
-/** @returns the account that the same request of this user has just created and shared. */
-async function findRepeated(
-  tx: Connection,
-  userId: string,
-  { domain, workspaceId, name }: { domain: Tracked; workspaceId: string; name: string },
-): Promise<{ id: string; name: string } | undefined> {
-  const { share } = await findOwnDomain(tx, userId, domain.id);
-  if (share?.workspaceId !== workspaceId) return undefined;
-  return tx
-    .selectFrom('workspace_accounts')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', share.accountId)
-    .where('domain', '=', domain.domain)
-    .where('name', '=', name)
-    .where('created_by', '=', userId)
-    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${REPEATED_WITHIN_SECONDS})`)
-    .executeTakeFirst();
 }
 
 function checkSingle(domains: readonly string[]): void {
