@@ -3,6 +3,7 @@ import { type MailBudget, mailBudget, tooComplex } from './mail-budget.ts';
 import { plainTextOf } from './other-texts.ts';
 import { declaredCharset } from './readable-head.ts';
 import { makeReadable, type Part } from './readable-part.ts';
+import { withUsedBoundary } from './used-boundary.ts';
 
 /** Parts within parts; emails that programs write have less than ten. */
 const MAX_NESTING_DEPTH = 32;
@@ -43,18 +44,21 @@ export async function parseMail(mail: Buffer): Promise<Email> {
   } catch (error) {
     const { message } = error as Error;
     if (message.startsWith('Maximum header size')) throw tooComplex('its headers are too long');
-    if (message.startsWith('Maximum MIME nesting')) {
-      throw tooComplex(`it has more than ${MAX_NESTING_DEPTH} levels of parts`);
-    }
+    if (message.startsWith('Maximum MIME nesting')) throw tooNested();
     throw error;
   }
 }
+
+const tooNested = (): Error => tooComplex(`it has more than ${MAX_NESTING_DEPTH} levels of parts`);
 
 class MailParser extends Parser {
   readonly #budget: MailBudget;
   readonly #mail: Buffer;
   #part: Part | undefined;
   #isBase64 = false;
+  /** Whether its mail is a part that is divided by the boundary which it uses, and within how many. */
+  #isDivided = false;
+  #divisions = 0;
   #charset: { found: string | undefined } | undefined;
 
   /** @param mail what is parsed, which is searched for the charset of raw headers. */
@@ -101,12 +105,16 @@ class MailParser extends Parser {
   ): Promise<void> {
     if (part.contentType.multipart && part.childNodes.length === 0 && part.content !== null) {
       const content = Buffer.from(part.content);
-      const boundary = usedBoundary(content);
-      if (boundary !== undefined) {
-        const type = `Content-Type: multipart/${part.contentType.multipart}; boundary="${boundary}"`;
+      // The boundary that was found divides nothing either.
+      const isDivided = part === this.root && this.#isDivided;
+      const divided = isDivided ? undefined : withUsedBoundary(content, part.contentType.multipart);
+      if (divided !== undefined) {
         const inner = new MailParser(this.#budget, this.#mail);
         inner.rfc822NestingDepth = this.rfc822NestingDepth;
-        await inner.parse(Buffer.concat([Buffer.from(`${type}\n\n`), content]));
+        inner.#isDivided = true;
+        inner.#divisions = this.#divisions + 1;
+        if (inner.#divisions > MAX_NESTING_DEPTH) throw tooNested();
+        await inner.parse(divided);
         this.#takeOver(inner);
         return;
       }
@@ -199,16 +207,6 @@ function* descendants(part: Part): Generator<Part> {
     yield child;
     yield* descendants(child);
   }
-}
-
-/** The beginning of a part that is searched for a boundary; bytes. */
-const SEARCHED_BYTES = 64 * 1024;
-
-/** The first line that begins like a boundary, with a header or an empty line after it. */
-function usedBoundary(content: Buffer): string | undefined {
-  const start = content.toString('latin1', 0, SEARCHED_BYTES);
-  const [, boundary] = /^--([^\s"][^\r\n"]{0,199}?)[ \t]*\r?\n(?=[\w-]+:|\r?\n)/m.exec(start) ?? [];
-  return boundary?.replace(/--$/, '');
 }
 
 const looksLikeHtml = (content: Buffer): boolean =>

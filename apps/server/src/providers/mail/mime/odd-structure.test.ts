@@ -39,6 +39,36 @@ describe('parts', () => {
     expect(mail.attachments).toEqual(['a.pdf']);
   });
 
+  it.each([
+    ['bytes of another charset', '\u0087\u00f1'],
+    ['marks that a header would escape', 'a\\(b;c'],
+  ])('divided by %s are read', async (_, boundary) => {
+    const mail = lines(
+      'From: a@b.example',
+      'Content-Type: multipart/mixed',
+      '',
+      ...parts(boundary),
+    );
+    const { text, attachments } = await readMail(Buffer.from(mail, 'latin1'));
+    expect(text).toContain('plain words');
+    expect(text).not.toContain('boundary');
+    expect(attachments).toEqual(['a.pdf']);
+  });
+
+  it('divided by what only looks like a boundary are a text, once', async () => {
+    const mail = await read('Content-Type: multipart/mixed', '', '--a----', '', 'words', '--a-x');
+    expect(mail.text).toContain('words');
+    expect(mail.text).not.toContain('boundary=');
+  });
+
+  it('without boundaries, one in the other, are refused beyond the usual number', async () => {
+    const nested = (levels: number) =>
+      Array.from({ length: levels }, (_, at) => `--b${at}\r\nContent-Type: multipart/mixed\r\n`);
+    const type = 'Content-Type: multipart/mixed';
+    await expect(read(type, '', ...nested(20), 'words')).resolves.toBeDefined();
+    await expect(read(type, '', ...nested(40), 'words')).rejects.toThrow('32 levels');
+  });
+
   it('within a part whose boundary never occurs are read', async () => {
     const mail = await read(
       'Content-Type: multipart/mixed; boundary=outer',
