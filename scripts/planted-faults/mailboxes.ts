@@ -130,7 +130,7 @@ export const mailboxFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a line of a text that begins with From splits an email of a file',
-    find: '(mail === undefined || !isStrict || dateAtEnd.test(line.slice(-64)));',
+    find: '(!isStrict || senderAlone.test(line));',
     replace: 'true;',
     tests: ['mail-file/split-mbox'],
   },
@@ -154,13 +154,13 @@ export const mailboxFaults: readonly PlantedFault[] = [
   },
   {
     name: 'drafts and deleted emails of a Maildir are imported',
-    find: '  if (excludedFlags.test(path)) return true;\n',
+    find: '  if (excludedFlags.test(plain)) return true;\n',
     replace: '',
     tests: ['mail-file/archives'],
   },
   {
     name: 'spam of a Takeout export is imported',
-    find: 'if (labels.some((label) => excludedLabels.has(label.trim().toLowerCase()))) return true;',
+    find: `if (labels.some((label) => isExcludedName(label.replaceAll('"', '')))) return true;`,
     replace: '',
     tests: ['mail-files/mail-files'],
   },

@@ -188,7 +188,7 @@ test('refuses an import while the history of too many others has not been read',
   );
   expect(await importAll(token, ['acme.com'])).toMatchObject({
     status: 429,
-    error: { code: 'RATE_LIMITED', message: expect.stringContaining('1000 imports') },
+    error: { code: 'RATE_LIMITED', message: expect.stringContaining('1,000 imports') },
     headers: { 'retry-after': '60' },
   });
   expect(await trackedBy(token)).toEqual([]);

@@ -7,7 +7,7 @@ const ofGrants = 'Asks whether anyone else relies on the same account at the pro
 const narrowable =
   'Its subqueries name the owner through the row around them, by which Citus finds no shard.';
 
-const published = { 'modules/activities/publishing/read-copies.ts': ofSharers };
+const published = { 'modules/activities/publishing/storage/read-copies.ts': ofSharers };
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };

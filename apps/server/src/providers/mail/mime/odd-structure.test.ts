@@ -189,6 +189,7 @@ describe('an email', () => {
     ['after the line of an mbox file', `From bob@acme.com Mon Mar  2 10:00:00 2026\r\n${mail}`],
     ['after such a line with a quote', `>From bob@acme.com Mon Mar  2 10:00:00 2026\n${mail}`],
     ['after a byte order mark and empty lines', `\ufeff\n\n${mail}`],
+    ['with a blank before the colon of its first header', mail.replace('From:', 'From :')],
     ['with line ends of old Macs', mail.replaceAll('\r\n', '\r')],
     ['with two carriage returns in each line end', mail.replaceAll('\r\n', '\r\r\n')],
   ])('%s is read', async (_, source) => {

@@ -20,10 +20,10 @@ export function fromFirstHeader(mail: Buffer): Buffer {
   }
 }
 
-/** `From ann@acme.com Mon …`; a header is `From:`. */
+/** `From ann@acme.com Mon …`; `From:` and, as some programs write it, `From :` are headers. */
 function isSeparator(mail: Buffer, at: number): boolean {
   const line = mail.subarray(at, at + MAX_LINE);
-  return line.includes(NEWLINE) && /^>?From /.test(line.toString('latin1', 0, 8));
+  return line.includes(NEWLINE) && /^>?From +[^\s:]/.test(line.toString('latin1', 0, 32));
 }
 
 /** Line ends of old Macs: a carriage return alone. */
