@@ -60,6 +60,56 @@ describe('an event of a CalDAV server', () => {
     ]);
   });
 
+  const change = (day: string, more: readonly string[], range = '') => [
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'UID:uid-1@google.com',
+    `RECURRENCE-ID;TZID=America/New_York${range}:202603${day}T100000`,
+    `DTSTART;TZID=America/New_York:202603${day}T120000`,
+    'ORGANIZER:mailto:ann@example.org',
+    'ATTENDEE:mailto:bob@acme.com',
+    ...more,
+  ];
+  const future = ';RANGE=THISANDFUTURE';
+
+  it.each([
+    ['names none', ['CLASS:PRIVATE', ...change('03', [])], [true, true]],
+    ['names none, of an open series', change('03', []), [undefined, undefined]],
+    ['has an empty one', ['CLASS:CONFIDENTIAL', ...change('03', ['CLASS:'])], [true, true]],
+    ['opens it', ['CLASS:PRIVATE', ...change('03', ['CLASS:PUBLIC'])], [true, undefined]],
+    ['makes it private', change('03', ['CLASS:PRIVATE']), [undefined, true]],
+    [
+      'changes all that follow and names none',
+      ['CLASS:PRIVATE', ...change('02', [], future)],
+      [true, true],
+    ],
+    [
+      'changes one that a change before made private',
+      [...change('02', ['CLASS:PRIVATE'], future), ...change('03', [])],
+      [true, true],
+    ],
+    [
+      'is one of a cancelled series',
+      ['STATUS:CANCELLED', 'CLASS:PRIVATE', ...change('03', [])],
+      [true],
+    ],
+    [
+      'stands before its series',
+      [
+        ...change('03', []),
+        ...change('02', []).slice(0, 2),
+        ...meeting,
+        'RRULE:FREQ=DAILY;COUNT=3',
+        'CLASS:PRIVATE',
+        'SEQUENCE:1',
+      ],
+      [true, true, true],
+    ],
+  ])('has the class of its series where a change %s', (_, lines, expected) => {
+    const marks = mapSeries(lines).map(({ activity }) => activity.metadata?.isPrivate);
+    expect(marks).toEqual(expected);
+  });
+
   it('becomes the activity that it is with Google Calendar', () => {
     const [item] = map();
     expect(item?.activity).toEqual({

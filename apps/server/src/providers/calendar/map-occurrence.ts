@@ -107,6 +107,7 @@ export function* mapEvent(
       start,
       end,
       isAllDay: occurrence.start.isDay,
+      isPrivate: isPrivateMark(occurrence.mark),
       uid: shared.uid || detach(occurrence.uid),
       unknownTimeZone: occurrence.start.isDay ? undefined : occurrence.start.zone.unknown,
     };
@@ -170,7 +171,6 @@ interface SharedParts {
   isDeclined: boolean;
   uid: string;
   status: string;
-  isPrivate: boolean;
   texts: MeetingTexts;
   participants: ActivityToCapture['participants'];
   weight: number;
@@ -206,7 +206,6 @@ function* readShared(event: ICAL.Component, own: ReadonlySet<string>): Steps<Sha
     isDeclined: isDeclined(people.attendees),
     uid: detach(textOf(event, 'uid')),
     status: detach(textOf(event, 'status').toLowerCase()) || 'confirmed',
-    isPrivate: isPrivateMark(textOf(event, 'class')),
     texts: {
       title: detach(title),
       summary: detach(summary),

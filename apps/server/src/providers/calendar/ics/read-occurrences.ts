@@ -32,6 +32,8 @@ export interface Occurrence {
   originalWall?: number;
   /** Its properties: those of the series, or of the change. */
   event: ICAL.Component;
+  /** Its `CLASS`: that of the change, or of what it changes. Empty where neither has one. */
+  mark: string;
 }
 
 /** Occurrences that begin in this time are wanted; epoch milliseconds. */
@@ -101,6 +103,8 @@ function* readSeries(
     if (read.length % CHANGES_OF_STEP === 0) yield;
   }
   read.sort((a, b) => a.original - b.original || a.sequence - b.sequence);
+  const mark = master === undefined ? '' : markOf(master);
+  inheritMarks(read, mark);
   const future = read.filter(({ isForFuture }) => isForFuture);
   if (future.length > MAX_FUTURE_CHANGES) throw new Error('It has too many changes.');
   const found = new Map<number, Occurrence>();
@@ -120,6 +124,7 @@ function* readSeries(
         start: original.time,
         lengthMs: original.durationMs ?? lengthMs,
         event: master,
+        mark,
       });
       if (found.size % OCCURRENCES_OF_STEP === 0) yield;
     }
@@ -149,6 +154,7 @@ interface Change {
   lengthMs: number;
   sequence: number;
   isForFuture: boolean;
+  mark: string;
 }
 
 function readChange(
@@ -170,7 +176,24 @@ function readChange(
     lengthMs: lengthOf(event, start, findZone),
     sequence: typeof sequence === 'number' ? sequence : 0,
     isForFuture: /^thisandfuture$/i.test(String(property.getFirstParameter('range') ?? '')),
+    mark: markOf(event),
   };
+}
+
+const markOf = (event: ICAL.Component): string => textOf(event, 'class').trim();
+
+/**
+ * Changes that name no `CLASS` have that of what they change: of the last change of all occurrences from one
+ * on (RANGE=THISANDFUTURE) before them, or of the series. Otherwise a moved occurrence of a private series is public.
+ *
+ * @param changes by the time of what they change.
+ */
+function inheritMarks(changes: readonly Change[], ofSeries: string): void {
+  let inherited = ofSeries;
+  for (const change of changes) {
+    change.mark ||= inherited;
+    if (change.isForFuture) inherited = change.mark;
+  }
 }
 
 /** Some programs name a day where the series has times, and the reverse. */
@@ -210,14 +233,15 @@ function* changeFuture(found: Map<number, Occurrence>, change: Change): Steps<vo
       start: { ...change.start, wall: atFirst + moved },
       lengthMs: change.lengthMs,
       event: change.event,
+      mark: change.mark,
     });
   }
 }
 
 function applyChange(found: Map<number, Occurrence>, uid: string, change: Change): void {
-  const { event, original, start, lengthMs } = change;
+  const { event, original, start, lengthMs, mark } = change;
   if (isCancelled(event)) found.delete(original);
-  else found.set(original, { uid, original, start, lengthMs, event });
+  else found.set(original, { uid, original, start, lengthMs, event, mark });
 }
 
 const startOf = (event: ICAL.Component, findZone: FindZone): EventTime => {
