@@ -35,10 +35,13 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
   return {
     occurredAt: mailTime(mail),
     participants: [...people.participants, ...people.bcc],
-    listAddresses: listAddresses({
-      listPost: headerTexts(mail, 'list-post'),
-      listId: headerTexts(mail, 'list-id'),
-    }),
+    listAddresses: [
+      ...listAddresses({
+        listPost: headerTexts(mail, 'list-post'),
+        listId: headerTexts(mail, 'list-id'),
+      }),
+      ...people.listSenders,
+    ],
     messageId: headerTexts(mail, 'message-id')[0]?.trim(),
   };
 }

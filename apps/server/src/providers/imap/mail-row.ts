@@ -99,7 +99,7 @@ export function toHead({ head, occurredAt }: MailRow): ItemHead {
   return {
     occurredAt,
     participants: [...people.participants, ...people.bcc],
-    listAddresses: head.listAddresses,
+    listAddresses: [...head.listAddresses, ...people.listSenders],
     messageId: head.messageId,
   };
 }

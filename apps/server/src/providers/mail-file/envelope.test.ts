@@ -13,10 +13,13 @@ it.each([
 ])('an email of an export has its own time, beside a separator %s', (_, line, expected) => {
   const time = mailTime({
     sentAt: parseMailDate('Mon, 01 Jan 2024 05:00:00 -0500 (EST)'),
-    receivedAt: receivedTimes([
-      'from a by b; Mon, 01 Jan 2024 10:00:07 +0000',
-      'from x by y; Mon, 01 Jan 2024 09:00:00 +0000',
-    ]),
+    receivedAt: receivedTimes(
+      [
+        'from a by b; Mon, 01 Jan 2024 10:00:07 +0000',
+        'from x by y; Mon, 01 Jan 2024 09:00:00 +0000',
+      ],
+      undefined,
+    ),
     arrivedAt: envelopeOf(line),
   });
   expect(new Date(time ?? Number.NaN)).toEqual(new Date(expected));

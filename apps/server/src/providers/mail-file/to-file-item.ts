@@ -50,13 +50,14 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   const addresses = addressHeaders((name) => head.get(name) ?? []);
   const participants = headPeople(addresses);
   try {
-    requireSender({ participants, bcc: [] }, addresses);
+    requireSender({ participants }, addresses);
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error));
   }
+  const sentAt = parseMailDate(head.get('date')?.[0]);
   const time = mailTime({
-    sentAt: parseMailDate(head.get('date')?.[0]),
-    receivedAt: receivedTimes(head.get('received') ?? []),
+    sentAt,
+    receivedAt: receivedTimes(head.get('received') ?? [], sentAt),
     arrivedAt: mail.envelope,
   });
   if (time === undefined) return problem('The email has no usable date.');

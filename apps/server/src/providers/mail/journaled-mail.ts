@@ -1,4 +1,6 @@
-const JOURNAL_HEADER = /^x-ms-journal-report[ \t]*:/im;
+/** In lower case. */
+export const JOURNAL_HEADER = 'x-ms-journal-report';
+const journalHeader = /^x-ms-journal-report[ \t]*:/im;
 /** The beginning of a journal report that is searched for the email in it; bytes. */
 const SEARCHED_BYTES = 256 * 1024;
 
@@ -9,7 +11,7 @@ const SEARCHED_BYTES = 256 * 1024;
  */
 export function withoutJournalReport(mail: Buffer): Buffer {
   const head = mail.toString('latin1', 0, headLength(mail.subarray(0, SEARCHED_BYTES)));
-  if (!JOURNAL_HEADER.test(head)) return mail;
+  if (!journalHeader.test(head)) return mail;
   const start = mail.toString('latin1', 0, SEARCHED_BYTES);
   const [, boundary] =
     /boundary\s*=\s*(?:"([^"\r\n]{1,200})"|([^\s;"]{1,200}))/i

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addressHeaders, mailParticipants } from './mail-addresses.ts';
+import { readMail } from './mime/read-mail.ts';
 
 /** The senders of an email with these headers, by lower-case name. */
 function sendersOf(headers: Record<string, string>): string[] {
@@ -122,5 +123,33 @@ describe('the sender stays who From says', () => {
     ['a returned address', 'bounce=acme.com@mailer.net', { to: 'carl@y.com' }],
   ])('for %s', (_, from, headers) => {
     expect(sendersOf({ from, ...headers }).join()).not.toContain('anna@acme.com');
+  });
+});
+
+describe('a list that stays the sender', () => {
+  const read = (headers: string) => readMail(Buffer.from(`${headers}\r\n\r\nwords`));
+
+  it.each([
+    ['of To', 'From: Anna Berg via Sales <sales@us.com>\r\nTo: sales@us.com'],
+    ['of Cc', 'From: Sales on behalf of Anna <sales@us.com>\r\nTo: b@y.com\r\nCc: sales@us.com'],
+    ['of List-Post', 'From: Anna via S <s@us.com>\r\nTo: b@y.com\r\nList-Post: <mailto:s@us.com>'],
+  ])('is no contact: %s', async (_, headers) => {
+    const { isAutomatic, people } = await read(headers);
+    expect(people.listSenders).toEqual([people.participants[0]?.email]);
+    expect(isAutomatic).toBe(true);
+  });
+
+  it.each([
+    [
+      'an author',
+      `From: Anna Berg via Sales <sales@us.com>\r\nTo: sales@us.com\r\nReply-To: ${anna}`,
+    ],
+    ['a service that was not written to', 'From: Anna via X <dse@x.net>\r\nTo: b@y.com'],
+    ['a colleague who writes to themselves', 'From: Sales <sales@us.com>\r\nTo: sales@us.com'],
+    ['a person who lives by a road', 'From: Via Roma <via@us.com>\r\nTo: via@us.com'],
+  ])('is not taken for %s', async (_, headers) => {
+    const { isAutomatic, people } = await read(headers);
+    expect(people.listSenders).toEqual([]);
+    expect(isAutomatic).toBe(false);
   });
 });

@@ -40,6 +40,10 @@ export function listAuthor({ from, originals, lists }: RewrittenSender): Mailbox
   return { email: author.email, name: author.name === '' ? unquoted(first) : author.name };
 }
 
+/** Whether a list that was written to has put itself in the place of an author: `NAME via LIST`. */
+export const isListSender = (from: Mailbox, lists: ReadonlySet<string>): boolean =>
+  lists.has(from.email) && rewrittenName.test(from.name);
+
 /** An address that contains the author's, of a list that the headers name. */
 function fromAddress(from: Mailbox, lists: ReadonlySet<string>): Mailbox | undefined {
   const [, name, host] = embedded.exec(from.email) ?? [];

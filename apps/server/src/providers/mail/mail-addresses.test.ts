@@ -80,5 +80,6 @@ it('keeps hidden recipients apart from the others', () => {
       { name: '', email: 'b@y.com', role: 'to' },
     ],
     bcc: [{ name: 'Hid', email: 'h@z.com', role: 'other' }],
+    listSenders: [],
   });
 });

@@ -2,7 +2,7 @@ import { type Address, addressParser } from 'postal-mime';
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import { listAddresses } from './list-addresses.ts';
-import { listAuthor, type Mailbox } from './list-author.ts';
+import { isListSender, listAuthor, type Mailbox } from './list-author.ts';
 
 type Participants = ActivityToCapture['participants'];
 
@@ -63,6 +63,8 @@ export interface MailParticipants {
   participants: Participants;
   /** Recipients that only the sender may see. */
   bcc: Participants;
+  /** The list that is the sender, since nothing says beyond doubt who the author is. */
+  listSenders: string[];
 }
 
 /**
@@ -74,11 +76,11 @@ export function mailParticipants(headers: AddressHeaders): MailParticipants {
   const cc = inRole('cc', headers.cc);
   const authors = inRole('from', headers.from);
   const senders = authors.length > 0 ? authors : inRole('from', headers.sender);
+  const original = unrewritten(senders, headers, [...to, ...cc]);
   return {
-    participants: [
-      ...limitParticipants([...unrewritten(senders, headers, [...to, ...cc]), ...to, ...cc]),
-    ],
+    participants: [...limitParticipants([...original.senders, ...to, ...cc])],
     bcc: [...limitParticipants(inRole('other', headers.bcc))],
+    listSenders: original.listSenders,
   };
 }
 
@@ -86,7 +88,7 @@ function unrewritten(
   senders: Participants,
   headers: AddressHeaders,
   recipients: Participants,
-): Participants {
+): { senders: Participants; listSenders: string[] } {
   const {
     replyTo = [],
     originalFrom = [],
@@ -95,8 +97,10 @@ function unrewritten(
     listId = [],
   } = headers;
   const [from, ...others] = senders;
-  if (from === undefined || others.length > 0) return senders;
-  if (!/\b(?:via|on behalf of)\b/i.test(from.name) && !from.email.includes('=')) return senders;
+  if (from === undefined || others.length > 0) return { senders, listSenders: [] };
+  if (!/\b(?:via|on behalf of)\b/i.test(from.name) && !from.email.includes('=')) {
+    return { senders, listSenders: [] };
+  }
   const originals = [originalFrom, originalSender, replyTo]
     .map((values) => values.flatMap(parseMailboxes))
     .flatMap((mailboxes) => (mailboxes.length === 1 ? mailboxes : []));
@@ -105,12 +109,13 @@ function unrewritten(
     ...recipients.map(({ email }) => email),
   ]);
   const author = listAuthor({ from, originals, lists });
-  return author === undefined ? senders : [{ ...author, role: 'from' }];
+  if (author !== undefined) return { senders: [{ ...author, role: 'from' }], listSenders: [] };
+  return { senders, listSenders: isListSender(from, lists) ? [from.email] : [] };
 }
 
 /** @throws Error when the email has no sender. The message quotes the header for users. */
 export function requireSender(
-  { participants }: MailParticipants,
+  { participants }: Pick<MailParticipants, 'participants'>,
   { from, sender }: Pick<AddressHeaders, 'from' | 'sender'>,
 ): void {
   if (participants.some(({ role }) => role === 'from')) return;

@@ -82,11 +82,20 @@ const received = (day: number) => `from a by b; ${day} Mar 2026 10:00:07 +0000`;
 function shown({ date, hops = [], arrival }: { date?: string; hops?: string[]; arrival?: string }) {
   const time = mailTime({
     sentAt: parseMailDate(date),
-    receivedAt: receivedTimes(hops),
+    receivedAt: receivedTimes(hops, undefined),
     arrivedAt: arrival === undefined ? undefined : { time: Date.parse(arrival), hasZone: true },
   });
   return time === undefined ? undefined : new Date(time).toISOString().slice(0, 19);
 }
+
+it('reads the times of servers up to the first that agrees with the date', () => {
+  const [late, near, first] = ['5 Mar', '2 Mar', '1 Mar'].map(
+    (day) => `by mx.acme.com; ${day} 2026 10:00:00 +0000`,
+  ) as [string, string, string];
+  const sentAt = Date.parse('2026-03-02T09:00:00Z');
+  expect(receivedTimes([late, near, first], sentAt)).toHaveLength(2);
+  expect(receivedTimes([late, near, first], undefined)).toHaveLength(3);
+});
 
 describe('an email', () => {
   it.each([

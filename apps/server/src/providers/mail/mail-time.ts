@@ -58,11 +58,20 @@ function confirmedArrival(
 const isCredible = (sentAt: number, arrival: number): boolean =>
   sentAt > FIRST_YEAR && (arrival < FIRST_YEAR || sentAt < arrival + MAX_AHEAD_MS);
 
-/** The times in `Received` headers, after their last semicolon. Those that cannot be read are left out. */
-export const receivedTimes = (headers: readonly string[]): number[] =>
-  headers
-    .slice(0, MAX_RECEIVED)
-    .flatMap((header) => parseMailDate(header.slice(header.lastIndexOf(';') + 1)) ?? []);
+/**
+ * The times in `Received` headers, after their last semicolon, up to the first that is within a day of `Date`: those
+ * below it say nothing more. Those that cannot be read are left out.
+ */
+export function receivedTimes(headers: readonly string[], sentAt: number | undefined): number[] {
+  const times: number[] = [];
+  for (const header of headers.slice(0, MAX_RECEIVED)) {
+    const time = parseMailDate(header.slice(header.lastIndexOf(';') + 1));
+    if (time === undefined) continue;
+    times.push(time);
+    if (sentAt !== undefined && Math.abs(time - sentAt) < DAY_MS) break;
+  }
+  return times;
+}
 
 /** Emails pass through fewer servers. */
 const MAX_RECEIVED = 50;

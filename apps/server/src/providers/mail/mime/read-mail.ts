@@ -7,7 +7,7 @@ import {
   type MailParticipants,
   mailParticipants,
 } from '../mail-addresses.ts';
-import { withoutJournalReport } from '../journaled-mail.ts';
+import { JOURNAL_HEADER, withoutJournalReport } from '../journaled-mail.ts';
 import { conversationId } from '../conversation-id.ts';
 import { parseMailDate } from '../parse-mail-date.ts';
 import { receivedTimes } from '../mail-time.ts';
@@ -54,7 +54,10 @@ export type MailReader = (raw: string | Uint8Array, form?: MailForm) => Promise<
 export const readMail: MailReader = async (raw, form = 'plain') => {
   const bytes = bytesOf(raw);
   const mail = fromFirstHeader(form === 'mbox' ? unquoteMbox(bytes) : bytes);
-  const email = await parseMail(withoutJournalReport(mail));
+  const outer = await parseMail(mail);
+  // Parsed again rather than searched for the header each time: there are hardly any.
+  const isJournal = outer.headers.some(({ key }) => key === JOURNAL_HEADER);
+  const email = isJournal ? await parseMail(withoutJournalReport(mail)) : outer;
   const { messageId, references, inReplyTo, subject, text, html } = email;
   const byName = Map.groupBy(
     email.headers.filter(({ value }) => value !== ''),
@@ -62,23 +65,27 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
   );
   const headers = (name: string) => byName.get(name)?.map(({ value }) => value) ?? [];
   const senders = { from: headers('from'), sender: headers('sender') };
+  const people = mailParticipants(addressHeaders(headers));
+  const partTypes = email.attachments.map(
+    ({ mimeType, method = '' }) => `${mimeType}; method=${method}`,
+  );
+  const sentAt = parseMailDate(headers('date')[0]);
   return {
     messageId,
     references,
     inReplyTo,
-    sentAt: parseMailDate(headers('date')[0]),
-    receivedAt: receivedTimes(headers('received')),
+    sentAt,
+    receivedAt: receivedTimes(headers('received'), sentAt),
     otherIds: [...originalIdHeaders.flatMap(headers), ...conversationId(headers)],
     subject,
     text: text?.slice(0, MAX_BODY_LENGTH),
     html: html?.slice(0, MAX_BODY_LENGTH),
     bodyHash: hashBody(text, html),
-    people: mailParticipants(addressHeaders(headers)),
+    people,
     senders,
-    isAutomatic: isAutomaticMail(headers, [
-      ...headers('content-type'),
-      ...email.attachments.map(({ mimeType, method = '' }) => `${mimeType}; method=${method}`),
-    ]),
+    isAutomatic:
+      people.listSenders.length > 0 ||
+      isAutomaticMail(headers, [...headers('content-type'), ...partTypes]),
     attachments: email.attachments.flatMap(({ filename, related }) =>
       filename && !related ? [filename] : [],
     ),

@@ -41,7 +41,7 @@ export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other
       hasWords ||= lines[end]?.includes('=?') === true;
     }
     // Nothing is created for the other headers, which are most.
-    if (hasWords || other !== undefined || /^content-type\s*:/i.test(first)) {
+    if (hasWords || other !== undefined || isContentType(first)) {
       for (const line of readableHeader(lines.slice(from, end), first, other)) {
         lines[to] = line;
         to += 1;
@@ -54,16 +54,22 @@ export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other
   lines.length = to;
 }
 
+/** The first letter decides for nearly all lines, without the expression. */
+export const isSubject = (line: string): boolean =>
+  (line.startsWith('S') || line.startsWith('s')) && /^subject\s*:/i.test(line);
+const isContentType = (line: string): boolean =>
+  (line.startsWith('C') || line.startsWith('c')) && /^content-type\s*:/i.test(line);
+
 const isFolded = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t');
 
 function readableHeader(lines: string[], first: string, other: string | undefined): string[] {
   if (lines.some((line) => line.includes('=?'))) return [readableWords(lines.join(''), other)];
-  if (/^content-type\s*:/i.test(first)) {
+  if (isContentType(first)) {
     const whole = lines.join('');
     const colon = whole.indexOf(':') + 1;
     return [`${whole.slice(0, colon)} ${readableContentType(whole.slice(colon))}`];
   }
-  const isUtf7 = other !== undefined && /utf-?7/i.test(other) && /^subject\s*:/i.test(first);
+  const isUtf7 = other !== undefined && /utf-?7/i.test(other) && isSubject(first);
   return isUtf7 ? lines.map((line) => iconv.decode(Buffer.from(line), 'utf-7')) : lines;
 }
 

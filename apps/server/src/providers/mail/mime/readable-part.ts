@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decodeText } from './decode-text.ts';
 import { findCharset } from './find-charset.ts';
-import { isForeignLine, makeHeadReadable, type RawLine } from './readable-head.ts';
+import { isForeignLine, isSubject, makeHeadReadable, type RawLine } from './readable-head.ts';
 import { takeUuencoded } from './uuencode.ts';
 
 /** A part of an email while it is parsed, as far as it is used here. */
@@ -101,7 +101,7 @@ const isPlain = (line: Uint8Array): boolean =>
 const needsCharset = ({ headerLines }: Part, raw: readonly RawLine[]): boolean =>
   raw.length > 0 ||
   headerLines.some((line) => {
-    if (!line.includes('=?')) return /^subject:.*\+[A-Za-z0-9/]+-/i.test(line);
+    if (!line.includes('=?')) return isSubject(line) && /\+[A-Za-z0-9/]+-/.test(line);
     const [, label] = /=\?([^?\s*]{1,60})/.exec(line) ?? [];
     return label !== undefined && findCharset(label) === undefined;
   });
