@@ -79,7 +79,7 @@ journey('removing a member says what leaves with them', async ({ page, environme
   await expectAccessible(page, 'remove member');
   await dialog.getByRole('button', { name: 'Remove from Workspace' }).click();
   await expect(toast(page, `${member.name} was removed`)).toBeVisible();
-  await expect(page.getByText('Showing 1 of 1 members')).toBeVisible();
+  await expect(page.getByText('Showing 1 of 1 member')).toBeVisible();
 });
 
 journey(

@@ -47,7 +47,7 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
   await page.keyboard.press('Escape');
 
   await page.getByPlaceholder('Search organizations by name or slug...').fill(slug);
-  await expect(page.getByText(`Showing 1 of 1 organizations matching "${slug}"`)).toBeVisible();
+  await expect(page.getByText(`Showing 1 of 1 organization matching "${slug}"`)).toBeVisible();
   await page.setViewportSize({ width: 480, height: 800 });
   await expectNoHorizontalScroll(page);
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -119,7 +119,7 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
         ) : (
           <EmptyState
             className="rounded-md border border-line"
-            title={`No ${noun} match "${shown.search}"`}
+            title={`No ${noun[1]} match "${shown.search}"`}
             action={<Button onClick={() => list.setText('')}>Clear search</Button>}
           />
         )}
@@ -152,7 +152,7 @@ function Head<Item extends object>({ columns }: Pick<PagedTableProps<Item>, 'col
 function Waiting<Item extends object>({ columns, label, noun }: PagedTableProps<Item>) {
   return (
     <>
-      <output className="sr-only">{`Loading ${noun}...`}</output>
+      <output className="sr-only">{`Loading ${noun[1]}...`}</output>
       <Table label={label} className="rounded-md border border-line">
         <Head columns={columns} />
         <TableBody>

@@ -45,6 +45,12 @@ test('a person without a name is named by their e-mail, one without organization
   expect(screen.getByText('None')).toBeTruthy();
 });
 
+test('names what was searched for when nothing matches', async () => {
+  mockEndpoint('GET /api/admin/users', () => page([]));
+  open('/admin/users?search=nobody');
+  expect(await screen.findByRole('heading', { name: 'No users match "nobody"' })).toBeTruthy();
+});
+
 test('a failed page is reported, and can be retried', async () => {
   mockEndpoint('GET /api/admin/users', ({ query }) =>
     query['page'] === '2' ? failure('FORBIDDEN', 'Not now') : page(['Ada'], 30),
