@@ -146,31 +146,53 @@ async function search(
 }
 
 /**
- * A search only supports days, in the time zone of the server. It matches parts of addresses, so it
- * also finds subdomains, and some addresses that only look similar; `wantedIn` decides.
+ * A search only supports days, in the time zone of the server, and knows nothing of which time is right: it finds
+ * emails that arrived in the window, or whose Date is in it. After a mailbox was moved, all may have arrived on one day.
+ * It matches parts of addresses, so it also finds subdomains, and some addresses that only look similar; `wantedIn`
+ * decides.
  */
-function toQuery({ since, until, domains }: Window): SearchObject {
-  const before = until && new Date(until.getTime() + 2 * DAY_MS);
-  const query: SearchObject = {
-    since: new Date(since.getTime() - DAY_MS),
-    // The client turns the future into "OLDER 0" (RFC 5032), which Dovecot refuses.
-    ...(before !== undefined && before.getTime() < Date.now() - DAY_MS && { before }),
-  };
-  if (domains === undefined || domains.length > MAX_SEARCHED_DOMAINS) return query;
-  const fields = ['from', 'to', 'cc', 'bcc'] as const;
+export function toQuery({ since, until, domains }: Window): SearchObject {
+  const from = new Date(since.getTime() - DAY_MS);
+  const end = until && new Date(until.getTime() + 2 * DAY_MS);
+  // The client turns the future into "OLDER 0" (RFC 5032), which Dovecot refuses.
+  const before = end !== undefined && end.getTime() < Date.now() - DAY_MS ? end : undefined;
+  const concerned =
+    domains === undefined || domains.length > MAX_SEARCHED_DOMAINS
+      ? {}
+      : { or: domains.flatMap(inAnyField) };
   return {
-    ...query,
-    or: domains.flatMap((domain) => fields.map((field) => ({ [field]: domain }))),
+    or: [
+      { since: from, ...(before && { before }), ...concerned },
+      { sentSince: from, ...(before && { sentBefore: before }), ...concerned },
+    ],
   };
 }
+
+/** The headers that name a sender or recipient, with those that name the author of what a list sent. */
+const inAnyField = (domain: string): SearchObject[] => [
+  ...(['from', 'to', 'cc', 'bcc'] as const).map((field) => ({ [field]: domain })),
+  ...['Reply-To', 'X-Original-From', 'X-Original-Sender'].map((name) => ({
+    header: { [name]: domain },
+  })),
+];
 
 function wantedIn({ since, until, domains }: Window): (row: MailRow) => boolean {
   const matches = domains && createDomainMatcher(domains);
   return ({ occurredAt, isDraft, head: { addresses } }) => {
     if (isDraft || occurredAt < since || (until !== undefined && occurredAt >= until)) return false;
     if (matches === undefined) return true;
-    const { from, sender, to, cc, bcc } = addresses;
-    const text = [from, sender, to, cc, bcc].flat().join(' ').toLowerCase();
+    const { from, sender, to, cc, bcc, replyTo, originalFrom, originalSender } = addresses;
+    const all = [
+      from,
+      sender,
+      to,
+      cc,
+      bcc,
+      replyTo ?? [],
+      originalFrom ?? [],
+      originalSender ?? [],
+    ];
+    const text = all.flat().join(' ').toLowerCase();
     // Split first: an expression for whole addresses would scan a long word from each of its letters.
     return text
       .split(/[\s<>()[\]",:;]+/)

@@ -10,6 +10,7 @@ import {
   mailParticipants,
   requireSender,
 } from '../mail/mail-addresses.ts';
+import { mailboxTime } from '../mail/mail-time.ts';
 import { parseMailDate } from '../mail/parse-mail-date.ts';
 import { MAX_HEAD_BYTES, MAX_START_BYTES } from './imap-limits.ts';
 
@@ -39,9 +40,9 @@ export const rowQuery: FetchQueryObject = {
 export interface MailRow {
   location: ItemLocation;
   /** The time of arrival that the server reports. */
+  arrivedAt: Date;
+  /** That time, unless its `Date` header contradicts that (`mailTime`). */
   occurredAt: Date;
-  /** The `Date` header; milliseconds since 1970. */
-  sentAt: number | undefined;
   /** Bytes. */
   size: number;
   isDraft: boolean;
@@ -59,8 +60,8 @@ export function readRow(
   { path, validity }: { path: string; validity: number },
   { uid, headers, internalDate, size = 0, flags }: FetchMessageObject,
 ): MailRow | undefined {
-  const occurredAt = new Date(internalDate ?? Number.NaN);
-  if (headers === undefined || Number.isNaN(occurredAt.getTime())) return undefined;
+  const arrivedAt = new Date(internalDate ?? Number.NaN);
+  if (headers === undefined || Number.isNaN(arrivedAt.getTime())) return undefined;
   const values = readHeaders(headers);
   const all = (name: string) => (values.get(name) ?? []).map(detach);
   const id = mailId([
@@ -70,8 +71,8 @@ export function readRow(
   ]);
   return {
     location: { id, folder: path, validity, uid },
-    occurredAt,
-    sentAt: parseMailDate(all('date')[0]),
+    arrivedAt,
+    occurredAt: mailboxTime({ sentAt: parseMailDate(all('date')[0]), receivedAt: [] }, arrivedAt),
     size,
     isDraft: flags?.has('\\Draft') ?? false,
     head: {

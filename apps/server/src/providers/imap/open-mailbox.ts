@@ -91,7 +91,7 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
   const readWhole = async (row: MailRow | undefined): Promise<RawMail | undefined> => {
     if (row === undefined) return undefined;
     const mail = await sources.read(row);
-    return mail && { id: row.location.id, occurredAt: row.occurredAt, source: mail };
+    return mail && { id: row.location.id, occurredAt: row.arrivedAt, source: mail };
   };
 
   return {
