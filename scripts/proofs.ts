@@ -32,6 +32,11 @@ export const proofs: Readonly<Record<string, Proof>> = {
     title: 'worker nodes of a cluster killed during captures and shares',
     command: ['node', 'apps/server/test/cluster/kills/prove-node-kills.ts'],
   },
+  'odd-inputs': {
+    title:
+      'files that people had problems with, uploaded to a running server, and changed at random',
+    command: ['node', 'demo/test/prove-odd-inputs.ts'],
+  },
   quota: {
     title: 'how little of Google’s quota eleven added accounts use',
     command: ['node', 'demo/test/prove-quota.ts'],

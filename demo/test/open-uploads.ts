@@ -1,14 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { limits } from '@repo/contract/limits';
-import type { MailFile } from '@repo/contract/mail-files';
 import { readMbox } from '@repo/sandbox/mail/read-mbox';
-import type { ApiClient } from '../src/api-client.ts';
 import { daysBefore, newYorkDay } from './count-mbox.ts';
+import { importFile } from './import-file.ts';
 import { type MailboxFile, moveMail } from './open-mail-service.ts';
 import type { MailSource } from './track-everything.ts';
-
-/** Longer than reading any of the mailboxes takes; milliseconds. */
-const TIMEOUT_MS = 120_000;
 
 /** Mailboxes are connected with the emails of so many days; a file is imported as a whole. */
 const DAYS = 84;
@@ -21,7 +15,9 @@ export function openUploads(boxes: readonly MailboxFile[], shiftDays: number): M
       const box = boxes.find((one) => one.address === address);
       const content = box && (await writeMbox(box, shiftDays));
       // In some windows not everyone has an email, and an empty file is refused.
-      if (content?.length) await importFile(client, content);
+      if (!content?.length) return;
+      const { state, message } = await importFile(client, 'mailbox.mbox', content);
+      if (state === 'failed') throw new Error(`The file is not imported: ${message}`);
     },
     untilRead: () => Promise.resolve(),
   };
@@ -46,34 +42,4 @@ async function writeMbox({ file }: MailboxFile, shiftDays: number): Promise<Buff
 function separatorDate(date: Date): string {
   const [weekday = '', day = '', month = '', year = '', clock = ''] = date.toUTCString().split(' ');
   return `${weekday.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${clock} ${year}`;
-}
-
-async function importFile(client: ApiClient, content: Buffer): Promise<void> {
-  const { file } = await client.call('POST /api/mail-files', {
-    body: { name: 'mailbox.mbox', size: content.length },
-  });
-  const params = { id: file.id };
-  for (let at = 0; at < content.length; at += limits.filePartBytes) {
-    await client.call('PUT /api/mail-files/{id}/content', {
-      params,
-      query: { offset: at },
-      body: content.subarray(at, at + limits.filePartBytes),
-    });
-  }
-  await untilState(client, file.id, 'ready');
-  await client.call('POST /api/mail-files/{id}/import', { params });
-  await untilState(client, file.id, 'finished');
-}
-
-async function untilState(client: ApiClient, id: string, wanted: MailFile['state']): Promise<void> {
-  const end = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const { files } = await client.call('GET /api/mail-files');
-    const file = files.find((one) => one.id === id);
-    if (file?.state === wanted) return;
-    if (file === undefined || file.state === 'failed' || Date.now() > end) {
-      throw new Error(`The file is ${file?.state}: ${file?.message}`);
-    }
-    await sleep(200);
-  }
 }

@@ -86,7 +86,12 @@ export async function makeAccount(client: ApiClient, domain: string, workspaceId
   }
 }
 
-async function trackAndShare(client: ApiClient, domains: readonly string[], workspaceId: string) {
+/** Tracks domains for a user and shares them with the accounts of a workspace. */
+export async function trackAndShare(
+  client: ApiClient,
+  domains: readonly string[],
+  workspaceId: string,
+) {
   if (domains.length === 0) return;
   const { results } = await client.call('POST /api/accounts/import', {
     body: { domains, source: 'discovered' },

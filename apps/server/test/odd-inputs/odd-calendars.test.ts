@@ -1,9 +1,7 @@
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
-import { createMailFileReader } from '../../src/providers/mail-file/mail-file.ts';
+import { readAsUpload } from './read-as-upload.ts';
 import { hasOddInputs, oddInput, readCalendarCases } from './read-cases.ts';
 
 /** A while after the meetings of all inputs. */
@@ -13,31 +11,9 @@ const uploadedAt = new Date('2026-12-01T00:00:00Z');
 async function readCalendarFile(
   content: Buffer | string,
 ): Promise<{ meetings: ActivityToCapture[]; said: string[] }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'odd-calendars-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = path.join(folder, 'upload');
-  await writeFile(file, content);
-  await utimes(file, uploadedAt, uploadedAt);
-  const meetings: ActivityToCapture[] = [];
-  const said: string[] = [];
-  const addresses = new Set(['theo.lindqvist@harborfinch.example']);
-  const { signal } = new AbortController();
-  try {
-    const items = createMailFileReader().read(file, {
-      ownerId: 'theo',
-      skip: 0,
-      signal,
-      addresses,
-    });
-    for await (const item of items) {
-      if (item.kind === 'activity') meetings.push(await item.read());
-      if (item.kind === 'unreadable') said.push(item.reason);
-      if (item.kind === 'notice') said.push(item.text);
-    }
-  } catch (error) {
-    said.push(error instanceof Error ? error.message : String(error));
-  }
-  meetings.sort((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
+  const addresses = ['theo.lindqvist@harborfinch.example'];
+  const { activities, said } = await readAsUpload(content, { at: uploadedAt, addresses });
+  const meetings = activities.toSorted((one, other) => +one.occurredAt - +other.occurredAt);
   return { meetings, said };
 }
 

@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ExpectedMail } from './mail-differences.ts';
 
-const folder = path.resolve(import.meta.dirname, '../../../../../shared/data/odd-inputs');
+export const inputFolder = path.resolve(
+  import.meta.dirname,
+  '../../../../../shared/data/odd-inputs',
+);
 
 /** Whether the inputs are at hand. */
-export const hasOddInputs = existsSync(folder);
+export const hasOddInputs = existsSync(inputFolder);
 
 /** An input with a problem that people met, and the right result. */
 export interface OddCase {
@@ -20,7 +23,7 @@ export interface OddCase {
 
 /** The cases whose inputs are emails. */
 export function readMailCases(): OddCase[] {
-  const [, ...lines] = readFileSync(path.join(folder, 'cases.tsv'), 'utf8').split('\n');
+  const [, ...lines] = readFileSync(path.join(inputFolder, 'cases.tsv'), 'utf8').split('\n');
   return lines.flatMap((line) => {
     const [input = '', problem = '', result = ''] = line.split('\t');
     const id = input.replace(/\.eml$/, '');
@@ -32,11 +35,11 @@ export function readMailCases(): OddCase[] {
 
 /** One file, or several that are numbered. */
 function mailsOf(id: string): string[] {
-  const one = path.join(folder, `${id}.eml`);
+  const one = path.join(inputFolder, `${id}.eml`);
   if (existsSync(one)) return [one];
   const numbered: string[] = [];
   for (let number = 1; ; number += 1) {
-    const file = path.join(folder, `${id}-${number}.eml`);
+    const file = path.join(inputFolder, `${id}-${number}.eml`);
     if (!existsSync(file)) return numbered;
     numbered.push(file);
   }
@@ -63,10 +66,10 @@ export interface OddCalendar {
 
 /** The cases whose inputs are calendars. */
 export function readCalendarCases(): OddCalendar[] {
-  const [, ...lines] = readFileSync(path.join(folder, 'cases.tsv'), 'utf8').split('\n');
+  const [, ...lines] = readFileSync(path.join(inputFolder, 'cases.tsv'), 'utf8').split('\n');
   return lines.flatMap((line) => {
     const [input = '', problem = '', result = ''] = line.split('\t');
-    const file = path.join(folder, input);
+    const file = path.join(inputFolder, input);
     if (!input.endsWith('.ics') || !existsSync(file)) return [];
     const expected = [...result.matchAll(/\('([^']*)', '([^']*)'\)/g)].map(
       ([, start = '', end = '']): [string, string] => [start, end],
@@ -76,4 +79,4 @@ export function readCalendarCases(): OddCalendar[] {
 }
 
 /** The path of an input. */
-export const oddInput = (name: string): string => path.join(folder, name);
+export const oddInput = (name: string): string => path.join(inputFolder, name);

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-export type Entries = [path: string, content: string][];
+export type Entries = [path: string, content: string | Buffer][];
 
 interface ZipOptions {
   flags?: number;
@@ -80,7 +80,7 @@ function tarHeader(name: string, size: number, type: string): Buffer {
 
 /** A tar archive with files. */
 export function toTar(entries: Entries): Buffer {
-  const padded = (content: string) =>
+  const padded = (content: string | Buffer) =>
     Buffer.concat([
       Buffer.from(content),
       Buffer.alloc((512 - (Buffer.byteLength(content) % 512)) % 512),
