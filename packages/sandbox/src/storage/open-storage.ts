@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -16,6 +16,8 @@ export class DataFolderError extends Error {
  * The lock is exclusive, so a second sandbox on the same folder is refused at once; the operating
  * system releases it when the process ends, however it ends. Every write is a transaction, so a
  * killed sandbox starts again with everything that it had responded with.
+ *
+ * The mailboxes may be real ones, so only the user who runs the sandbox can read the folder and its files.
  *
  * @throws DataFolderError
  */
@@ -52,14 +54,25 @@ export function openStorage(dataDir: string, schemas: readonly string[]): Databa
 
 function openFile(dataDir: string): DatabaseSync {
   try {
-    makeFolder(dataDir);
-    return new DatabaseSync(join(dataDir, 'sandbox.sqlite'));
+    makeFolder(dirname(dataDir));
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+    return new DatabaseSync(makePrivateFile(join(dataDir, 'sandbox.sqlite')));
   } catch (error) {
     throw new DataFolderError(
       `The sandbox cannot use the data folder ${dataDir}: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   }
+}
+
+/** SQLite gives the files beside its database file the same mode; those of an earlier start may have another. */
+function makePrivateFile(file: string): string {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+    if (existsSync(each)) chmodSync(each, 0o600);
+  }
+  return file;
 }
 
 /** With those above it. Node's own `recursive` never ends where none can be made, as in `/proc`. */
