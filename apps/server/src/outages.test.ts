@@ -85,12 +85,16 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => postgres.stop());
 
+const usual = 'The service cannot do this at the moment. Please try again shortly.';
+const fullDisk =
+  'The disk of the server is full, so this could not be done. Please try again later, or ask your administrator.';
+
 /** Expects a failure with the time to retry after, in the envelope, that reveals no internals. */
-function expectCleanFailure({ status, retryAfter, body }: TestResponse): void {
+function expectCleanFailure({ status, retryAfter, body }: TestResponse, message = usual): void {
   expect(status).toBe(503);
   expect(Number(retryAfter)).toBeGreaterThan(0);
   expect(failure.parse(body).error).toEqual({
-    message: 'The service cannot do this at the moment. Please try again shortly.',
+    message,
     status: 503,
     code: 'UNAVAILABLE',
   });
@@ -154,7 +158,7 @@ describe('PostgreSQL', () => {
 
       const failures = answers.filter((answer) => !isServed(answer));
       expect(failures.length).toBeGreaterThan(0);
-      failures.forEach(expectCleanFailure);
+      failures.forEach((each) => expectCleanFailure(each));
       expect((await Promise.all(Array.from({ length: 20 }, read))).every(isServed)).toBe(true);
     },
     90_000,
@@ -182,7 +186,7 @@ describe('PostgreSQL', () => {
     expect(await job).toBe('unreachable');
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['overloaded', 'unreachable']));
     expect(performance.now() - frozenAt).toBeLessThan(10_000);
-    answers.forEach(expectCleanFailure);
+    answers.forEach((each) => expectCleanFailure(each));
     expect(waits.end()).toBeLessThanOrEqual(2_000);
     expect(poolStateOf(db)).toMatchObject({ busy: 0, waiting: 0 });
 
@@ -228,7 +232,7 @@ describe('PostgreSQL', () => {
 
       const domains = Array.from({ length: 3_000 }, (_, number) => `company${number}.example`);
       await vi.waitFor(async () => expect(isServed(await read())).toBe(true), { timeout: 30_000 });
-      expectCleanFailure(await write(domains));
+      expectCleanFailure(await write(domains), fullDisk);
       expect(isServed(await read())).toBe(true);
 
       await emptyDisk(disk);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
 import type { Context } from '../context.ts';
 import { AppError } from './app-error.ts';
+import { DatabaseUnavailableError } from '../database/database-unavailable.ts';
 import { createHttp } from './create-http.ts';
 
 let whole: TestApp;
@@ -20,6 +21,12 @@ async function build(config: Partial<Context['config']> = {}): Promise<FastifyIn
   http.post('/api/test/echo', async ({ body }) => ({ body: body ?? null }));
   http.get('/api/test/address', async ({ ip }) => ({ ip }));
   http.get('/api/test/broken', () => Promise.reject(new Error('secret detail')));
+  const full = (code: string) => Object.assign(new Error('secret detail'), { code });
+  http.get('/api/test/full/database', () =>
+    Promise.reject(new DatabaseUnavailableError('full', full('53100'))),
+  );
+  http.get('/api/test/full/disk', () => Promise.reject(full('ENOSPC')));
+  http.get('/api/test/full/quota', () => Promise.reject(full('EDQUOT')));
   http.get('/api/test/limited', () =>
     Promise.reject(new AppError('RATE_LIMITED', 'Too many', { retryAfterSeconds: 1.2 })),
   );
@@ -241,4 +248,19 @@ describe('the API document', () => {
 test('health says whether the database answers', async () => {
   expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
   expect((await get('/readyz')).json()).toEqual({ status: 'ready' });
+});
+
+test.each(['database', 'disk', 'quota'])('a full disk is named: %s', async (kind) => {
+  const response = await get(`/api/test/full/${kind}`);
+  expect(response.statusCode).toBe(503);
+  expect(response.headers['retry-after']).toBe('30');
+  expect(response.json()).toEqual({
+    success: false,
+    error: {
+      message:
+        'The disk of the server is full, so this could not be done. Please try again later, or ask your administrator.',
+      status: 503,
+      code: 'UNAVAILABLE',
+    },
+  });
 });

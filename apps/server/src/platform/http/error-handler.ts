@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@repo/contract/error';
 import { limits } from '@repo/contract/limits';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseUnavailableError } from '../database/database-unavailable.ts';
+import {
+  DatabaseUnavailableError,
+  type UnavailableReason,
+} from '../database/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 
 /** Maps the framework's own errors to the codes of the contract. */
@@ -29,7 +32,10 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const known = error instanceof AppError ? error : (fromDatabase(error) ?? fromFramework(error));
+  const known =
+    error instanceof AppError
+      ? error
+      : (fromDatabase(error) ?? fromFullDisk(error) ?? fromFramework(error));
   if (hasLargeUnreadBody(request)) void reply.header('connection', 'close');
   if (known === undefined) {
     request.log.error({ err: error }, 'request failed');
@@ -80,15 +86,31 @@ function sendFailure(reply: FastifyReply, error: Failure): FastifyReply {
     .send(JSON.stringify({ success: false, error }));
 }
 
-/** Temporary failures; the reason goes to the log, not to the client. */
+const busy = 'The service cannot do this at the moment. Please try again shortly.';
+const fullDisk =
+  'The disk of the server is full, so this could not be done. Please try again later, or ask your administrator.';
+const particular: Partial<Record<UnavailableReason, string>> = {
+  unfinished:
+    'The change was stored, but it will take a minute until all of it is visible. Please check again then.',
+  full: fullDisk,
+};
+const FULL_DISK_RETRY_SECONDS = 30;
+
+/** Temporary failures; the reason goes to the log, only a full disk is named to the client. */
 function fromDatabase(error: Error): AppError | undefined {
   if (!(error instanceof DatabaseUnavailableError)) return undefined;
-  const message =
-    error.reason === 'unfinished'
-      ? 'The change was stored, but it will take a minute until all of it is visible. Please check again then.'
-      : 'The service cannot do this at the moment. Please try again shortly.';
-  const { retryAfterSeconds } = error;
+  const { reason, retryAfterSeconds } = error;
+  const message = particular[reason] ?? busy;
   return new AppError('UNAVAILABLE', message, { cause: error, retryAfterSeconds });
+}
+
+/** A file that this server itself could not write, because the disk or its user's share of it is full. */
+function fromFullDisk(error: Error): AppError | undefined {
+  if (!('code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))) return undefined;
+  return new AppError('UNAVAILABLE', fullDisk, {
+    cause: error,
+    retryAfterSeconds: FULL_DISK_RETRY_SECONDS,
+  });
 }
 
 function fromFramework(error: FastifyError | Error): AppError | undefined {
