@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import type { Connection } from '../database/create-database.ts';
@@ -61,7 +62,7 @@ export async function listLateJobs(
 }
 
 export const describeLate = ({ name, lateSeconds, lastError }: LateJob): string =>
-  `the background job ${name} has not ended for ${Math.round(lateSeconds / 60)} minutes. ${
+  `the background job ${name} has not ended for ${plural(Math.round(lateSeconds / 60), 'minute')}. ${
     lastError === null ? 'Is a worker running?' : `Its last attempt failed: ${lastError}`
   }`;
 
