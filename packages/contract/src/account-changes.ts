@@ -28,11 +28,24 @@ export type DeletedAccount = z.infer<typeof deletedAccount>;
  */
 const sharedAgain = z.object({ members: z.number().int(), domains: z.number().int() }).optional();
 
+/** What became of one account of several that get an owner. */
+const ownerOutcome = z.object({
+  accountId: id,
+  /**
+   * `gone`: deleted or merged; `replaced`: someone else has changed the owner since; `not-a-member`: the new owner has
+   * left the workspace or is deactivated.
+   */
+  outcome: z.enum(['changed', 'gone', 'replaced', 'not-a-member']),
+  /** The owner before the change, or null. */
+  before: id.nullable(),
+});
+export type OwnerOutcome = z.infer<typeof ownerOutcome>;
+
 export const accountChangeEndpoints = defineEndpoints({
   'PATCH /api/accounts/{accountId}': {
     summary: 'Renames an account of a workspace. Any member can.',
     access: 'person',
-    feature: 'account-changes',
+    level: 'full',
     params: ofAccount,
     body: z.object({ name: typedText }),
     response: emptyObject,
@@ -42,16 +55,39 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Makes a member of the workspace responsible for an account, or no one. Any member can.',
     access: 'person',
-    feature: 'account-owners',
+    level: 'full',
     params: ofAccount,
     body: z.object({ userId: id.nullable() }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
+  'PUT /api/workspaces/{workspaceId}/accounts/owners': {
+    summary:
+      'Makes members responsible for several accounts, or no one, account by account. Any member can.',
+    access: 'person',
+    cost: 'high',
+    level: 'full',
+    params: ofWorkspace,
+    body: z.object({
+      changes: z
+        .array(
+          z.object({
+            accountId: id,
+            userId: id.nullable(),
+            /** The owner that it replaces: an account that has another one by now keeps that. */
+            replaces: id.nullable().optional(),
+          }),
+        )
+        .min(1)
+        .max(limits.accountsPerChange),
+    }),
+    response: z.object({ outcomes: z.array(ownerOutcome).max(limits.accountsPerChange) }),
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
   'PUT /api/accounts/{accountId}/note': {
     summary: 'Writes the note of an account. Any member can.',
     access: 'person',
-    feature: 'account-owners',
+    level: 'full',
     params: ofAccount,
     body: z.object({
       note: typedText,
@@ -66,7 +102,7 @@ export const accountChangeEndpoints = defineEndpoints({
       'Adds a domain to an account. Members who track the domain can then share it with this account. Any member can.',
     access: 'person',
     cost: 'high',
-    feature: 'account-domains',
+    level: 'full',
     params: ofAccount,
     body: z.object({ domain: typedText }),
     response: emptyObject,
@@ -78,7 +114,7 @@ export const accountChangeEndpoints = defineEndpoints({
       'Removes a domain from an account: its shares with the account end, and what only they published is removed. Any member can.',
     access: 'person',
     cost: 'high',
-    feature: 'account-domains',
+    level: 'full',
     params: ofAccount.extend({ domain: z.string().max(1_000) }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
@@ -86,7 +122,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'PUT /api/accounts/{accountId}/primary-domain': {
     summary: 'Makes one of the domains of an account the primary one. Any member can.',
     access: 'person',
-    feature: 'account-domains',
+    level: 'full',
     params: ofAccount,
     body: z.object({ domain: typedText }),
     response: emptyObject,
@@ -97,7 +133,7 @@ export const accountChangeEndpoints = defineEndpoints({
       'Merges an account into another one of its workspace, which has its domains and shares from then on. Cannot be undone. Any member can.',
     access: 'person',
     cost: 'high',
-    feature: 'account-merging',
+    level: 'full',
     params: ofAccount,
     body: z.object({ intoAccountId: id }),
     response: emptyObject,
@@ -107,7 +143,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/merged-into': {
     summary: 'The account that one which is gone was merged into.',
     access: 'person',
-    feature: 'account-merging',
+    level: 'full',
     params: ofAccount,
     response: z.object({ accountId: id }),
     errors: ['NOT_FOUND'],
@@ -117,7 +153,7 @@ export const accountChangeEndpoints = defineEndpoints({
       'Deletes an account of a workspace: its shares end and what they published is removed; captured activities stay with their owners. It can be restored for 30 days. Any member can.',
     access: 'person',
     cost: 'high',
-    feature: 'account-changes',
+    level: 'full',
     params: ofAccount,
     response: z.object({ restorableUntil: instant }),
     errors: ['NOT_FOUND', 'LIMIT_REACHED', 'RATE_LIMITED'],
@@ -125,7 +161,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     summary: 'The accounts of a workspace that can be restored, the last deleted first.',
     access: 'person',
-    feature: 'account-changes',
+    level: 'full',
     params: ofWorkspace,
     response: z.object({
       accounts: z.array(deletedAccount).max(limits.deletedAccounts),
@@ -137,7 +173,7 @@ export const accountChangeEndpoints = defineEndpoints({
       'Restores a deleted account under its id. Shares start again if their owner is still a member and has not shared the domain elsewhere. Any member can.',
     access: 'person',
     cost: 'high',
-    feature: 'account-changes',
+    level: 'full',
     params: z.object({ workspaceId: id, accountId: id }),
     response: z.object({ sharedAgain }),
     /** CONFLICT, with `accountId` and `name` as details, where a newer account has its domain. */
@@ -148,7 +184,7 @@ export const accountChangeEndpoints = defineEndpoints({
       'Merges a deleted account into one of the workspace instead of restoring it: that one has its free domains, and its shares begin again with that one where its owner is still a member and has not shared the domain elsewhere. Cannot be undone. Any member can.',
     access: 'person',
     cost: 'high',
-    feature: 'account-merging',
+    level: 'full',
     params: z.object({ workspaceId: id, accountId: id }),
     body: z.object({ intoAccountId: id }),
     response: z.object({ sharedAgain }),

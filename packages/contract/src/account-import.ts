@@ -38,7 +38,7 @@ export type ImportedRow = z.infer<typeof importedRow>;
 const input = {
   access: 'person',
   cost: 'high',
-  feature: 'account-import',
+  level: 'full',
   params: z.object({ workspaceId: id }),
   body: z.object({ rows: z.array(importRow).min(1).max(limits.rowsPerImportPart) }),
   bodyLimit: limits.importPartBytes,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { accountSorts } from './account-sorts.ts';
+import { type AccountSort, accountSorts } from './account-sorts.ts';
 import { activityType, timelineItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, line, timelinePosition } from './fields.ts';
+import { costOfList, isExpensive, type RequestCost } from './request-cost.ts';
+import { day, id, instant, line, timelinePosition, shareLevel } from './fields.ts';
 import { limits } from './limits.ts';
 import { accountRelationship, strengthFilter } from './relationships.ts';
 
@@ -22,8 +23,8 @@ export const accountRow = z.object({
   /** 21 days in the workspace's time zone, oldest first, ending today; both of equal length. */
   timelineSummary: z
     .object({
-      externalCounts: z.array(z.number().int()),
-      internalCounts: z.array(z.number().int()),
+      externalCounts: z.array(z.number().int()).max(limits.summaryDays),
+      internalCounts: z.array(z.number().int()).max(limits.summaryDays),
     })
     .optional(),
   /** Null while it is not counted yet. */
@@ -93,7 +94,7 @@ export const workspaceAccount = z.object({
   owner: person.extend({ id }).nullable().optional(),
   note: z.string().optional(),
   /** All of its domains, the primary one (`domain`) first. */
-  domains: z.array(z.string()).optional(),
+  domains: z.array(z.string()).max(limits.domainsPerAccount).optional(),
 });
 export type WorkspaceAccount = z.infer<typeof workspaceAccount>;
 
@@ -118,7 +119,9 @@ export const windowSummary = z.object({
   /**
    * The days on which something happened, oldest first. What is on both sides is in both counts.
    */
-  days: z.array(z.object({ day, internal: z.number().int(), external: z.number().int() })),
+  days: z
+    .array(z.object({ day, internal: z.number().int(), external: z.number().int() }))
+    .max(limits.backfillDays),
   emails: z.number().int(),
   meetings: z.number().int(),
   calls: z.number().int(),
@@ -130,36 +133,56 @@ const timelineWindow = {
   end_date: day.optional(),
 };
 
+/** Orders whose key is computed for each account. */
+const computedOrders: readonly unknown[] = [
+  'recentActivity',
+  'nextMeeting',
+  'daysInTouch',
+] satisfies AccountSort[];
+
+const costOfPage = costOfList({
+  isWholeByDefault: true,
+  filters: [
+    'search',
+    'contributor',
+    'createdBy',
+    'activeWithin',
+    'quietFor',
+    'balance',
+    'owner',
+    'strength',
+    'goingQuiet',
+  ],
+});
+
+const costOfAccounts: RequestCost = (query) =>
+  computedOrders.includes(query['sort']) || isExpensive(costOfPage, query);
+
 export const accountEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/accounts': {
     summary: 'The accounts of a workspace: all of them, or with `limit` a page at a time.',
     access: 'person',
-    cost: 'high-without-limit',
-    feature: null,
-    extras: {
-      limit: 'paged-accounts',
-      cursor: 'paged-accounts',
-      offset: 'paged-accounts',
-      sort: 'paged-accounts',
-      order: 'paged-accounts',
-      search: 'paged-accounts',
-      contributor: 'paged-accounts',
-      createdBy: 'paged-accounts',
-      activeWithin: 'paged-accounts',
-      quietFor: 'paged-accounts',
-      balance: 'paged-accounts',
-      owner: 'account-owners',
-      includeOwners: 'account-owners',
-      includeRelationships: 'relationships',
-      strength: 'relationships',
-      goingQuiet: 'relationships',
-    },
-    responseExtras: {
-      page: 'paged-accounts',
-      'accounts.owner': 'account-owners',
-      'accounts.note': 'account-owners',
-      'accounts.relationship': 'relationships',
-    },
+    cost: costOfAccounts,
+    level: 'specification',
+    extras: [
+      'limit',
+      'cursor',
+      'offset',
+      'sort',
+      'order',
+      'search',
+      'contributor',
+      'createdBy',
+      'activeWithin',
+      'quietFor',
+      'balance',
+      'owner',
+      'includeOwners',
+      'includeRelationships',
+      'strength',
+      'goingQuiet',
+    ],
+    responseExtras: ['page', 'accounts.owner', 'accounts.note', 'accounts.relationship'],
     params: z.object({ workspaceId: id }),
     query: listAccountsQuery,
     response: z.object({
@@ -172,7 +195,8 @@ export const accountEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/accounts/people': {
     summary: 'Who contributed to, created or owns accounts of a workspace, to filter by.',
     access: 'person',
-    feature: 'paged-accounts',
+    cost: 'high',
+    level: 'full',
     params: z.object({ workspaceId: id }),
     response: z.object({
       contributors: z.array(person),
@@ -185,28 +209,26 @@ export const accountEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}': {
     summary: 'One account of a workspace that the user belongs to.',
     access: 'person',
-    feature: null,
-    responseExtras: {
-      'workspaceAccount.owner': 'account-owners',
-      'workspaceAccount.note': 'account-owners',
-      'workspaceAccount.domains': 'account-domains',
-    },
+    level: 'specification',
+    responseExtras: ['workspaceAccount.owner', 'workspaceAccount.note', 'workspaceAccount.domains'],
     params: z.object({ accountId: id }),
     response: z.object({ workspaceAccount }),
     errors: ['NOT_FOUND'],
   },
   'GET /api/accounts/{accountId}/timeline': {
     summary:
-      'The activities of an account in a window of whole days, in the time zone of the workspace, that ends on `end_date` (today when absent), newest first. Emails of one thread with two or more messages in the window are one conversation, at the position of its last message. With `limit` one page at a time, in the same order; without it the whole window, or its newest part with `page` if it has more than 10,000 activities.',
+      'The activities of an account in a window of whole days, in the time zone of the workspace, that ends on `end_date` (today when absent), newest first. Emails of one thread with two or more messages in the window are one conversation, at the position of its last message. With `limit` one page at a time, in the same order; without it the whole window, or its newest part with `page` if it has more than 10,000 activities. A page has fewer entries where their conversations are long, and a conversation of more than 500 messages the newest of them.',
     access: 'person',
-    cost: 'high-without-limit',
-    feature: null,
-    extras: { limit: 'paged-timeline', before: 'paged-timeline', after: 'paged-timeline' },
-    responseExtras: {
-      page: 'paged-timeline',
-      summary: 'paged-timeline',
-      'activities.participantCount': 'long-conversations',
-    },
+    cost: costOfList({ isWholeByDefault: true }),
+    level: 'specification',
+    extras: ['limit', 'before', 'after'],
+    responseExtras: [
+      'page',
+      'summary',
+      'activities.participantCount',
+      'activities.activityCount',
+      'activities.level',
+    ],
     params: z.object({ accountId: id }),
     query: z.object({
       ...timelineWindow,
@@ -229,13 +251,41 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'The participants of the activities of a window: those of the account first, the most active before the others.',
     access: 'person',
-    feature: 'paged-timeline',
+    cost: 'high',
+    level: 'full',
     params: z.object({ accountId: id }),
     query: z.object(timelineWindow),
     response: z.object({
       participants: z.array(person).max(limits.participantsListed),
       /** The total, including those that are not listed. */
       total: z.number().int(),
+      /** Present where the window has more activities than are counted: the oldest one that is. */
+      countedSince: instant.optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
+  'GET /api/accounts/{accountId}/shares': {
+    summary:
+      'Who contributes to an account, and at which level each of their domains is shared with it, by name.',
+    access: 'person',
+    level: 'full',
+    params: z.object({ accountId: id }),
+    response: z.object({
+      shares: z
+        .array(
+          z.object({
+            user: person,
+            /** The displayed name: Unicode, not punycode. */
+            domain: z.string(),
+            /** How much of it colleagues see. */
+            level: shareLevel,
+            /** Whether that is less than the workspace asks for. */
+            isBelowLeast: z.boolean(),
+          }),
+        )
+        .max(limits.sharesListed),
+      /** Whether there are more than are listed. */
+      hasMore: z.boolean(),
     }),
     errors: ['NOT_FOUND'],
   },
@@ -243,7 +293,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'The icon of an account, at the address in `faviconUrl`; 204 if there is none or it has not been fetched yet.',
     access: 'secret',
-    feature: null,
+    level: 'specification',
     params: z.object({ domain: z.string().max(253), signature: z.string().max(100) }),
     response: 'image',
     errors: ['NOT_FOUND'],
@@ -253,7 +303,8 @@ export const accountEndpoints = defineEndpoints({
       'Tracks domains for the user; with `workspaceId` and `name` also creates the workspace account of the one domain and shares it there, all or nothing.',
     access: 'person',
     cost: 'high',
-    feature: null,
+    level: 'specification',
+    extras: ['level'],
     bodyLimit: limits.importBodyBytes,
     body: z.object({
       /** At most `limits.domainsPerImport`. */
@@ -261,14 +312,18 @@ export const accountEndpoints = defineEndpoints({
       source: z.enum(['manual', 'discovered']).default('manual'),
       name: z.string().optional(),
       workspaceId: id.optional(),
+      /** How much of the domain colleagues see; as before where its share moves, else the default of the workspace, if absent. */
+      level: shareLevel.optional(),
     }),
     response: z.object({
-      results: z.array(
-        z.object({
-          domain: z.object({ id, domain: z.string(), addedAt: instant }),
-          workspaceAccount: z.object({ id, name: z.string() }).optional(),
-        }),
-      ),
+      results: z
+        .array(
+          z.object({
+            domain: z.object({ id, domain: z.string(), addedAt: instant }),
+            workspaceAccount: z.object({ id, name: z.string() }).optional(),
+          }),
+        )
+        .max(limits.domainsPerImport),
     }),
     errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'PAYLOAD_TOO_LARGE'],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant } from './fields.ts';
+import { id, instant, shareLevel, timelinePosition } from './fields.ts';
+import { limits } from './limits.ts';
 
 /** The types of a captured activity; a conversation is grouped from emails when they are read. */
 export const activityType = z.enum(['email', 'calendar', 'call']);
@@ -29,7 +30,7 @@ const common = {
   /** The user from whose mailbox, calendar or call it came first. */
   user: contributor,
   contributors: z.array(contributor),
-  participants: z.array(participant),
+  participants: z.array(participant).max(limits.listedParticipants),
   /** How many there are, where a list names only the first of them. */
   participantCount: z.number().int().optional(),
 };
@@ -40,6 +41,11 @@ const times = {
   endTime: instant.optional(),
   /** Whether it takes whole days: its times are midnight in the time zone of the workspace. */
   isAllDay: z.boolean().optional(),
+  /**
+   * The level at which it is shared, where that is below full: at 'subject' its text is withheld, at 'activity' also
+   * its title, its participants and its time, which is then the beginning of the day.
+   */
+  level: shareLevel.optional(),
 };
 
 /** One activity of the timeline, without its text. */
@@ -56,12 +62,14 @@ export const conversationItem = z.object({
   id: conversationId,
   type: z.literal('conversation'),
   ...common,
-  activities: z.array(activityItem),
+  activities: z.array(activityItem).max(limits.conversationMessages),
+  /** How many messages there are, where only the newest of them are listed. */
+  activityCount: z.number().int().optional(),
   lastActivity: z.object({
     id,
     title: z.string(),
     summary: z.string(),
-    participants: z.array(participant),
+    participants: z.array(participant).max(limits.listedParticipants),
     participantCount: z.number().int().optional(),
   }),
 });
@@ -77,11 +85,14 @@ export type TimelineItem = z.infer<typeof timelineItem>;
 
 const detailFields = {
   accountId: id,
+  participants: z.array(participant),
   /**
    * Whether a conversation has this message without its text and with the first participants only;
    * the message itself has all of it.
    */
   isShortened: z.boolean().optional(),
+  /** Where the reader's own copy of an email opens in their mailbox, if it has an address there. */
+  original: z.object({ label: z.string(), url: z.url() }).optional(),
   htmlBody: z.string().optional(),
   plainTextBody: z.string().optional(),
   metadata: z
@@ -106,7 +117,8 @@ export type ActivityDetail = z.infer<typeof activityDetail>;
 
 export const conversationDetail = conversationItem.extend({
   accountId: id,
-  activities: z.array(activityDetail),
+  lastActivity: conversationItem.shape.lastActivity.extend({ participants: z.array(participant) }),
+  activities: z.array(activityDetail).max(limits.conversationMessages),
 });
 export type ConversationDetail = z.infer<typeof conversationDetail>;
 
@@ -122,14 +134,24 @@ export type TranscriptSentence = z.infer<typeof transcriptSentence>;
 export const activityEndpoints = defineEndpoints({
   'GET /api/activities/{activityId}': {
     summary:
-      'One activity or conversation of a timeline, with its text. A long conversation has the texts of its newest messages; the others say that they are shortened, and are requested one by one.',
+      'One activity or conversation of a timeline, with its text. A long conversation has the texts of its newest messages; the others say that they are shortened, and are requested one by one. One of more than 500 messages has the newest of them and says how many there are.',
     access: 'person',
-    feature: null,
-    responseExtras: {
-      'activity.isShortened': 'long-conversations',
-      'activity.participantCount': 'long-conversations',
-    },
+    // Its messages come with megabytes of texts.
+    cost: (_query, { activityId }) => String(activityId).startsWith('conversation.'),
+    level: 'specification',
+    extras: ['before'],
+    responseExtras: [
+      'activity.isShortened',
+      'activity.original',
+      'activity.participantCount',
+      'activity.activityCount',
+      'activity.level',
+    ],
     params: z.object({ activityId: z.union([id, conversationId]) }),
+    query: z.object({
+      /** Of a conversation only the messages that are older than this position, the newest of them. */
+      before: timelinePosition.optional(),
+    }),
     response: z.object({
       activity: z.union([activityDetail, conversationDetail]),
     }),
@@ -139,7 +161,7 @@ export const activityEndpoints = defineEndpoints({
     summary:
       'What was said in a call, in order; empty when there is no transcript (yet). Requested from the provider on first use, then stored.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     params: z.object({ activityId: id }),
     response: z.object({ transcriptSentences: z.array(transcriptSentence) }),
     errors: ['NOT_FOUND', 'RATE_LIMITED', 'NETWORK_ERROR'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activityType } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, id, instant, timelinePosition } from './fields.ts';
+import { day, id, instant, shareLevel, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A line of plain text, and the ranges of it (UTF-16 units) that were searched for, in order. */
@@ -26,6 +26,8 @@ export const searchResult = z.object({
   occurredAt: instant,
   /** The contributors, by name. */
   contributors: z.array(z.object({ name: z.string(), email: z.string() })),
+  /** Where it is shared below the level full: what the level withholds is empty. */
+  level: shareLevel.optional(),
 });
 export type SearchResult = z.infer<typeof searchResult>;
 
@@ -38,7 +40,7 @@ export const activitySearchEndpoints = defineEndpoints({
     summary:
       'The activities of a workspace that contain each word, or one that begins with it, newest first. Words in quotation marks are whole words.',
     access: 'person',
-    feature: 'activity-search',
+    level: 'full',
     cost: 'high',
     params: z.object({ workspaceId: id }),
     query: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { costOfList } from './request-cost.ts';
 import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
@@ -16,7 +17,7 @@ export const adminOrganization = z.object({
   /** People, each counted once however many of its workspaces they are in. */
   memberCount: z.number().int(),
   createdAt: instant,
-  /** Null while it is in use; only where the server has the feature `archiving`. */
+  /** Null while it is in use; only on a full server. */
   archivedAt: instant.nullable().optional(),
 });
 export type AdminOrganization = z.infer<typeof adminOrganization>;
@@ -28,7 +29,7 @@ export const adminWorkspace = z.object({
   organization: z.object({ id, name: z.string(), slug: z.string() }),
   memberCount: z.number().int(),
   createdAt: instant,
-  /** Null while it is in use; only where the server has the feature `archiving`. */
+  /** Null while it is in use; only on a full server. */
   archivedAt: instant.nullable().optional(),
 });
 export type AdminWorkspace = z.infer<typeof adminWorkspace>;
@@ -63,6 +64,7 @@ export const auditActions = [
   'workspace.unarchived',
   'workspace.ownership-transferred',
   'workspace.time-zone-changed',
+  'workspace.share-levels-changed',
   'account.imported',
   'account.renamed',
   'account.merged',
@@ -108,14 +110,15 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users': {
     summary: 'Users, newest first, searched by name or email.',
     access: 'admin',
-    feature: null,
+    cost: costOfList({ filters: ['search'] }),
+    level: 'specification',
     query: pageQuery,
     response: paged(adminUser),
   },
   'POST /api/admin/users/invite': {
     summary: 'Creates a user and sends them a link to choose their password.',
     access: 'admin',
-    feature: 'invitations',
+    level: 'full',
     body: z.object({
       email: typedText,
       name: typedText,
@@ -128,7 +131,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users/{id}': {
     summary: 'One user with their workspaces.',
     access: 'admin',
-    feature: null,
+    level: 'specification',
     params: z.object({ id }),
     response: z.object({ user }),
     errors: ['NOT_FOUND'],
@@ -137,8 +140,8 @@ export const adminEndpoints = defineEndpoints({
     summary:
       'Changes a user. With `updatedAt` as it was read, a change by someone else since then is a CONFLICT.',
     access: 'admin',
-    feature: null,
-    extras: { updatedAt: 'edit-conflicts' },
+    level: 'specification',
+    extras: ['updatedAt'],
     params: z.object({ id }),
     body: z.object({
       name: typedText,
@@ -153,7 +156,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/users/{id}/password-reset-status': {
     summary: 'Whether a reset link of the user is pending.',
     access: 'admin',
-    feature: null,
+    level: 'specification',
     params: z.object({ id }),
     response: passwordResetStatus,
     errors: ['NOT_FOUND'],
@@ -161,7 +164,7 @@ export const adminEndpoints = defineEndpoints({
   'POST /api/admin/users/{id}/password-reset': {
     summary: `Sends the user a reset link that works for ${limits.sentLinkHours} hours.`,
     access: 'admin',
-    feature: null,
+    level: 'specification',
     params: z.object({ id }),
     response: z.object({ email: z.string() }),
     errors: ['NOT_FOUND', 'CONFLICT', 'NETWORK_ERROR'],
@@ -171,7 +174,7 @@ export const adminEndpoints = defineEndpoints({
       "Deletes a user's tracked domains, their shares and what they published; for development.",
     access: 'admin',
     cost: 'high',
-    feature: null,
+    level: 'specification',
     body: z.object({ email: typedText.default('') }),
     response: z.object({
       user: z.object({ email: z.string() }),
@@ -186,7 +189,7 @@ export const adminEndpoints = defineEndpoints({
     summary:
       'Problems that providers report with this server itself, such as a wrong client secret. Only its operators can fix them; syncs then continue automatically.',
     access: 'admin',
-    feature: 'provider-problems',
+    level: 'full',
     response: z.object({
       problems: z.array(
         z.object({
@@ -202,14 +205,15 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/organizations': {
     summary: 'Organizations, newest first, searched by name or slug.',
     access: 'admin',
-    feature: null,
+    cost: costOfList({ filters: ['search'] }),
+    level: 'specification',
     query: pageQuery,
     response: paged(adminOrganization),
   },
   'POST /api/admin/organizations': {
     summary: 'Creates an organization.',
     access: 'admin',
-    feature: 'new-workspaces',
+    level: 'full',
     body: z.object({ name: typedText, slug: typedText }),
     response: z.object({ organization: adminOrganization }),
     errors: ['CONFLICT'],
@@ -217,14 +221,15 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/workspaces': {
     summary: 'Workspaces, newest first, searched by name, slug or organization.',
     access: 'admin',
-    feature: null,
+    cost: costOfList({ filters: ['search'] }),
+    level: 'specification',
     query: pageQuery,
     response: paged(adminWorkspace),
   },
   'POST /api/admin/workspaces': {
     summary: 'Creates a workspace without members in an organization.',
     access: 'admin',
-    feature: 'new-workspaces',
+    level: 'full',
     body: z.object({ organizationId: id, name: typedText, slug: typedText }),
     response: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -232,7 +237,7 @@ export const adminEndpoints = defineEndpoints({
   'GET /api/admin/workspaces/{id}': {
     summary: 'One workspace.',
     access: 'admin',
-    feature: 'members',
+    level: 'full',
     params: z.object({ id }),
     response: z.object({ workspace: adminWorkspace }),
     errors: ['NOT_FOUND'],
@@ -241,7 +246,8 @@ export const adminEndpoints = defineEndpoints({
     summary:
       'The audit log: administrative changes, newest first, optionally by or about one user.',
     access: 'admin',
-    feature: 'audit-log',
+    cost: costOfList({ filters: ['search', 'person'] }),
+    level: 'full',
     query: pageQuery.extend({
       /** Only changes by or about this user. */
       person: id.optional(),

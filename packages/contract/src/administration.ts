@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminOrganization, adminWorkspace } from './admin.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { costOfList } from './request-cost.ts';
 import { emptyObject, id, instant, paged, pageQuery, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 import { providerId } from './providers.ts';
@@ -28,7 +29,7 @@ export const administrationEndpoints = defineEndpoints({
   'PATCH /api/admin/organizations/{id}': {
     summary: 'Changes the name of an organization, and its slug if one is given.',
     access: 'admin',
-    feature: 'administration',
+    level: 'full',
     params: z.object({ id }),
     body: changes,
     response: z.object({ organization: adminOrganization }),
@@ -37,7 +38,7 @@ export const administrationEndpoints = defineEndpoints({
   'PATCH /api/admin/workspaces/{id}': {
     summary: 'Changes the name of a workspace, and its slug if one is given.',
     access: 'admin',
-    feature: 'administration',
+    level: 'full',
     params: z.object({ id }),
     body: changes,
     response: z.object({ workspace: adminWorkspace }),
@@ -47,7 +48,7 @@ export const administrationEndpoints = defineEndpoints({
     summary:
       'Archives an organization with its workspaces, or unarchives it with those archived with it.',
     access: 'admin',
-    feature: 'archiving',
+    level: 'full',
     params: z.object({ id }),
     body: archiving,
     response: z.object({ organization: adminOrganization }),
@@ -56,7 +57,7 @@ export const administrationEndpoints = defineEndpoints({
   'PUT /api/admin/workspaces/{id}/archived': {
     summary: 'Archives a workspace: its members no longer see it; or unarchives it.',
     access: 'admin',
-    feature: 'archiving',
+    level: 'full',
     params: z.object({ id }),
     body: archiving,
     response: z.object({ workspace: adminWorkspace }),
@@ -65,7 +66,7 @@ export const administrationEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/owner': {
     summary: 'Makes another member the owner in place of the caller, who becomes a member.',
     access: 'person',
-    feature: 'administration',
+    level: 'full',
     params: z.object({ workspaceId: id }),
     body: z.object({ userId: id }),
     response: emptyObject,
@@ -74,14 +75,16 @@ export const administrationEndpoints = defineEndpoints({
   'GET /api/admin/connections': {
     summary: 'Connections that need attention, the longest without a sync first.',
     access: 'admin',
-    feature: 'administration',
+    cost: costOfList({ filters: ['search'] }),
+    level: 'full',
     query: pageQuery,
     response: paged(attentionConnection),
   },
   'GET /api/admin/audit/export': {
     summary: `The audit log as CSV, newest first; at most ${limits.auditExport} entries.`,
     access: 'admin',
-    feature: 'administration',
+    cost: 'high',
+    level: 'full',
     query: pageQuery.pick({ search: true }).extend({
       /** Only changes by or about this user. */
       person: id.optional(),

@@ -32,27 +32,27 @@ export const authEndpoints = defineEndpoints({
   'POST /api/auth/login': {
     summary: 'Signs a user in and starts a session.',
     access: 'public',
-    feature: null,
+    level: 'specification',
     body: z.object({
       email: typedText,
       password: typedText,
       timeZone: timeZoneName.catch(undefined),
     }),
-    extras: { timeZone: 'notifications' },
+    extras: ['timeZone'],
     response: z.object({ token: z.string(), user }),
     errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
   },
   'POST /api/auth/logout': {
     summary: 'Ends the session whose token is sent; has the same response without one.',
     access: 'public',
-    feature: null,
+    level: 'specification',
     response: emptyObject,
   },
   'POST /api/auth/request-password-reset': {
     summary:
       'Sends a reset link, if an active user has the address. The response is the same if not.',
     access: 'public',
-    feature: null,
+    level: 'specification',
     body: z.object({ email: typedText }),
     response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
@@ -60,7 +60,7 @@ export const authEndpoints = defineEndpoints({
   'POST /api/auth/reset-password': {
     summary: 'Sets a new password with the token of a reset link and ends every session.',
     access: 'public',
-    feature: null,
+    level: 'specification',
     body: z.object({ token: typedText, password: typedText }),
     response: z.object({ message: z.string() }),
     errors: ['RATE_LIMITED'],
@@ -68,7 +68,7 @@ export const authEndpoints = defineEndpoints({
   'POST /api/auth/reset-password/check': {
     summary: 'Whether the token of a reset link can still be used. Uses nothing up.',
     access: 'public',
-    feature: 'invitations',
+    level: 'full',
     body: z.object({ token: typedText }),
     response: z.object({ isUsable: z.boolean() }),
     errors: ['RATE_LIMITED'],
@@ -76,7 +76,7 @@ export const authEndpoints = defineEndpoints({
   'GET /api/auth/me': {
     summary: 'The signed-in user.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     response: z.object({ user }),
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, emptyObject } from './fields.ts';
+import { costOfList } from './request-cost.ts';
+import { id, instant, emptyObject, shareLevel } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** A domain that the user tracks. */
@@ -14,7 +15,12 @@ export const trackedDomain = z.object({
   sampleNames: z.array(z.string()),
   /** At most one. */
   workspaceShares: z.array(
-    z.object({ workspaceId: id, workspace: z.object({ name: z.string() }) }),
+    z.object({
+      workspaceId: id,
+      workspace: z.object({ name: z.string() }),
+      /** How much of it colleagues see; of a full server. */
+      level: shareLevel.optional(),
+    }),
   ),
 });
 export type TrackedDomain = z.infer<typeof trackedDomain>;
@@ -70,9 +76,10 @@ export const domainEndpoints = defineEndpoints({
     summary:
       'The domains that the user tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
     access: 'person',
-    cost: 'high-without-limit',
-    feature: null,
-    extras: { limit: 'paged-domains', cursor: 'paged-domains' },
+    cost: costOfList({ isWholeByDefault: true }),
+    level: 'specification',
+    extras: ['limit', 'cursor'],
+    responseExtras: ['domains.workspaceShares.level'],
     query: z.object({
       type: z.literal('domains'),
       /** The page size; a server may ignore it and return the whole list without `page`. */
@@ -90,7 +97,7 @@ export const domainEndpoints = defineEndpoints({
     summary: 'Stops tracking a domain and removes what it published.',
     access: 'person',
     cost: 'high',
-    feature: null,
+    level: 'specification',
     params: z.object({ id }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -99,8 +106,15 @@ export const domainEndpoints = defineEndpoints({
     summary: 'Shares a tracked domain with a workspace that has an account for it.',
     access: 'person',
     cost: 'high',
-    feature: null,
-    body: z.object({ domainId: id, workspaceId: id, domain: z.string().optional() }),
+    level: 'specification',
+    extras: ['level'],
+    body: z.object({
+      domainId: id,
+      workspaceId: id,
+      domain: z.string().optional(),
+      /** How much of it colleagues see; the default of the workspace if absent. */
+      level: shareLevel.optional(),
+    }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT', 'WORKSPACE_ACCOUNT_REQUIRED'],
   },
@@ -108,7 +122,7 @@ export const domainEndpoints = defineEndpoints({
     summary: 'Stops sharing a domain with the workspace that it is shared with.',
     access: 'person',
     cost: 'high',
-    feature: null,
+    level: 'specification',
     body: z.object({ domainId: id, workspaceId: id }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -117,15 +131,18 @@ export const domainEndpoints = defineEndpoints({
     summary:
       'The domains that the user exchanged email with in the last days, most active first. Responds within the timeout of a request with what is known so far; `progress` says whether more is coming.',
     access: 'person',
-    feature: null,
-    extras: { progress: 'discovery-progress' },
+    level: 'specification',
+    extras: ['progress'],
+    responseExtras: ['domainCount'],
     query: z.object({
       days: z.coerce.number().int().min(1).max(limits.discoveryDays).default(limits.discoveryDays),
       /** Requests an early response, with `progress`, instead of a complete one. */
       progress: z.stringbool().default(false),
     }),
     response: z.object({
-      domains: z.array(discoveredDomain),
+      domains: z.array(discoveredDomain).max(limits.discoveredDomainsListed),
+      /** How many there are, where only the most active are listed. */
+      domainCount: z.number().int().optional(),
       progress: discoveryProgress.optional(),
       /** The excluded domains of those days, most active first, with the reason. */
       excluded: z
@@ -144,11 +161,11 @@ export const domainEndpoints = defineEndpoints({
       'How many activities an import of domains would bring, counted at the providers; nothing is stored. Responds at once with the counts so far: repeat the request until `state` is no longer `running`.',
     access: 'person',
     cost: 'high',
-    feature: 'import-preview',
+    level: 'full',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
     response: z.object({
       /** In the requested order, without those that cannot be imported. */
-      domains: z.array(previewedDomain),
+      domains: z.array(previewedDomain).max(limits.domainsPerPreview),
       state: z.enum(['running', 'done', 'failed']),
       /**
        * Whether the counts are estimates: the search of a mailbox matches words, and also finds

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
-import type { Feature } from './features.ts';
 import { limits } from './limits.ts';
+import type { RequestCost } from './request-cost.ts';
+import type { ServerLevel } from './server-level.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -24,18 +25,15 @@ export interface Endpoint {
   /** One sentence for the reader of the API document. */
   summary: string;
   access: Access;
+  /** `specification` for the specification's endpoints, also where it leaves the path open. */
+  level: ServerLevel;
+  /** Query parameters and fields of the body that only a full server takes. */
+  extras?: readonly string[];
   /**
-   * The feature beyond the specification that the endpoint belongs to; null for the specification's
-   * endpoints, also where it leaves the path open.
+   * Fields of the response that only a full server has; of an object or of each row of a list with
+   * the name of that field before it, as in `accounts.owner`.
    */
-  feature: Feature | null;
-  /** Query parameters and fields of the body beyond the specification, each with its feature. */
-  extras?: Readonly<Record<string, Feature>>;
-  /**
-   * Fields of the response that clients may use only if the feature is offered; of an object or of
-   * each row of a list with the name of that field before it, as in `accounts.owner`.
-   */
-  responseExtras?: Readonly<Record<string, Feature>>;
+  responseExtras?: readonly string[];
   /** The `{name}` parts of the path. */
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -47,11 +45,8 @@ export interface Endpoint {
   response: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
   /** The error codes beyond those that every endpoint of this access can return. */
   errors?: readonly ErrorCode[];
-  /**
-   * Whether a request can be expensive: always, or when its query has no `limit`. Each user can run
-   * fewer of these at the same time (`limits.concurrentHeavyRequests`).
-   */
-  cost?: 'high' | 'high-without-limit';
+  /** What a request costs; cheap where absent. */
+  cost?: RequestCost;
   /** The largest body in bytes; see `bodyLimitOf` for endpoints without it. */
   bodyLimit?: number;
   /** Whether the body may be form-encoded besides JSON. */

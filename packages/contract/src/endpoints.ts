@@ -15,17 +15,22 @@ import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
 import { mailFileEndpoints } from './mail-files.ts';
 import { notificationEndpoints } from './notifications.ts';
+import { ownAccountEndpoints } from './own-accounts.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { savedViewEndpoints } from './saved-views.ts';
+import { privateConversationEndpoints } from './private-conversations.ts';
+import { privateMeetingEndpoints } from './private-meetings.ts';
 import { shareEndpoints } from './shares.ts';
 import { relationshipEndpoints } from './relationships.ts';
+import { todayEndpoints } from './today.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
 /** Every endpoint, by method and path. */
 export const endpoints = {
   ...authEndpoints,
+  ...ownAccountEndpoints,
   ...ownSettingsEndpoints,
   ...notificationEndpoints,
   ...workspaceEndpoints,
@@ -38,6 +43,8 @@ export const endpoints = {
   ...domainEndpoints,
   ...shareEndpoints,
   ...activityEndpoints,
+  ...privateConversationEndpoints,
+  ...privateMeetingEndpoints,
   ...activitySearchEndpoints,
   ...integrationEndpoints,
   ...serverLoginEndpoints,
@@ -45,6 +52,7 @@ export const endpoints = {
   ...historyEndpoints,
   ...mailFileEndpoints,
   ...relationshipEndpoints,
+  ...todayEndpoints,
   ...adminEndpoints,
   ...administrationEndpoints,
 };

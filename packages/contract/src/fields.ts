@@ -20,6 +20,8 @@ export const timelinePosition = z
 export const email = z.email().max(limits.emailLength);
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
+/** How much of a shared domain colleagues see, the least first (docs/decisions/share-levels.md). */
+export const shareLevel = z.enum(['activity', 'subject', 'full']);
 
 /** Whether a notification email was sent. */
 export const mailOutcome = z.enum(['sent', 'failed']);

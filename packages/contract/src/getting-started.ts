@@ -8,7 +8,7 @@ export const gettingStartedEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/getting-started': {
     summary: 'Which steps of setting up a workspace the signed-in member has done.',
     access: 'person',
-    feature: 'getting-started',
+    level: 'full',
     params: ofWorkspace,
     response: z.object({
       /** Domains that the user tracks, in any workspace or in none. */
@@ -23,7 +23,7 @@ export const gettingStartedEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/getting-started': {
     summary: 'Dismisses the getting-started steps of a workspace for the signed-in member.',
     access: 'person',
-    feature: 'getting-started',
+    level: 'full',
     params: ofWorkspace,
     response: emptyObject,
     errors: ['NOT_FOUND'],

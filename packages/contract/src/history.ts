@@ -49,7 +49,7 @@ export const historyEndpoints = defineEndpoints({
     summary:
       'The progress of the import of earlier activities, by integration. With `since`, also an estimate of how long an import from that day would take.',
     access: 'person',
-    feature: 'history',
+    level: 'full',
     query: z.object({ since: day.optional() }),
     response: history,
   },
@@ -57,7 +57,7 @@ export const historyEndpoints = defineEndpoints({
     summary:
       'Imports activities since a day, up to five years back, in the background and newest first; pauses or resumes that import.',
     access: 'person',
-    feature: 'history',
+    level: 'full',
     body: z.object({
       since: z.iso.date('must be a day as YYYY-MM-DD'),
       isPaused: z.boolean().default(false),
@@ -67,7 +67,7 @@ export const historyEndpoints = defineEndpoints({
   'DELETE /api/history': {
     summary: 'Ends the import of earlier activities. Imported activities are kept.',
     access: 'person',
-    feature: 'history',
+    level: 'full',
     response: emptyObject,
     errors: ['NOT_FOUND'],
   },

@@ -65,7 +65,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/failed-items': {
     summary: 'What could not be read, the latest first, at most 500.',
     access: 'person',
-    feature: 'integration-details',
+    level: 'full',
     params: z.object({ id }),
     response: z.object({
       items: z.array(failedItem).max(limits.failedItemsListed),
@@ -78,7 +78,7 @@ export const integrationDetailEndpoints = defineEndpoints({
       'Retries one failed item or all of them, in the background where the provider has to be requested.',
     access: 'person',
     cost: 'high',
-    feature: 'integration-details',
+    level: 'full',
     params: z.object({ id }),
     body: z.object({
       /** All of them when absent. */
@@ -90,7 +90,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/completeness': {
     summary: 'What the last comparison with the provider found, day by day.',
     access: 'person',
-    feature: 'integration-details',
+    level: 'full',
     params: z.object({ id }),
     response: completeness,
     errors: ['NOT_FOUND'],
@@ -99,7 +99,7 @@ export const integrationDetailEndpoints = defineEndpoints({
     summary:
       'Compares what is stored with what the provider has, in the background, and repairs differences.',
     access: 'person',
-    feature: 'integration-details',
+    level: 'full',
     params: z.object({ id }),
     response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -107,7 +107,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/message-location': {
     summary: 'Where a message is stored, or why it is not, by its Message-ID or a link to it.',
     access: 'person',
-    feature: 'integration-details',
+    level: 'full',
     params: z.object({ id }),
     query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),
     response: z.object({

@@ -71,8 +71,8 @@ export const integrationEndpoints = defineEndpoints({
   'GET /api/integrations': {
     summary: 'The integrations of the user, and the providers that can be connected here.',
     access: 'person',
-    feature: null,
-    responseExtras: { providers: 'provider-descriptors', connections: 'several-connections' },
+    level: 'specification',
+    responseExtras: ['providers', 'connections'],
     response: z.object({
       /** One of each provider: the one that was connected first. */
       integrations: z.array(integration),
@@ -87,7 +87,7 @@ export const integrationEndpoints = defineEndpoints({
   'POST /api/integrations/{provider}/auth': {
     summary: 'Starts to connect a provider and returns the address to send the user to.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     params: z.object({ provider: providerId }),
     response: z.object({
       /** An https address, or one with the scheme `api-key:` or `webhook:`. */
@@ -101,7 +101,7 @@ export const integrationEndpoints = defineEndpoints({
     summary:
       'The redirect URI of OAuth. Stores the grant as pending and redirects to /oauth/success with the one-time value that confirms it.',
     access: 'secret',
-    feature: null,
+    level: 'specification',
     params: z.object({ provider: providerId }),
     query: z.object({
       code: z.string().optional(),
@@ -114,7 +114,7 @@ export const integrationEndpoints = defineEndpoints({
     summary:
       'Completes a connection: for OAuth with the one-time `confirm` from the redirect to /oauth/success, by the user who started it; for Fathom with the `state` of its `webhook:` address; for an API key with the key as `code`. Waits a few seconds at most for the first result of an API key.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     params: z.object({ provider: providerId }),
     body: z.union(
       [
@@ -138,7 +138,7 @@ export const integrationEndpoints = defineEndpoints({
     summary:
       'Receives a webhook delivery, authorized by the bearer token of the integration. Repeated deliveries are ignored; a delivery that cannot be read is stored as a failed item.',
     access: 'secret',
-    feature: null,
+    level: 'specification',
     params: z.object({ provider: providerId, integrationId: id }),
     body: z.unknown(),
     acceptsForms: true,
@@ -154,14 +154,14 @@ export const integrationEndpoints = defineEndpoints({
     summary:
       'A stream of the integrations of the user, now and whenever one changes: events named "integrations" whose data is `{"integrations": […], "connections": […]}`; and an event named "accounts" whenever an account of their workspaces changes. The stream ends after some minutes; clients reconnect with the id of the last event in the header `Last-Event-ID` and receive only what changed since.',
     access: 'person',
-    feature: 'live-updates',
+    level: 'full',
     response: 'events',
     errors: ['RATE_LIMITED'],
   },
   'POST /api/integrations/{id}/webhook-token': {
     summary: 'Gives the webhook a new token; the previous one is refused from now on.',
     access: 'person',
-    feature: 'webhook-tokens',
+    level: 'full',
     params: z.object({ id }),
     response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -169,7 +169,7 @@ export const integrationEndpoints = defineEndpoints({
   'DELETE /api/integrations/{id}': {
     summary: 'Revokes the grant and deletes the credentials. Stored activities stay.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     params: z.object({ id }),
     response: emptyObject,
     errors: ['NOT_FOUND'],
@@ -177,7 +177,7 @@ export const integrationEndpoints = defineEndpoints({
   'POST /api/integrations/{id}/sync': {
     summary: 'Starts a sync, if none runs, and returns its state.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     params: z.object({ id }),
     response: z.object({ integration }),
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -53,15 +53,15 @@ export const invitationEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/invitations': {
     summary: 'The open invitations of a workspace, newest first; for owners and administrators.',
     access: 'person',
-    feature: 'members',
+    level: 'full',
     params: ofWorkspace,
-    response: z.object({ items: z.array(invitation) }),
+    response: z.object({ items: z.array(invitation).max(limits.invitationsPerWorkspace) }),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
   },
   'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend': {
     summary: `Sends another link, which works for ${limits.invitationDays} days and replaces the earlier one.`,
     access: 'person',
-    feature: 'members',
+    level: 'full',
     params: ofInvitation,
     response: z.object({ invitation, mail: mailOutcome }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
@@ -69,7 +69,7 @@ export const invitationEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': {
     summary: 'Withdraws an invitation; its link no longer works.',
     access: 'person',
-    feature: 'members',
+    level: 'full',
     params: ofInvitation,
     response: z.object({}),
     errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -77,7 +77,7 @@ export const invitationEndpoints = defineEndpoints({
   'POST /api/invitations/open': {
     summary: 'The invitation that a link belongs to.',
     access: 'public',
-    feature: 'members',
+    level: 'full',
     body: withToken,
     response: z.object({ invitation: openedInvitation }),
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
@@ -85,7 +85,7 @@ export const invitationEndpoints = defineEndpoints({
   'POST /api/invitations/accept': {
     summary: 'Makes the signed-in user, who must have the invited address, a member.',
     access: 'person',
-    feature: 'members',
+    level: 'full',
     body: withToken,
     response: z.object({}),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'LIMIT_REACHED'],
@@ -93,7 +93,7 @@ export const invitationEndpoints = defineEndpoints({
   'POST /api/invitations/register': {
     summary: 'Creates the account of the invited address, makes it a member and signs it in.',
     access: 'public',
-    feature: 'members',
+    level: 'full',
     body: withToken.extend({ name: typedText.default(''), password }),
     response: z.object({ token: z.string(), user }),
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED', 'LIMIT_REACHED'],
@@ -101,7 +101,7 @@ export const invitationEndpoints = defineEndpoints({
   'POST /api/invitations/decline': {
     summary: 'Declines an invitation.',
     access: 'public',
-    feature: 'members',
+    level: 'full',
     body: withToken,
     response: z.object({}),
     errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

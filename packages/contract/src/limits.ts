@@ -18,6 +18,8 @@ export const limits = {
   workspaceMembers: 5_000,
   /** Changes of the time zone of a workspace in 24 hours; each moves the days of all its accounts. */
   timeZoneChangesPerDay: 20,
+  /** Changes of the levels that a workspace chooses for its shares in 24 hours. */
+  shareLevelChangesPerDay: 100,
   /** Sessions per user; a new one ends the least recently used one. */
   sessionsPerUser: 100,
   /** Entries of the audit log in one export. */
@@ -56,6 +58,8 @@ export const limits = {
   foundPersonAccounts: 5,
   /** People of an account in one response. */
   peoplePageSize: 50,
+  /** Addresses whose names one request finds. */
+  namedAddresses: 200,
   /** Colleagues listed for one person and account, the ones who know the person best. */
   colleaguesPerPerson: 20,
   /** Accounts listed for one person. */
@@ -65,8 +69,13 @@ export const limits = {
   networkColleagues: 15,
   /** For how long an account that is going quiet can be dismissed. */
   quietDismissalDays: 365,
+  /** Shares listed of an account. */
+  sharesListed: 500,
   /** Participants listed in an account's information panel. */
   participantsListed: 50,
+  /** The newest activities whose participants are counted for it, and how many participants of these. */
+  participantActivities: 5_000,
+  participantsCounted: 50_000,
   /** A request body in bytes, unless an endpoint sets its own limit. */
   bodyBytes: 256 * 1024,
   /** A request body of a public endpoint, in bytes. */
@@ -85,6 +94,12 @@ export const limits = {
   trackedDomains: 10_000,
   /** Accounts per workspace; the grid is measured up to here (docs/benchmarks.md). */
   workspaceAccounts: 100_000,
+  /** Accounts that one request changes, and those that can be selected in the grid. */
+  accountsPerChange: 200,
+  selectedAccounts: 10_000,
+  /** Favourites of a member in a workspace, and the accounts that they opened last. */
+  favourites: 200,
+  recentAccounts: 12,
   /** Domains of one account, the primary one included. */
   domainsPerAccount: 20,
   /** Characters in the note of an account. */
@@ -101,6 +116,11 @@ export const limits = {
   viewStateLength: 4_000,
   /** Participants of one activity in a list, such as a timeline; the activity itself has all of them. */
   listedParticipants: 50,
+  /** Participants of all activities in one list; those that come after these have the first few only. */
+  participantsInList: 25_000,
+  fewParticipants: 5,
+  /** Messages of a conversation in one response, the newest; the earlier ones are requested with `before`. */
+  conversationMessages: 500,
   /**
    * Bytes of the texts in one conversation, of which the newest are returned; the others are requested
    * one by one. One message has its text whatever its size.
@@ -108,6 +128,8 @@ export const limits = {
   conversationTextBytes: 2_000_000,
   /** Activities of a timeline window in one response, if the request has no `limit`. */
   timelineEntries: 10_000,
+  /** Activities in one page of a timeline, messages of conversations included; it has fewer entries then. */
+  timelinePageActivities: 2_000,
   /** Imports per integration whose history has not been read yet. */
   pendingBackfills: 1_000,
   /** Previews per integration whose domains have not been counted yet. */
@@ -200,10 +222,33 @@ export const limits = {
   discoveryDays: 14,
   /** Domains in one import preview. */
   domainsPerPreview: 1_000,
+  /** Domains listed in one discovery response, the most active. */
+  discoveredDomainsListed: 5_000,
   /** Excluded domains listed in one discovery response. */
   excludedDomainsListed: 200,
+  /** Days of the bubbles in a row of the grid. */
+  summaryDays: 21,
   /** The longest timeline window, 12W, which is also the range of a backfill. */
   backfillDays: 84,
+  /** What the page Today lists in each of its groups, and of one of their entries. */
+  todayMeetings: 50,
+  todayConversations: 50,
+  todayPeople: 10,
+  todayNews: 20,
+  todayMeetingAccounts: 5,
+  todayNewsAccounts: 5,
+  todayAttendees: 30,
+  /** Emails of a user that Today looks through, the newest first. */
+  todayMails: 20_000,
+  /** Conversations that a user keeps private, in the list of these. */
+  privateConversationsListed: 1_000,
+  /** Meetings that the user's calendars mark as private, in the list of these. */
+  privateMeetingsListed: 1_000,
+  /** Conversations that a user hid from Today in a workspace, and those of them with a reminder. */
+  todayMarks: 1_000,
+  todayReminders: 500,
+  /** The farthest day of a reminder. */
+  reminderDays: 366,
   /** The maximum age of activities that can be imported. */
   historyYears: 5,
 } as const;

@@ -38,13 +38,15 @@ const mailFile = z.object({
   /** The number of meetings among those in the file. */
   meetings: count.optional(),
   /** The tracked domains with the most emails and meetings in the file, and how many domains there are. */
-  domains: z.array(z.object({ domain: z.string(), emails: count })),
+  domains: z.array(z.object({ domain: z.string(), emails: count })).max(limits.mailFileDomains),
   domainCount: count,
   /** The times of the first and the last of them. */
   since: instant.nullable(),
   until: instant.nullable(),
   /** The first that could not be read, and why. */
-  problems: z.array(z.object({ name: z.string(), reason: z.string() })),
+  problems: z
+    .array(z.object({ name: z.string(), reason: z.string() }))
+    .max(limits.mailFileProblems),
   /** For users: why it failed, or what is missing. */
   message: z.string().optional(),
   createdAt: instant,
@@ -58,13 +60,20 @@ export const mailFileEndpoints = defineEndpoints({
   'GET /api/mail-files': {
     summary: 'The files with emails and calendars that the user uploaded, the latest first.',
     access: 'person',
-    feature: 'mail-files',
-    response: z.object({ files: z.array(mailFile) }),
+    level: 'full',
+    response: z.object({
+      files: z.array(mailFile).max(limits.pendingMailFiles + limits.finishedMailFiles),
+      /**
+       * Stored meetings of no connected calendar whose privacy mark has not been read. Only the user sees them,
+       * until their files are imported again.
+       */
+      withheldMeetings: count,
+    }),
   },
   'POST /api/mail-files': {
     summary: 'Begins the upload of a file with emails or a calendar. Its parts follow, in order.',
     access: 'person',
-    feature: 'mail-files',
+    level: 'full',
     body: z.object({
       name: z.string().trim().min(1, 'The file needs a name.').max(limits.fileNameLength),
       size: z.number().int().min(1, 'The file is empty.').max(Number.MAX_SAFE_INTEGER),
@@ -76,7 +85,7 @@ export const mailFileEndpoints = defineEndpoints({
     summary:
       'Stores the next part of a file. A part at another position than `received` is ignored; the response says where to continue.',
     access: 'person',
-    feature: 'mail-files',
+    level: 'full',
     params: ofFile,
     query: z.object({ offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) }),
     body: z.custom<Uint8Array | Blob>(),
@@ -88,7 +97,7 @@ export const mailFileEndpoints = defineEndpoints({
   'POST /api/mail-files/{id}/import': {
     summary: 'Imports the emails and meetings of tracked domains from a file that was checked.',
     access: 'person',
-    feature: 'mail-files',
+    level: 'full',
     params: ofFile,
     response: z.object({ file: mailFile }),
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -96,7 +105,7 @@ export const mailFileEndpoints = defineEndpoints({
   'DELETE /api/mail-files/{id}': {
     summary: 'Cancels a file, or removes it from the list. What is imported already is kept.',
     access: 'person',
-    feature: 'mail-files',
+    level: 'full',
     params: ofFile,
     response: emptyObject,
     errors: ['NOT_FOUND'],

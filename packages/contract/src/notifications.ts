@@ -29,13 +29,13 @@ export const notificationEndpoints = defineEndpoints({
   'GET /api/auth/notifications': {
     summary: 'Which emails the signed-in user receives, and in which time zone.',
     access: 'person',
-    feature: 'notifications',
+    level: 'full',
     response: notificationSettings,
   },
   'PUT /api/auth/notifications': {
     summary: 'Changes which emails the signed-in user receives; absent fields stay as they are.',
     access: 'person',
-    feature: 'notifications',
+    level: 'full',
     body: z.object({
       weeklyDigest: z.boolean('must be true or false').optional(),
       connectionProblem: z.boolean('must be true or false').optional(),
@@ -46,7 +46,7 @@ export const notificationEndpoints = defineEndpoints({
   'POST /api/notifications/open': {
     summary: 'Which email an unsubscribe link is about, and whether it is still sent.',
     access: 'public',
-    feature: 'notifications',
+    level: 'full',
     body: z.object({ token: unsubscribeToken.default('') }),
     response: z.object({ kind: notificationKind, email: z.string(), isSubscribed: z.boolean() }),
     errors: ['NOT_FOUND'],
@@ -54,7 +54,7 @@ export const notificationEndpoints = defineEndpoints({
   'GET /api/notifications/unsubscribe': {
     summary: 'Redirects to the page of the web application that unsubscribes; changes nothing.',
     access: 'public',
-    feature: 'notifications',
+    level: 'full',
     query: z.object({ token: unsubscribeToken.default('') }),
     response: 'redirect',
   },
@@ -62,7 +62,7 @@ export const notificationEndpoints = defineEndpoints({
     summary:
       'Stops sending a mail, also for mail programs (RFC 8058), whose body is not looked at. Repeating it changes nothing.',
     access: 'public',
-    feature: 'notifications',
+    level: 'full',
     query: z.object({ token: unsubscribeToken.default('') }),
     ignoresBody: true,
     response: z.object({

@@ -33,7 +33,7 @@ export const ownSettingsEndpoints = defineEndpoints({
   'PUT /api/auth/me': {
     summary: "Changes the signed-in user's name, everywhere it is shown.",
     access: 'person',
-    feature: 'own-settings',
+    level: 'full',
     body: z.object({ name: typedText.default('') }),
     response: z.object({ user }),
   },
@@ -41,7 +41,7 @@ export const ownSettingsEndpoints = defineEndpoints({
     summary:
       "Changes the signed-in user's password and ends every other session and pending reset link. The user is notified by email.",
     access: 'person',
-    feature: 'own-settings',
+    level: 'full',
     body: z.object({ currentPassword: typedPassword, password: typedPassword }),
     response: emptyObject,
     errors: ['CONFLICT', 'RATE_LIMITED'],
@@ -49,13 +49,13 @@ export const ownSettingsEndpoints = defineEndpoints({
   'GET /api/auth/sessions': {
     summary: "The signed-in user's sessions, this one first, then the last used first.",
     access: 'person',
-    feature: 'own-settings',
+    level: 'full',
     response: z.object({ items: z.array(session).max(limits.sessionsPerUser) }),
   },
   'DELETE /api/auth/sessions/{id}': {
     summary: "Ends one of the signed-in user's sessions.",
     access: 'person',
-    feature: 'own-settings',
+    level: 'full',
     params: z.object({ id }),
     response: emptyObject,
     errors: ['NOT_FOUND'],
@@ -63,7 +63,7 @@ export const ownSettingsEndpoints = defineEndpoints({
   'POST /api/auth/sessions/end-others': {
     summary: 'Ends all sessions of the signed-in user but this one; returns how many.',
     access: 'person',
-    feature: 'own-settings',
+    level: 'full',
     response: z.object({ ended: z.number().int() }),
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { activityItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
+import { costOfList } from './request-cost.ts';
 import { day, emptyObject, id, instant, line, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
@@ -54,12 +55,12 @@ const colleague = z.object({
 export type Colleague = z.infer<typeof colleague>;
 
 /** A person with one or more addresses, as a contact of one account. */
-const contact = z.object({
+export const contact = z.object({
   /** The id of the person; the same in all accounts of the workspace. */
   id,
   /** Empty if no email contained one. */
   name: z.string(),
-  addresses: z.array(z.string()),
+  addresses: z.array(z.string()).max(limits.addressesPerPerson),
   /** Why the person is not among the people of the account; null if they are. */
   hidden: z.enum(['automated', 'by-hand', 'colleague']).nullable(),
   /** The name of the member who hid or showed the person; empty if a rule decides. */
@@ -80,6 +81,12 @@ const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
+/** A person who is going quiet, with an account. */
+export const quietPerson = z.object({
+  account: z.object({ id, name: z.string() }),
+  contact,
+});
+
 const ofAccount = z.object({ accountId: id });
 const ofPerson = z.object({ workspaceId: id, personId: id });
 
@@ -93,8 +100,21 @@ const foundPerson = z.object({
   isLikely: z.boolean(),
   /** The names of the accounts that they are a contact of. */
   accounts: z.array(z.string()).max(limits.foundPersonAccounts),
+  /** The last day in touch with anyone, in these accounts; null before the first. */
+  lastDay: day.nullable(),
 });
 export type FoundPerson = z.infer<typeof foundPerson>;
+
+/** To whom an address belongs. */
+const namedAddress = z.object({
+  /** In lower case. */
+  address: z.string(),
+  /** Empty for a person whose name no email contained. */
+  name: z.string(),
+  /** The person of the workspace's accounts; null for a member. */
+  personId: id.nullable(),
+});
+export type NamedAddress = z.infer<typeof namedAddress>;
 
 /** Words that must each occur in a name or an address of the person. */
 const search = z
@@ -109,7 +129,8 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The people of an account that colleagues are in touch with, the strongest ties first.',
     access: 'person',
-    feature: 'relationships',
+    cost: costOfList({ filters: ['search'] }),
+    level: 'full',
     params: ofAccount,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
@@ -126,24 +147,31 @@ export const relationshipEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/network': {
     summary: 'The strongest ties of an account between colleagues and people.',
     access: 'person',
-    feature: 'relationships',
+    cost: 'high',
+    level: 'full',
     params: ofAccount,
     response: z.object({
       /** By name. */
-      colleagues: z.array(z.object({ name: z.string(), email: z.string() })),
+      colleagues: z
+        .array(z.object({ name: z.string(), email: z.string() }))
+        .max(limits.networkColleagues),
       /** The strongest ties first. */
-      people: z.array(z.object({ id, name: z.string(), address: z.string() })),
+      people: z
+        .array(z.object({ id, name: z.string(), address: z.string() }))
+        .max(limits.networkPeople),
       /** By the positions in these lists. */
-      ties: z.array(
-        z.object({
-          colleague: count,
-          person: count,
-          label: strengthLabel,
-          /** Days in touch in the last 6 weeks, and the last one of all. */
-          recentDays: count,
-          lastDay: day,
-        }),
-      ),
+      ties: z
+        .array(
+          z.object({
+            colleague: count,
+            person: count,
+            label: strengthLabel,
+            /** Days in touch in the last 6 weeks, and the last one of all. */
+            recentDays: count,
+            lastDay: day,
+          }),
+        )
+        .max(limits.networkColleagues * limits.networkPeople),
       /** The number of people, including those that are not listed. */
       total: count,
     }),
@@ -152,7 +180,7 @@ export const relationshipEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/relationship': {
     summary: 'How strong the relationship with an account is; null until it has been computed.',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofAccount,
     response: z.object({ relationship: accountRelationship.extend({ quietDismissal }).nullable() }),
     errors: ['NOT_FOUND'],
@@ -160,7 +188,7 @@ export const relationshipEndpoints = defineEndpoints({
   'PUT /api/accounts/{accountId}/quiet-dismissal': {
     summary: 'Dismisses an account that is going quiet until a day, or lists it again (null).',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofAccount,
     body: z.object({ until: day.nullable() }),
     response: emptyObject,
@@ -170,23 +198,25 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The people of a workspace who are going quiet and whom no one dismissed, each with an account; the latest first.',
     access: 'person',
-    feature: 'relationships',
+    cost: costOfList({}),
+    level: 'full',
     params: z.object({ workspaceId: id }),
     query: z.object({
       limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
     }),
     response: z.object({
-      people: z.array(z.object({ account: z.object({ id, name: z.string() }), contact })),
+      people: z.array(quietPerson),
       total: count,
     }),
     errors: ['NOT_FOUND'],
   },
   'GET /api/workspaces/{workspaceId}/people': {
     summary:
-      'The people of a workspace, except hidden ones, whose name or address contains each word.',
+      'The people of a workspace, except hidden ones, whose name or address contains each word. Without words, the people of the accounts that were active last. Those in touch last come first.',
     access: 'person',
-    feature: 'people-search',
+    cost: 'high',
+    level: 'full',
     params: z.object({ workspaceId: id }),
     query: z.object({
       limit: z.coerce.number().int().min(1).max(limits.foundPeople).default(limits.foundPeople),
@@ -200,18 +230,32 @@ export const relationshipEndpoints = defineEndpoints({
     response: z.object({ people: z.array(foundPerson).max(limits.foundPeople) }),
     errors: ['NOT_FOUND'],
   },
+  'POST /api/workspaces/{workspaceId}/people/names': {
+    summary:
+      'The names of the members and people of a workspace to whom addresses belong. Addresses that belong to neither are left out.',
+    access: 'person',
+    level: 'full',
+    params: z.object({ workspaceId: id }),
+    body: z.object({
+      addresses: z.array(line(limits.emailLength)).min(1).max(limits.namedAddresses),
+    }),
+    response: z.object({ names: z.array(namedAddress).max(limits.namedAddresses) }),
+    errors: ['NOT_FOUND'],
+  },
   'GET /api/workspaces/{workspaceId}/people/{personId}': {
     summary: 'A person of the accounts of a workspace; of a merged one, the person merged into.',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofPerson,
     response: z.object({
       person: z.object({
         id,
         name: z.string(),
-        addresses: z.array(z.string()),
+        addresses: z.array(z.string()).max(limits.addressesPerPerson),
         /** The addresses that a member merged with the others, and the name of that member. */
-        merged: z.array(z.object({ address: z.string(), by: z.string() })),
+        merged: z
+          .array(z.object({ address: z.string(), by: z.string() }))
+          .max(limits.addressesPerPerson),
         accounts: z
           .array(z.object({ id, name: z.string(), contact }))
           .max(limits.accountsPerPerson),
@@ -223,7 +267,8 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The activities of all accounts of a workspace that a person took part in, newest first.',
     access: 'person',
-    feature: 'relationships',
+    cost: costOfList({}),
+    level: 'full',
     params: ofPerson,
     query: z.object({
       limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
@@ -241,7 +286,7 @@ export const relationshipEndpoints = defineEndpoints({
   'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility': {
     summary: 'Hides a person, shows one that a rule hides, or lets the rule decide again (null).',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofPerson,
     body: z.object({ isHidden: z.boolean().nullable() }),
     response: emptyObject,
@@ -250,7 +295,7 @@ export const relationshipEndpoints = defineEndpoints({
   'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal': {
     summary: 'Dismisses a person who is going quiet until a day, or lists them again (null).',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofPerson,
     body: z.object({ until: day.nullable() }),
     response: emptyObject,
@@ -259,7 +304,7 @@ export const relationshipEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/people/{personId}/merge': {
     summary: 'Merges another person into this one, with all addresses.',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofPerson,
     body: z.object({ otherId: id }),
     response: emptyObject,
@@ -268,7 +313,7 @@ export const relationshipEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/people/{personId}/separate': {
     summary: 'Splits one of the addresses of a person off as a separate person again.',
     access: 'person',
-    feature: 'relationships',
+    level: 'full',
     params: ofPerson,
     body: z.object({ address: line(limits.nameLength * 2) }),
     response: z.object({

@@ -64,7 +64,7 @@ export const savedViewEndpoints = defineEndpoints({
     summary:
       "The saved views of the accounts grid: the user's own, and those shared with the workspace.",
     access: 'person',
-    feature: 'saved-views',
+    level: 'full',
     params: ofWorkspace,
     response: z.object({
       /** By name. */
@@ -77,7 +77,7 @@ export const savedViewEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/views': {
     summary: 'Saves a view of the accounts grid, private or shared with the workspace.',
     access: 'person',
-    feature: 'saved-views',
+    level: 'full',
     params: ofWorkspace,
     body: z.object({ name: typedText, isShared: z.boolean().default(false), state: viewState }),
     response: z.object({ view: savedView }),
@@ -86,7 +86,7 @@ export const savedViewEndpoints = defineEndpoints({
   'PATCH /api/workspaces/{workspaceId}/views/{viewId}': {
     summary: 'Renames a view, shares it or makes it private, or gives it another state.',
     access: 'person',
-    feature: 'saved-views',
+    level: 'full',
     params: ofView,
     body: z.object({
       name: typedText.optional(),
@@ -99,7 +99,7 @@ export const savedViewEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/views/{viewId}': {
     summary: 'Deletes a view; a shared one is deleted for all members.',
     access: 'person',
-    feature: 'saved-views',
+    level: 'full',
     params: ofView,
     response: emptyObject,
     errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -107,7 +107,7 @@ export const savedViewEndpoints = defineEndpoints({
   'PUT /api/workspaces/{workspaceId}/default-view': {
     summary: 'Sets the view that the grid opens with for the signed-in user, or none.',
     access: 'person',
-    feature: 'saved-views',
+    level: 'full',
     params: ofWorkspace,
     body: z.object({ viewId: id.nullable() }),
     response: emptyObject,

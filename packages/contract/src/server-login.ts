@@ -55,7 +55,7 @@ export const serverLoginEndpoints = defineEndpoints({
     summary:
       'Finds the settings of the server that an address belongs to. Only the domain of the address is sent anywhere.',
     access: 'person',
-    feature: 'server-login',
+    level: 'full',
     params: z.object({ provider: providerId }),
     body: z.object({ address: emailAddress }),
     bodyLimit: limits.connectionBodyBytes,
@@ -66,7 +66,7 @@ export const serverLoginEndpoints = defineEndpoints({
     summary:
       'Connects a provider with the address and the password of an account on a server. Both are tried before they are stored.',
     access: 'person',
-    feature: 'server-login',
+    level: 'full',
     params: z.object({ provider: providerId }),
     body: serverLogin,
     bodyLimit: limits.connectionBodyBytes,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { errorCodes } from './error.ts';
-import { id, typedText } from './fields.ts';
+import { id, shareLevel, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
 const ofWorkspace = z.object({ workspaceId: id });
@@ -30,12 +30,33 @@ export const shareResult = z.object({
 });
 export type ShareResult = z.infer<typeof shareResult>;
 
+export const levelResult = z.object({
+  domainId: id,
+  /** The level from now on; absent when it could not be changed. */
+  level: shareLevel.optional(),
+  /** The reason why it was not changed, for users. */
+  problem: z.object({ code: z.enum(errorCodes), message: z.string() }).optional(),
+});
+export type LevelResult = z.infer<typeof levelResult>;
+
 export const shareEndpoints = defineEndpoints({
+  'PUT /api/accounts/domains/level': {
+    summary:
+      "Changes how much of the user's shared domains colleagues see. A lower level holds for every reader when the response arrives. Responds after some seconds with the results so far: send the domains without a result again.",
+    access: 'person',
+    cost: 'high',
+    level: 'full',
+    body: z.object({
+      domainIds: z.array(id).min(1).max(limits.domainsPerShare),
+      level: shareLevel,
+    }),
+    response: z.object({ results: z.array(levelResult).max(limits.domainsPerShare) }),
+  },
   'POST /api/workspaces/{workspaceId}/shares/preview': {
     summary:
       "What sharing several of the user's domains with a workspace would do; changes nothing.",
     access: 'person',
-    feature: 'bulk-sharing',
+    level: 'full',
     params: ofWorkspace,
     body: z.object({ domainIds: z.array(id).min(1).max(limits.domainsPerSharePreview) }),
     response: z.object({
@@ -49,7 +70,7 @@ export const shareEndpoints = defineEndpoints({
       "Shares several of the user's domains with a workspace, one after the other, and creates the accounts that are missing. Responds after some seconds with the results so far: send the domains without a result again.",
     access: 'person',
     cost: 'high',
-    feature: 'bulk-sharing',
+    level: 'full',
     params: ofWorkspace,
     body: z.object({
       domains: z
@@ -62,6 +83,8 @@ export const shareEndpoints = defineEndpoints({
         )
         .min(1)
         .max(limits.domainsPerShare),
+      /** How much of them colleagues see; the default of the workspace if absent. */
+      level: shareLevel.optional(),
     }),
     response: z.object({ results: z.array(shareResult).max(limits.domainsPerShare) }),
     errors: ['NOT_FOUND'],

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
+import { costOfList } from './request-cost.ts';
 import { invitation } from './invitations.ts';
-import { id, instant, mailOutcome, paged, pageQuery, role, typedText } from './fields.ts';
+import {
+  id,
+  instant,
+  mailOutcome,
+  paged,
+  pageQuery,
+  role,
+  shareLevel,
+  typedText,
+} from './fields.ts';
 import { defaultView } from './saved-views.ts';
 
-/** The time zones of a workspace; of the feature `workspace-time-zone`. */
+/** The time zones of a workspace; of a full server. */
 const workspaceTimeZone = z.object({
   /** The IANA time zone in which the days of the workspace begin and end. */
   timeZone: z.string(),
@@ -13,6 +23,15 @@ const workspaceTimeZone = z.object({
 });
 export type WorkspaceTimeZone = z.infer<typeof workspaceTimeZone>;
 
+/** The levels that a workspace chooses for its shares (docs/decisions/share-levels.md). */
+export const workspaceShareLevels = z.object({
+  /** The level of a new share that names none. */
+  default: shareLevel,
+  /** The level that the workspace asks its members for at least. They may share less. */
+  least: shareLevel,
+});
+export type WorkspaceShareLevels = z.infer<typeof workspaceShareLevels>;
+
 /** A workspace as listed for the signed-in user, in the order of joining. */
 export const workspace = z.object({
   id,
@@ -20,10 +39,12 @@ export const workspace = z.object({
   slug: z.string(),
   role,
   organization: z.object({ id, name: z.string(), slug: z.string() }),
-  /** Whether to offer the getting-started steps; of the feature `getting-started`. */
+  /** Whether to offer the getting-started steps; of a full server. */
   gettingStarted: z.boolean().optional(),
-  /** The view that the grid opens with for the user; of the feature `saved-views`. */
+  /** The view that the grid opens with for the user; of a full server. */
   defaultView: defaultView.nullable().optional(),
+  /** Of a full server. */
+  shareLevels: workspaceShareLevels.optional(),
   ...workspaceTimeZone.partial().shape,
 });
 export type Workspace = z.infer<typeof workspace>;
@@ -55,7 +76,7 @@ export const workspaceEndpoints = defineEndpoints({
   'GET /api/workspaces': {
     summary: 'The workspaces of the signed-in user, in the order of joining.',
     access: 'person',
-    feature: null,
+    level: 'specification',
     response: z.object({ items: z.array(workspace) }),
   },
   'PUT /api/workspaces/{workspaceId}/time-zone': {
@@ -63,16 +84,27 @@ export const workspaceEndpoints = defineEndpoints({
       'Changes the time zone of a workspace. Its days are moved in the background; until then they stay those of the former one.',
     access: 'person',
     cost: 'high',
-    feature: 'workspace-time-zone',
+    level: 'full',
     params: ofWorkspace,
     body: z.object({ timeZone: typedText }),
     response: workspaceTimeZone,
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
+  'PUT /api/workspaces/{workspaceId}/share-levels': {
+    summary:
+      'Changes the level of new shares with a workspace that name none, and the level that it asks its members for at least. Existing shares stay as they are.',
+    access: 'person',
+    level: 'full',
+    params: ofWorkspace,
+    body: workspaceShareLevels,
+    response: workspaceShareLevels,
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
   'GET /api/workspaces/{workspaceId}/members': {
     summary: 'The members of a workspace, for its members and for administrators.',
     access: 'person',
-    feature: 'members',
+    cost: costOfList({ filters: ['search'] }),
+    level: 'full',
     params: ofWorkspace,
     query: pageQuery,
     response: paged(member).extend({
@@ -85,7 +117,7 @@ export const workspaceEndpoints = defineEndpoints({
     summary:
       'Invites an email address; a user whom the caller already sees in the organization is added at once.',
     access: 'person',
-    feature: 'members',
+    level: 'full',
     params: ofWorkspace,
     body: z.object({ email: typedText, role: role.default('member') }),
     response: z.object({
@@ -100,7 +132,7 @@ export const workspaceEndpoints = defineEndpoints({
   'PUT /api/workspaces/{workspaceId}/members/{userId}': {
     summary: "Changes a member's role.",
     access: 'person',
-    feature: 'members',
+    level: 'full',
     params: ofMember,
     body: z.object({ role }),
     response: z.object({ member }),
@@ -110,7 +142,7 @@ export const workspaceEndpoints = defineEndpoints({
     summary: 'Removes a member and takes what they shared out of the workspace.',
     access: 'person',
     cost: 'high',
-    feature: 'members',
+    level: 'full',
     params: ofMember,
     response: z.object({
       /** The number of domains that they had shared there. */
@@ -121,7 +153,7 @@ export const workspaceEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/members/{userId}/invitation': {
     summary: 'Sends another set-password link to a member who has not chosen a password yet.',
     access: 'person',
-    feature: 'members',
+    level: 'full',
     params: ofMember,
     response: z.object({ mail: mailOutcome }),
     errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],

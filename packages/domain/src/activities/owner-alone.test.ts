@@ -15,10 +15,12 @@ test.each([
 });
 
 test('what is private, or has only hidden recipients at the domain, is for the owner alone', () => {
+  const open = { isPrivate: false, isKeptPrivate: false, hasParticipant: true };
   const alone = [
-    isForOwnerAlone({ isPrivate: false, hasParticipant: true }),
-    isForOwnerAlone({ isPrivate: true, hasParticipant: true }),
-    isForOwnerAlone({ isPrivate: false, hasParticipant: false }),
+    isForOwnerAlone(open),
+    isForOwnerAlone({ ...open, isPrivate: true }),
+    isForOwnerAlone({ ...open, isKeptPrivate: true }),
+    isForOwnerAlone({ ...open, hasParticipant: false }),
   ];
-  expect(alone).toEqual([false, true, true]);
+  expect(alone).toEqual([false, true, true, true]);
 });

@@ -2,6 +2,8 @@
 export interface SharingMarks {
   /** Whether the calendar marks it as private or confidential. */
   isPrivate: boolean;
+  /** Whether its owner keeps the conversation private. */
+  isKeptPrivate: boolean;
   /** Whether anyone at the domain takes part openly, and not only as a hidden recipient (Bcc). */
   hasParticipant: boolean;
 }
@@ -10,8 +12,11 @@ export interface SharingMarks {
  * Whether an activity is its owner's alone, whatever is shared: nothing of it is published, no title, no day and
  * no count. Publishing and everything that explains it ask this function.
  */
-export const isForOwnerAlone = ({ isPrivate, hasParticipant }: SharingMarks): boolean =>
-  isPrivate || !hasParticipant;
+export const isForOwnerAlone = ({
+  isPrivate,
+  isKeptPrivate,
+  hasParticipant,
+}: SharingMarks): boolean => isPrivate || isKeptPrivate || !hasParticipant;
 
 /** Marks that keep nothing private: `CLASS` of iCalendar, and `visibility` of Google, which both may be absent. */
 const openMarks = new Set(['', 'public', 'default']);

@@ -3,13 +3,32 @@ const MAX_SUMMARY_LENGTH = 120;
 
 /** A summary in one line, cut at 120 characters with an ellipsis after them. */
 export function truncateSummary(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = joinLines(text);
   if (line.length <= MAX_SUMMARY_LENGTH) return line;
   // By code points, so that no character is cut in half.
   const characters = [...line];
   return characters.length <= MAX_SUMMARY_LENGTH
     ? line
     : `${characters.slice(0, MAX_SUMMARY_LENGTH).join('')}…`;
+}
+
+/** The mark of a point of a list, at the start of a line: '- ', '* ', '• ' or '– '. */
+const BULLET = /^[-*•–](?: |$)/;
+
+/**
+ * Joins the lines of a text to one. The points of a list lose their marks and are separated by ' · ': the text
+ * would otherwise begin with a dash, and its dashes would read as pauses.
+ */
+export function joinLines(text: string): string {
+  let joined = '';
+  for (const line of text.split(/\r\n?|\n/)) {
+    const words = line.replaceAll(/\s+/g, ' ').trim();
+    const point = words.replace(BULLET, '');
+    if (point === '') continue;
+    const isFirstPoint = joined === '' || joined.endsWith(':');
+    joined += (joined === '' ? '' : point === words || isFirstPoint ? ' ' : ' · ') + point;
+  }
+  return joined;
 }
 
 /**

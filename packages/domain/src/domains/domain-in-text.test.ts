@@ -14,6 +14,13 @@ test.each([
   ['acme.com?utm=1', 'acme.com'],
   ['acme.com:443', 'acme.com'],
   ['acme.com.', 'acme.com'],
+  ['acme.com...', 'acme.com'],
+  ['acme.com./', 'acme.com'],
+  ['https://acme.com.///', 'acme.com'],
+  ['münchen.de。', 'münchen.de'],
+  ['Jo Doe <jo@acme.com>', 'acme.com'],
+  ['<https://www.acme.com/>', 'acme.com'],
+  ['mailto:jo@acme.com?subject=Hi', 'acme.com'],
   ['https://jo:secret@acme.com/', 'acme.com'],
   ['jo@acme.com', 'acme.com'],
   ['mailto:jo@acme.com', 'acme.com'],
@@ -36,4 +43,40 @@ test('a domain stays what it is, also behind a scheme and with a path', () => {
       expect(domainInText(`https://${domain}/a@b.c`)).toBe(domainInText(domain));
     }),
   );
+});
+
+/** What people paste around a domain. */
+const pasted = fc.tuple(
+  fc.constantFrom(
+    '',
+    'https://',
+    'HTTP://',
+    '//',
+    'mailto:',
+    'jo@',
+    'https://jo:secret@',
+    'Jo Doe <jo@',
+  ),
+  fc.constantFrom('', 'www.', 'WWW.'),
+  fc.constantFrom('', '.', '/', './', '///', ':8080/a?b#c', '?subject=x@y.z', '  ', '>'),
+);
+
+test('the domain is found whatever is pasted around it, in upper case and in Unicode', () => {
+  const names = fc.oneof(fc.domain(), fc.constantFrom('münchen.de', 'пример.рф', '例え.jp'));
+  fc.assert(
+    fc.property(names, pasted, fc.boolean(), (name, [before, www, after], isUpper) => {
+      const domain = name.replace(/^www\./, '');
+      fc.pre(domain.includes('.') && (after === '>') === before.endsWith('<jo@'));
+      const text = `${before}${www}${isUpper ? domain.toUpperCase() : domain}${after}`;
+      expect(normalizeDomain(domainInText(text))).toBe(normalizeDomain(domain));
+      // Reading what was found finds the same.
+      expect(domainInText(domainInText(text))).toBe(domainInText(text));
+    }),
+  );
+});
+
+test('a long text takes linear time', () => {
+  const start = performance.now();
+  for (const part of ['<', '.', 'www.', '@', '//', '。']) domainInText(part.repeat(1_000_000));
+  expect(performance.now() - start).toBeLessThan(500);
 });

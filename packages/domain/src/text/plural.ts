@@ -12,6 +12,10 @@ export function plural(count: number, noun: string, many = `${noun}s`): string {
   return `${figures().format(count)} ${nounFor(count, noun, many)}`;
 }
 
+/** Some of a number of things: '12 of 1,204 accounts'. */
+export const someOf = (count: number, all: number, noun: string): string =>
+  `${figures().format(count)} of ${plural(all, noun)}`;
+
 /** The noun alone, where the number stands elsewhere: 'Showing 10 of 1,204' accounts. */
 export const nounFor = (count: number, noun: string, many = `${noun}s`): string =>
   count === 1 ? noun : many;

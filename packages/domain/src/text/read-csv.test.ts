@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toCsv, withoutFormulaMark } from './csv.ts';
-import { type CsvOptions, detectSeparator, readCsv } from './read-csv.ts';
+import { type CsvOptions, detectSeparator, readCsv, readCsvInSteps } from './read-csv.ts';
 
 const read = (text: string, options: Partial<CsvOptions> = {}) => [
   ...readCsv(text, { separator: ',', ...options }),
@@ -106,4 +106,26 @@ test.each([
   ['name;note\nAcme;"one,two,three\nfour,five"\nGlobex;"a,b"', ';'],
 ])('finds the separator of %j', (text, separator) => {
   expect(detectSeparator(text)).toBe(separator);
+});
+
+test.each([
+  ['a row of many cells', ',\u0416'.repeat(1_000_000)],
+  ['a cell', 'x'.repeat(2_000_000)],
+  ['a quoted cell', `"${'""'.repeat(1_000_000)}"`],
+  ['a quoted cell of lines', `"${'\n'.repeat(2_000_000)}"`],
+  ['blank rows', '\n'.repeat(2_000_000)],
+])('gives way in %s, and reads the same', (_, text) => {
+  const steps = [...readCsvInSteps(text, { separator: ',', maxCellLength: 10 })];
+  expect(steps.filter((row) => row === undefined).length).toBeGreaterThanOrEqual(8);
+  expect(steps.filter((row) => row !== undefined)).toEqual(read(text, { maxCellLength: 10 }));
+});
+
+test('a long cell is whole, with and without quotes', () => {
+  const long = 'x'.repeat(250_001);
+  expect(cells(`${long},"${long}""\n${long}",b\n${long}`)).toEqual([
+    [long, `${long}"\n${long}`, 'b'],
+    [long],
+  ]);
+  expect(cells(`"${'""'.repeat(250_001)}",b`)).toEqual([['"'.repeat(250_001), 'b']]);
+  expect(read(`"${'\n'.repeat(250_000)}a"\nb`).map(({ line }) => line)).toEqual([1, 250_002]);
 });

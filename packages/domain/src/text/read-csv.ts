@@ -9,6 +9,8 @@ export interface CsvOptions {
   separator: string;
   /** Longer cells are truncated, so that a row is as small as what is made of it. */
   maxCellLength?: number;
+  /** Cells behind so many are left out. */
+  maxCells?: number;
 }
 
 const QUOTE = '"';
@@ -18,61 +20,98 @@ const QUOTE = '"';
  * well as possible: text behind a closing quote belongs to the cell, and a quote that is never closed
  * is a character of its cell, as all the ones after it. Each character is looked at twice at most.
  */
-export function* readCsv(
+export function* readCsv(text: string, options: CsvOptions): Generator<CsvRow> {
+  for (const row of readCsvInSteps(text, options)) if (row !== undefined) yield row;
+}
+
+/** Characters, and quotes in a quoted cell, that are looked at between two steps: some milliseconds. */
+const STEP = 32_768;
+
+/**
+ * The same rows, and undefined in between where a caller can give way to other work, however long a row
+ * or a cell is and however many rows are blank.
+ */
+export function* readCsvInSteps(
   text: string,
-  { separator, maxCellLength = Infinity }: CsvOptions,
-): Generator<CsvRow> {
+  { separator, maxCellLength = Infinity, maxCells = Infinity }: CsvOptions,
+): Generator<CsvRow | undefined> {
   let hasQuotes = true;
   let at = 0;
   let line = 1;
+  let nextStep = STEP;
   while (at < text.length) {
     const start = at;
     const cells: string[] = [];
     for (;;) {
       let cell = '';
       if (hasQuotes && text[at] === QUOTE) {
-        const quoted = readQuoted(text, at + 1, maxCellLength);
+        let quoted: QuotedCell | undefined = { cell, at: at + 1, isClosed: false };
+        while (quoted?.isClosed === false) {
+          if (quoted.at > at + 1) yield undefined;
+          quoted = readQuoted(text, quoted, maxCellLength);
+        }
         if (quoted === undefined) hasQuotes = false;
-        else [cell, at] = quoted;
+        else ({ cell, at } = quoted);
       }
-      const end = endOfCell(text, at, separator);
-      if (cell.length < maxCellLength) {
-        cell += text.slice(at, Math.min(end, at + maxCellLength - cell.length));
+      let end = endOfCell(text, at, separator);
+      while (end === at + STEP) {
+        if (cell.length < maxCellLength) cell += text.slice(at, at + room(cell, STEP));
+        at = end;
+        yield undefined;
+        end = endOfCell(text, at, separator);
       }
-      cells.push(cell);
+      if (cell.length < maxCellLength) cell += text.slice(at, at + room(cell, end - at));
+      if (cells.length < maxCells) cells.push(cell);
       at = end;
+      if (at >= nextStep) {
+        nextStep = at + STEP;
+        yield undefined;
+      }
       if (text[at] !== separator) break;
       at += 1;
     }
     at += text.startsWith('\r\n', at) ? 2 : 1;
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
-    line += countLines(text, start, at);
+    for (let from = start; from < at; from += STEP) {
+      line += countLines(text, from, Math.min(at, from + STEP));
+      if (from + STEP < at) yield undefined;
+    }
+  }
+
+  /** How many of the following characters still fit into a cell. */
+  function room(cell: string, length: number): number {
+    return Math.min(length, maxCellLength - cell.length);
   }
 }
 
-/** The cell that a quote has begun before `from`, and the position after its closing quote. */
-function readQuoted(
-  text: string,
-  from: number,
-  maxLength: number,
-): [cell: string, end: number] | undefined {
-  let cell = '';
-  let at = from;
-  for (;;) {
+interface QuotedCell {
+  cell: string;
+  /** The position after what has been read of it, or after its closing quote. */
+  at: number;
+  isClosed: boolean;
+}
+
+/** Continues a quoted cell; undefined when no quote closes it. */
+function readQuoted(text: string, read: QuotedCell, maxLength: number): QuotedCell | undefined {
+  let { cell, at } = read;
+  for (let quotes = 0; quotes < STEP; quotes += 1) {
     const quote = text.indexOf(QUOTE, at);
     if (quote === -1) return undefined;
     const isDoubled = text[quote + 1] === QUOTE;
     const end = isDoubled ? quote + 1 : quote;
     if (cell.length < maxLength)
       cell += text.slice(at, Math.min(end, at + maxLength - cell.length));
-    if (!isDoubled) return [cell, quote + 1];
+    if (!isDoubled) return { cell, at: quote + 1, isClosed: true };
     at = quote + 2;
   }
+  return { cell, at, isClosed: false };
 }
 
+/** The end of a cell, or a position `STEP` characters on. */
 function endOfCell(text: string, from: number, separator: string): number {
+  const last = Math.min(text.length, from + STEP);
   let at = from;
-  while (at < text.length) {
+  while (at < last) {
     const character = text[at];
     if (character === separator || character === '\n' || character === '\r') break;
     at += 1;

@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import { featureNames } from './features.ts';
 
 const specification = path.join(import.meta.dirname, '../../../../shared/spec');
 const isThere = existsSync(specification);
 const word = isThere ? '' : ' (skipped: ../shared/spec is absent)';
 
 const all = Object.entries<Endpoint>(endpoints);
-const specified = all.filter(([, { feature }]) => feature === null);
+const specified = all.filter(([, { level }]) => level === 'specification');
 
 /** Calls whose path the specification leaves to the server. */
 const leftOpen = [
@@ -44,25 +43,14 @@ function fieldAt(schema: unknown, [name, ...rest]: string[]): unknown {
   return fields.find((field) => field !== undefined);
 }
 
-test('every feature belongs to a call', () => {
-  const used = new Set(
-    all.flatMap(([, { feature, extras = {}, responseExtras = {} }]) => [
-      feature,
-      ...Object.values(extras),
-      ...Object.values(responseExtras),
-    ]),
-  );
-  expect(featureNames.filter((name) => !used.has(name))).toEqual([]);
-});
-
 test.each(all)('the extras of %s are among what it takes', (_, call) => {
-  expect(formsOf(call).flat()).toEqual(expect.arrayContaining(Object.keys(call.extras ?? {})));
+  expect(formsOf(call).flat()).toEqual(expect.arrayContaining([...(call.extras ?? [])]));
 });
 
 test.each(all)(
   'the extras of the response of %s are among its fields, and may be absent',
   (_, call) => {
-    for (const name of Object.keys(call.responseExtras ?? {})) {
+    for (const name of call.responseExtras ?? []) {
       expect(fieldAt(call.response, name.split('.')), name).toBeInstanceOf(z.ZodOptional);
     }
   },
@@ -71,21 +59,21 @@ test.each(all)(
 describe.skipIf(!isThere)(`the specification${word}`, () => {
   const rows = isThere ? readRows() : new Map<string, string[]>();
 
-  test('names each call that is not part of a feature', () => {
+  test('names each call of its level', () => {
     expect(rows.size).toBeGreaterThan(25);
     const names = specified.map(([name]) => name).filter((name) => !leftOpen.includes(name));
     expect(names.filter((name) => !rows.has(pathPattern(name)))).toEqual([]);
   });
 
-  test('has no call that is part of a feature, and none that is missing', () => {
-    const known = new Map(all.map(([name, { feature }]) => [pathPattern(name), feature]));
-    for (const row of rows.keys()) expect(known.get(row), row).toBeNull();
+  test('has no call beyond its level, and none that is missing', () => {
+    const known = new Map(all.map(([name, { level }]) => [pathPattern(name), level]));
+    for (const row of rows.keys()) expect(known.get(row), row).toBe('specification');
   });
 
   test.each(specified.filter(([name]) => rows.has(pathPattern(name))))(
     'names what %s takes, and nothing else, except for its extras',
     (name, call) => {
-      const extras = Object.keys(call.extras ?? {});
+      const extras = call.extras ?? [];
       const taken = formsOf(call).map((keys) => keys.filter((key) => !extras.includes(key)));
       const named = rows.get(pathPattern(name))?.toSorted();
       expect(taken.map((keys) => keys.toSorted())).toContainEqual(named);
