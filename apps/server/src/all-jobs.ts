@@ -3,6 +3,7 @@ import { publishRemainingJob } from './modules/activities/publishing/publish-req
 import { refreshDueAccountsJob } from './modules/activities/refresh-due-accounts.job.ts';
 import { fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { changeTimeZonesJob } from './modules/activities/time-zone/change-time-zones.job.ts';
+import { withholdMeetingsJob } from './modules/activities/withhold-meetings.job.ts';
 import { sendPasswordChangedJob } from './modules/auth/own-settings/send-password-changed.job.ts';
 import { processResetRequestsJob } from './modules/auth/password-reset/process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
@@ -36,6 +37,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   refreshDueAccountsJob,
   refreshRelationshipsJob,
   fillWordsJob,
+  withholdMeetingsJob,
   requestReconciliationJob,
   processResetRequestsJob,
   sendRequestedResetJob,

@@ -14,6 +14,7 @@ import { registerIntegrationRoutes } from './modules/integrations/integrations.r
 import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
 import { registerNotificationRoutes } from './modules/notifications/notifications.routes.ts';
+import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -61,6 +62,7 @@ export async function buildApp(
   registerOwnSettingsRoutes(route, context);
   registerNotificationRoutes(route, context);
   registerWorkspaceRoutes(route, context);
+  registerTodayRoutes(route, context);
   registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { featureNames } from '@repo/contract/features';
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigError, readConfig, settingNames } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { settings } from './settings.ts';
 
 /** Settings that are commented out in `.env.example`. */
 async function described(): Promise<[string, string][]> {
@@ -24,7 +25,7 @@ function dataFolder(): string {
 
 test('.env.example describes every setting, and nothing else', async () => {
   const names = (await described()).map(([name]) => name);
-  expect(names.toSorted()).toEqual(settingNames.toSorted());
+  expect(names.toSorted()).toEqual(Object.keys(settings.shape).toSorted());
 });
 
 test('.env.example shows the defaults', async () => {
@@ -67,27 +68,72 @@ test('refuses two encryption keys with one id, of which one would be ignored', (
   );
 });
 
-test.each<[string, Record<string, string>, readonly string[]]>([
-  ['everything for its own calls', {}, featureNames],
+test.each([
+  ['full for its own calls', {}, 'full'],
   [
-    'everything where the page and the calls share an origin',
+    'full where the page and the calls share an origin',
     { PUBLIC_URL: 'https://app.example', API_BASE_URL: 'https://app.example/base' },
-    featureNames,
+    'full',
   ],
-  ['nothing of a server on another origin', { API_BASE_URL: 'https://api.example' }, []],
   [
-    'everything of another server where that is set',
-    { API_BASE_URL: 'https://api.example', WEB_FEATURES: 'all' },
-    featureNames,
+    'that of the specification for a server on another origin',
+    { API_BASE_URL: 'https://api.example' },
+    'specification',
   ],
-  ['what is set', { WEB_FEATURES: 'members, audit-log' }, ['audit-log', 'members']],
-  ['nothing where that is set', { WEB_FEATURES: 'none' }, []],
-])('the page offers %s', (_, environment, expected) => {
-  expect(readConfig({ ...environment, DATA_DIR: dataFolder() }).webFeatures).toEqual(expected);
+  [
+    'full for another server where that is set',
+    { API_BASE_URL: 'https://api.example', WEB_SERVER_LEVEL: 'full' },
+    'full',
+  ],
+  [
+    'that of the specification where that is set',
+    { WEB_SERVER_LEVEL: 'specification' },
+    'specification',
+  ],
+])('the level in the page is %s', (_, environment, expected) => {
+  expect(readConfig({ ...environment, DATA_DIR: dataFolder() }).webServerLevel).toBe(expected);
 });
 
-test('an unknown feature is refused by name', () => {
-  expect(() => readConfig({ WEB_FEATURES: 'memberz', DATA_DIR: dataFolder() })).toThrow(
-    /WEB_FEATURES must be all, none or a list of account-changes, account-domains, account-import, account-merging, account-owners, activity-search, administration, archiving, audit-log/,
+test.each(['fuller', 'all'])('the level "%s" is refused', (WEB_SERVER_LEVEL) => {
+  expect(() => readConfig({ WEB_SERVER_LEVEL, DATA_DIR: dataFolder() })).toThrow(
+    /WEB_SERVER_LEVEL must be specification or full/,
+  );
+});
+
+test.each([
+  ['true', true],
+  ['no', false],
+  ['192.0.2.10, 10.0.0.0/8, 2001:db8::/32', ['192.0.2.10', '10.0.0.0/8', '2001:db8::/32']],
+])('takes proxies: %s', (TRUST_PROXY, trustProxy) => {
+  expect(readConfig({ TRUST_PROXY, DATA_DIR: dataFolder() })).toMatchObject({ trustProxy });
+});
+
+test.each(['2', 'proxy.example.com', '10.0.0.0/33', '10.0.0.1 10.0.0.2', ','])(
+  'says of proxies what they should be: %s',
+  (TRUST_PROXY) => {
+    expect(() => readConfig({ TRUST_PROXY, DATA_DIR: dataFolder() })).toThrow(
+      'TRUST_PROXY must be true, false, or a list of addresses and networks such as 10.0.0.0/8',
+    );
+  },
+);
+
+test('reads the password of a database from its file', () => {
+  const DATA_DIR = dataFolder();
+  const PGPASSWORD_FILE = path.join(DATA_DIR, 'password');
+  writeFileSync(PGPASSWORD_FILE, 'a/b@c#\n');
+  const urlOf = (DATABASE_URL: string) =>
+    readConfig({ DATABASE_URL, PGPASSWORD_FILE, DATA_DIR }).databaseUrl ?? '';
+  for (const address of ['postgres://ann@db:5432/app', 'postgres:///app?host=/run/db']) {
+    expect(new Client({ connectionString: urlOf(address) }).password).toBe('a/b@c#');
+  }
+  expect(() => urlOf('postgres://ann:other@db/app')).toThrow('Set one of them');
+  expect(() => readConfig({ PGPASSWORD_FILE, DATA_DIR })).toThrow('without DATABASE_URL');
+});
+
+test('names both settings of the first administrator, and a bad file of a secret', () => {
+  const DATA_DIR = dataFolder();
+  expect(() => readConfig({ FIRST_ADMIN_EMAIL: 'a@b.example', DATA_DIR })).toThrow('together');
+  expect(() => readConfig({ SMTP_URL_FILE: DATA_DIR, DATA_DIR })).toThrow(
+    new ConfigError(`Settings: SMTP_URL_FILE is ${DATA_DIR}, which is a folder.`),
   );
 });

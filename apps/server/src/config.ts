@@ -1,7 +1,8 @@
 import path from 'node:path';
-import { type Feature, featureNames } from '@repo/contract/features';
-import { z } from 'zod';
+import type { ServerLevel } from '@repo/contract/server-level';
+import type { z } from 'zod';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
+import { findMisspelledSettings } from './misspelled-settings.ts';
 import {
   ensureKeyFile,
   type KeyFileEntry,
@@ -9,107 +10,14 @@ import {
   parseKey,
   readKeyFile,
 } from './platform/secrets/key-file.ts';
+import { readSecretFiles, secretFilesOf } from './platform/secrets/secret-files.ts';
 import type { GoogleSettings } from './providers/google-auth/google-settings.ts';
+import { secretNames, settings } from './settings.ts';
 
 /** A setting is missing or bad; the message says which and what it should be. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
-
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  );
-
-/** Every setting; `.env.example` describes them for people. */
-const settings = z.object({
-  HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65_535, 'must be a port number')
-    .default(3000),
-  PUBLIC_URL: webAddress.optional(),
-  WEB_URL: webAddress.optional(),
-  API_BASE_URL: z.union([z.literal(''), webAddress]).default(''),
-  WEB_FEATURES: list.pipe(
-    z.array(
-      z.enum(['all', 'none', ...featureNames], {
-        error: `must be all, none or a list of ${featureNames.join(', ')}`,
-      }),
-    ),
-  ),
-  CORS_ORIGINS: list.pipe(z.array(webAddress)),
-  TRUST_PROXY: z.stringbool({ error: 'must be true or false' }).default(false),
-  DATA_DIR: z.string().min(1).default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  PRODUCT_NAME: z.string().max(60).default(''),
-  ENCRYPTION_KEYS: list,
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().min(3).default('no-reply@localhost'),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_ROOT_URL: webAddress.optional(),
-  GOOGLE_AUTHORIZATION_URL: webAddress.optional(),
-  GOOGLE_TOKEN_URL: webAddress.optional(),
-  GOOGLE_REVOCATION_URL: webAddress.optional(),
-  GOOGLE_API_URL: webAddress.optional(),
-  GMAIL_UNITS_PER_MINUTE: z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(100, 'must be at least 100')
-    .default(6_000),
-  MAIL_PRIVATE_NETWORKS: list.pipe(
-    z.array(
-      z.union([z.cidrv4(), z.cidrv6()], {
-        error: 'must be a list of networks such as 10.0.0.0/8',
-      }),
-    ),
-  ),
-  MAILBOX_MEMORY_MB: z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .min(448, 'must be at least 448')
-    .optional(),
-  FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
-  FIREFLIES_REQUESTS_PER_DAY: z.coerce
-    .number({ error: 'must be a whole number' })
-    .int('must be a whole number')
-    .refine((count) => count === 0 || count >= 10, 'must be at least 10, or 0 for no limit')
-    .default(50),
-  SANDBOX_URL: webAddress.optional(),
-  ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  METRICS_PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int('must be a port number')
-    .min(0, 'must be a port number')
-    .max(65_535, 'must be a port number')
-    .optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).default('server'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
-      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
-    })
-    .default('info'),
-});
-
-export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 export interface Config {
   host: string;
@@ -120,10 +28,11 @@ export interface Config {
   webUrl: string;
   /** Prefix that the web application puts before API paths; empty for its own origin. */
   apiBaseUrl: string;
-  /** Features that the page says the server at `apiBaseUrl` offers beyond the specification. */
-  webFeatures: readonly Feature[];
+  /** The level of the server at `apiBaseUrl`, as the page names it. */
+  webServerLevel: ServerLevel;
   corsOrigins: string[];
-  trustProxy: boolean;
+  /** Whose `X-Forwarded-For` is believed: no one's, that of one proxy nearby, or that of these addresses and networks. */
+  trustProxy: boolean | readonly string[];
   dataDir: string;
   /** Undefined for the embedded database in the data folder. */
   databaseUrl: string | undefined;
@@ -133,6 +42,8 @@ export interface Config {
   encryptionKeys: ReadonlyMap<string, Buffer>;
   /** Whether the keys come from the server's own file in `dataDir`. */
   hasOwnKeyFile: boolean;
+  /** The administrator to create on a server that has none; undefined to create none. */
+  firstAdmin: { email: string; name: string; password: string } | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   google: GoogleSettings | undefined;
@@ -156,6 +67,10 @@ export interface Config {
   /** URL that traces are sent to, without a trailing slash; undefined to create none. */
   traces: { endpoint: string; serviceName: string } | undefined;
   logLevel: string;
+  /** Files that secrets were read from. */
+  secretFiles: readonly string[];
+  /** Sentences about names of the environment that are probably misspelled settings. */
+  misspelled: readonly string[];
 }
 
 /**
@@ -164,8 +79,10 @@ export interface Config {
  * @throws ConfigError naming each bad setting.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.entries(environment).filter(([, value]) => value !== '');
-  const parsed = settings.safeParse(Object.fromEntries(given));
+  const given = Object.fromEntries(
+    Object.entries(readSecrets(environment)).filter(([, value]) => value !== ''),
+  );
+  const parsed = settings.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues.map(({ path: at, message }) => `${String(at[0])} ${message}`).join('; '),
@@ -182,15 +99,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl,
     webUrl,
     apiBaseUrl,
-    webFeatures: webFeatures(set.WEB_FEATURES, isSameOrigin(apiBaseUrl, webUrl)),
+    webServerLevel:
+      set.WEB_SERVER_LEVEL ?? (isSameOrigin(apiBaseUrl, webUrl) ? 'full' : 'specification'),
     corsOrigins: set.CORS_ORIGINS.map(withoutSlash),
     trustProxy: set.TRUST_PROXY,
     dataDir,
-    databaseUrl: set.DATABASE_URL,
+    databaseUrl: withPassword(
+      set.DATABASE_URL,
+      environment['PGPASSWORD_FILE'] ? given['PGPASSWORD'] : undefined,
+    ),
     databasePoolSize: set.DATABASE_POOL_SIZE,
     productName: set.PRODUCT_NAME,
     encryptionKeys: encryptionKeys(set.ENCRYPTION_KEYS, dataDir),
     hasOwnKeyFile: set.ENCRYPTION_KEYS.length === 0,
+    firstAdmin: firstAdmin(set),
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     google: googleClient(set),
@@ -212,21 +134,47 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         }
       : undefined,
     logLevel: set.LOG_LEVEL,
+    secretFiles: secretFilesOf(environment, secretNames).map(({ file }) => file),
+    misspelled: findMisspelledSettings(environment),
   };
-}
-
-/**
- * The setting or, by default, all features when the server itself serves the API, otherwise none.
- */
-function webFeatures(given: readonly string[], isOwnApi: boolean): readonly Feature[] {
-  if (given.length === 0 ? isOwnApi : given.includes('all')) return featureNames;
-  return featureNames.filter((name) => given.includes(name));
 }
 
 const isSameOrigin = (apiBaseUrl: string, webUrl: string): boolean =>
   apiBaseUrl === '' || new URL(apiBaseUrl).origin === new URL(webUrl).origin;
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '');
+
+const readSecrets = (environment: Record<string, string | undefined>) =>
+  named('Settings:', () => readSecretFiles(environment, secretNames));
+
+/** Adds the password of `PGPASSWORD_FILE` to the address of a database: PostgreSQL's client knows no such file. */
+function withPassword(databaseUrl: string | undefined, password: string | undefined) {
+  if (password === undefined) return databaseUrl;
+  if (databaseUrl === undefined) {
+    throw new ConfigError(
+      'PGPASSWORD_FILE is set without DATABASE_URL, so the server would start its own database and ignore it. Set DATABASE_URL, or remove PGPASSWORD_FILE.',
+    );
+  }
+  const url = named('DATABASE_URL', () => new URL(databaseUrl));
+  if (url.password !== '') {
+    throw new ConfigError(
+      'DATABASE_URL has a password, and PGPASSWORD_FILE is set. Set one of them.',
+    );
+  }
+  // The address of a Unix socket has no place for it.
+  if (url.hostname === '') url.searchParams.set('password', password);
+  else url.password = password;
+  return url.href;
+}
+
+function firstAdmin(set: z.infer<typeof settings>): Config['firstAdmin'] {
+  const { FIRST_ADMIN_EMAIL: email, FIRST_ADMIN_PASSWORD: password } = set;
+  if (email === undefined && password === undefined) return undefined;
+  if (email === undefined || password === undefined) {
+    throw new ConfigError('FIRST_ADMIN_EMAIL and FIRST_ADMIN_PASSWORD must be set together');
+  }
+  return { email, name: set.FIRST_ADMIN_NAME, password };
+}
 
 function googleClient(set: z.infer<typeof settings>): Config['google'] {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = set;

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { metricsOf, readExpressions } from '../test/monitoring/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../test/create-test-database.ts';
 import { freePort } from '../test/free-port.ts';
 import { createMakers, type MadePerson } from '../test/test-makers.ts';
@@ -87,6 +88,22 @@ describe('metrics', () => {
     );
     expect(text).not.toContain('0192b1a0');
     expect(text).not.toContain('secret-name');
+  });
+
+  test('are what the alert rules and the dashboard of deploy/monitoring name', async () => {
+    await call('/api/auth/me');
+    const text = await scrape();
+    const { alerts, dashboard } = await readExpressions();
+    expect(alerts).toHaveLength(8);
+    expect(dashboard.length).toBeGreaterThan(20);
+    const named = new Set([...alerts, ...dashboard].flatMap(metricsOf));
+    expect(named.size).toBeGreaterThan(15);
+    // A metric without values has its type alone.
+    const served = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name ?? ''));
+    const unknown = [...named].filter(
+      (name) => !served.has(name) && !served.has(name.replace(/_(?:bucket|count|sum)$/, '')),
+    );
+    expect(unknown).toEqual([]);
   });
 
   test('tell of the pool, the queue, what waits to be synced, and the process', async () => {

@@ -20,6 +20,7 @@ export async function serve(args: string[], signal: ShutdownSignal): Promise<voi
 async function run(role: Role, signal: ShutdownSignal): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  for (const problem of config.misspelled) log.warn(problem);
   const { stopping, fail } = signal;
   const start = startServer({ config, log, role, onFatal: fail, stopping });
   const onHung = (message: string) => log.fatal(message);

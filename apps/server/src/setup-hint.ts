@@ -2,7 +2,14 @@ import { activeAdministrators } from './modules/admin/active-administrators.ts';
 import type { Database } from './platform/database/create-database.ts';
 
 /** Settings that the command line must share with the server, and that are not secret. */
-const shared = ['DATA_DIR', 'PORT', 'PUBLIC_URL', 'WEB_URL'];
+const shared = [
+  'DATA_DIR',
+  'PORT',
+  'PUBLIC_URL',
+  'WEB_URL',
+  'DATABASE_URL_FILE',
+  'PGPASSWORD_FILE',
+];
 
 /**
  * Explains how to create the first administrator; undefined when there is one.

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { listen, listenForScrapes, type Stop } from './listen.ts';
 import { chooseStorage } from './platform/database/distribution/storage.ts';
 import { findMissingKeys } from './modules/integrations/connect/find-missing-keys.ts';
+import { createFirstAdministrator } from './modules/admin/create-first-administrator.ts';
 import type { Context } from './platform/context.ts';
 import { createDatabase, type Database } from './platform/database/create-database.ts';
 import { DatabaseUnavailableError } from './platform/database/database-unavailable.ts';
@@ -95,6 +96,8 @@ async function startParts(
     ...(metrics && { metrics }),
   };
   await warnOfMissingKeys(context);
+  if (config.firstAdmin && (await createFirstAdministrator(db, config.firstAdmin)))
+    log.info({ email: config.firstAdmin.email }, 'created the first administrator');
   if (config.metrics && metrics) {
     observeDatabase(db, metrics);
     stops.push(await listenForScrapes(context, config.metrics, metrics));

@@ -7,6 +7,7 @@ import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import type { Context } from './platform/context.ts';
 import { startLateJobReport } from './platform/jobs/late-jobs.ts';
 import { registerJobs } from './platform/jobs/register-jobs.ts';
+import { startTakingUp } from './platform/jobs/take-up.ts';
 
 export interface Worker {
   /** Stops at the next safe point; another worker continues. */
@@ -27,6 +28,7 @@ export async function startWorker(
     startSyncLoop(context, providers),
     startReadingFiles(context, fileReader),
     lateJobs,
+    startTakingUp(context, allJobs),
   ];
   return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

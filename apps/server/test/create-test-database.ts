@@ -39,6 +39,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database;
 }
 
+/** Creates a copy of a database on one node to which nothing is connected; of an empty one with the schema when absent. */
+export async function copyDatabase(from?: TestDatabase): Promise<TestDatabase> {
+  if (from === undefined) return createTestDatabase();
+  const name = new URL(from.url).pathname.slice(1);
+  return createDatabase([coordinator()], `template ${name} strategy file_copy`);
+}
+
 /** Those that `distributeTables` sets; a clone has none of its template's. */
 async function copySettings(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);

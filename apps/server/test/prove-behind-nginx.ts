@@ -11,7 +11,7 @@ import { startOwnPostgres } from './own-postgres.ts';
 import { createMakers } from './test-makers.ts';
 
 /**
- * `npm run proof -- nginx`: two servers behind nginx with deploy/nginx.conf; one is killed and
+ * `npm run proof -- nginx`: two servers behind nginx with deploy/proxies/nginx.conf; one is killed and
  * restarted, and the other is shut down. Exit code 1 when a request of a client fails. Needs nginx.
  */
 const write = (line: string) => void process.stdout.write(`${line}\n`);
@@ -34,7 +34,7 @@ const start = (port: number) =>
 
 async function startNginx() {
   const root = path.join(import.meta.dirname, '../../..');
-  const site = (await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8'))
+  const site = (await readFile(path.join(root, 'deploy/proxies/nginx.conf'), 'utf8'))
     .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
     .replace('127.0.0.1:3001', `127.0.0.1:${second}`)
     .replace('listen 8080', `listen 127.0.0.1:${front}`);

@@ -16,6 +16,7 @@ import { migrate } from './commands/migrate.ts';
 import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
 import { rotateKeys } from './commands/rotate-keys.ts';
+import { upgrade } from './commands/upgrade.ts';
 
 /** Every command there is. */
 export const commands: readonly Command[] = [
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   resetPassword,
   list,
   migrate,
+  upgrade,
   distribute,
   backup,
   restore,

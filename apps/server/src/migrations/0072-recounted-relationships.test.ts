@@ -3,10 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../../test/create-test-app.ts';
 import { createPlainDatabase } from '../../test/create-test-database.ts';
-import {
-  actualPublication,
-  expectedPublication,
-} from '../modules/activities/publishing/expected-publication.fixture.ts';
+import { actualPublication } from '../modules/activities/publishing/actual-publication.fixture.ts';
+import { expectedPublication } from '../modules/activities/publishing/expected-publication.fixture.ts';
 import { sampleMail } from '../modules/activities/sample-mail.fixture.ts';
 import { tracking } from '../modules/domains/tracking.fixture.ts';
 import {

@@ -54,6 +54,13 @@ import * as auditedIds from './0064-audited-ids.ts';
 import * as privateMeetings from './0065-private-meetings.ts';
 import * as recountedRelationships from './0072-recounted-relationships.ts';
 import * as automaticMail from './0073-automatic-mail.ts';
+import * as calendarMarks from './0074-calendar-marks.ts';
+import * as today from './0084-today.ts';
+import * as shareLevels from './0100-share-levels.ts';
+import * as privateConversations from './0101-private-conversations.ts';
+import * as ownAccounts from './0110-own-accounts.ts';
+import * as sharedMeetings from './0112-shared-meetings.ts';
+import * as workspaceShareLevels from './0113-workspace-share-levels.ts';
 
 /**
  * Migrations that no process of an earlier version may run beside: it would write rows that the new
@@ -67,6 +74,8 @@ export const nonRollingMigrations: readonly string[] = [
   '0051-owner-keys-remove',
   '0052-integration-keys-remove',
   '0053-several-connections',
+  '0100-share-levels',
+  '0101-private-conversations',
 ];
 
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
@@ -126,4 +135,11 @@ export const migrations: Record<string, Migration> = {
   '0065-private-meetings': privateMeetings,
   '0072-recounted-relationships': recountedRelationships,
   '0073-automatic-mail': automaticMail,
+  '0074-calendar-marks': calendarMarks,
+  '0084-today': today,
+  '0100-share-levels': shareLevels,
+  '0101-private-conversations': privateConversations,
+  '0110-own-accounts': ownAccounts,
+  '0112-shared-meetings': sharedMeetings,
+  '0113-workspace-share-levels': workspaceShareLevels,
 };

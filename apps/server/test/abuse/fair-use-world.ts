@@ -42,7 +42,7 @@ export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
   const noisy = await make.person({ email: 'noisy@fair.example' });
   const other = await make.person({ email: 'other@fair.example' });
   for (const { id } of [noisy, other]) await make.membership(workspaceId, id, 'owner');
-  await createAccounts(db, workspaceId, noisy.id);
+  await createAccounts(db, { workspaceId, creatorId: noisy.id, count: accounts });
   const accountIds: Record<string, string> = {};
   for (const domain of [largeDomain, smallDomain]) {
     const { id } = await db
@@ -83,14 +83,18 @@ export async function createFairUseWorld(db: Database): Promise<FairUseWorld> {
   return world;
 }
 
-async function createAccounts(db: Database, workspaceId: string, creatorId: string) {
+/** Accounts with activity on five of the last days; `fillReadModel` lists them. */
+export async function createAccounts(
+  db: Database,
+  { workspaceId, creatorId, count }: { workspaceId: string; creatorId: string; count: number },
+): Promise<void> {
   await sql`
     insert into workspace_accounts (workspace_id, domain, name, created_by, created_at,
       activity_count, last_activity_at, last_activity_type, last_activity_title)
     select ${workspaceId}, 'company' || n || '.example', 'Company ' || n, ${creatorId},
       now() - n * interval '1 minute', 20, now() - (n % 5000) * interval '17 minutes', 'email',
       'Re: Order ' || n || ' and what follows from it'
-    from generate_series(1, ${accounts}::integer) n`.execute(db);
+    from generate_series(1, ${count}::integer) n`.execute(db);
   await sql`
     insert into account_days (workspace_id, account_id, day, internal, external, total)
     select workspace_id, id, current_date - n * 4, 1, 3, 4
@@ -98,7 +102,7 @@ async function createAccounts(db: Database, workspaceId: string, creatorId: stri
 }
 
 /** Emails of some people in threads of four over 84 days, with texts of some three kilobytes. */
-async function captureMails(
+export async function captureMails(
   db: Database,
   {
     ownerId,

@@ -88,6 +88,59 @@ describe('while one person sends twenty expensive requests at a time', () => {
   });
 });
 
+describe('what reads much is expensive, with or without a limit and an envelope', () => {
+  /** How many of three requests at a time reach the database while a table is locked. */
+  async function countRunning(
+    table: 'listed_accounts' | 'audit_entries',
+    send: () => Promise<{ status: number }>,
+  ): Promise<number> {
+    // Afterwards the limiter knows whose session it is.
+    await send();
+    const { requests, running } = await app.db.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+      const sent = received;
+      const requests = [send(), send(), send()];
+      await expect.poll(() => received).toBe(sent + 3);
+      await expect.poll(countConnectionsWaiting).toBeGreaterThan(0);
+      // Time for the others to arrive there.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { requests, running: await countConnectionsWaiting() };
+    });
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    return running;
+  }
+
+  test.each([
+    [{ limit: 500 }, limits.concurrentHeavyRequests],
+    [{ limit: 50, offset: 20_000 }, limits.concurrentHeavyRequests],
+    [{ limit: 50, search: 'acme' }, limits.concurrentHeavyRequests],
+    [{ limit: 50, sort: 'recentActivity' }, limits.concurrentHeavyRequests],
+    [{ limit: 50, offset: 100 }, 3],
+  ] as const)('the list of accounts with %j: %i at a time', async (query, expected) => {
+    const workspace = await app.make.workspace();
+    await app.make.membership(workspace.id, noisy.id);
+    const list = () =>
+      app.call('GET /api/workspaces/{workspaceId}/accounts', {
+        token: noisy.token,
+        params: { workspaceId: workspace.id },
+        query,
+      });
+    expect(await countRunning('listed_accounts', list)).toBe(expected);
+  });
+
+  test('the export of the audit log', async () => {
+    const admin = await app.make.person({ is_admin: true });
+    const read = () =>
+      app.app
+        .inject({
+          url: '/api/admin/audit/export',
+          headers: { authorization: `Bearer ${admin.token}` },
+        })
+        .then(({ statusCode }) => ({ status: statusCode }));
+    expect(await countRunning('audit_entries', read)).toBe(limits.concurrentHeavyRequests);
+  });
+});
+
 test('a request whose sender is gone is not worked on', async () => {
   await app.app.listen({ host: '127.0.0.1', port: 0 });
   const address = app.app.server.address();

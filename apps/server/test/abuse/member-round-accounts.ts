@@ -18,6 +18,10 @@ export async function accountChangesRound(
   const params = { workspaceId, accountId: account?.id ?? workspaceId };
   await call('PATCH /api/accounts/{accountId}', { params, body: { name: domain }, expected });
   await call('PUT /api/accounts/{accountId}/owner', { params, body: { userId: null }, expected });
+  await call('PUT /api/workspaces/{workspaceId}/accounts/owners', {
+    params: { workspaceId },
+    body: { changes: [{ accountId: params.accountId, userId: null }] },
+  });
   await call('PUT /api/accounts/{accountId}/note', {
     params,
     body: { note: domain, replaces: '' },
@@ -38,6 +42,12 @@ export async function accountChangesRound(
     params: { ...params, domain },
     expected,
   });
+  await call('POST /api/accounts/{accountId}/visit', { params, expected });
+  await call('PUT /api/workspaces/{workspaceId}/favourites', {
+    params: { workspaceId },
+    body: { accountIds: [params.accountId], isFavourite: true },
+  });
+  await call('GET /api/workspaces/{workspaceId}/own-accounts', { params: { workspaceId } });
   await call('DELETE /api/accounts/{accountId}', { params, expected });
   await call('GET /api/workspaces/{workspaceId}/deleted-accounts', { params });
   await call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
@@ -116,6 +126,9 @@ export async function sharesRound(
   await call('POST /api/workspaces/{workspaceId}/shares', {
     ...ofWorkspace,
     body: { domains: [{ domainId, name: 'Small' }] },
+  });
+  await call('PUT /api/accounts/domains/level', {
+    body: { domainIds: [domainId], level: 'subject' },
   });
   const body = { domainId, workspaceId };
   await call('DELETE /api/accounts/domains/unshare', { body, of: 'after sharing several' });

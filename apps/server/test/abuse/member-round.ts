@@ -87,6 +87,11 @@ export async function memberRound(
     ...inWorkspace,
     body: { timeZone: 'America/New_York' },
   });
+  // Those it has: others can be chosen 100 times a day.
+  await call('PUT /api/workspaces/{workspaceId}/share-levels', {
+    ...inWorkspace,
+    body: { default: 'full', least: 'activity' },
+  });
   await call('GET /api/workspaces/{workspaceId}/members', inWorkspace);
   const ofColleague = { params: { workspaceId, userId: colleague.id } };
   await call('PUT /api/workspaces/{workspaceId}/members/{userId}', {
@@ -129,12 +134,28 @@ export async function memberRound(
     query: { range: '12W', limit: '50' },
   });
   await call('GET /api/accounts/{accountId}/participants', ofLarge);
+  await call('GET /api/accounts/{accountId}/shares', ofLarge);
   const [shown] = (timeline['activities'] ?? []) as { id: string }[];
   await peopleRound(call, workspaceId, ofLarge);
   // While the account is being shared again, there may be none.
   const activityId = shown?.id ?? accountIds[largeDomain] ?? '';
   const expected = shown === undefined ? 404 : 200;
   await call('GET /api/activities/{activityId}', { params: { activityId }, expected });
+  await call('POST /api/activities/{activityId}/private', {
+    params: { activityId: accountIds[largeDomain] ?? '' },
+    expected: 404,
+  });
+  await call('GET /api/private-conversations');
+  await call('DELETE /api/private-conversations/{conversationId}', {
+    params: { conversationId: accountIds[largeDomain] ?? '' },
+    expected: 404,
+  });
+  await call('GET /api/private-meetings');
+  await call('PUT /api/private-meetings/{meetingId}/share', {
+    params: { meetingId: accountIds[largeDomain] ?? '' },
+    body: { isShared: true },
+    expected: 404,
+  });
   await call('GET /api/activities/{activityId}/fireflies-transcript', {
     params: { activityId: accountIds[largeDomain] ?? '' },
     expected: 404,
@@ -203,6 +224,7 @@ export async function memberRound(
   });
   await call('POST /api/integrations/{id}/webhook-token', ofIntegration);
   await mailFilesRound(call);
+  await todayRound(call, workspaceId);
   await call('PUT /api/history', { body: { since: dayAgo(400) } });
   await call('GET /api/history', { query: { since: dayAgo(800) } });
   await call('DELETE /api/history');
@@ -230,6 +252,22 @@ async function mailFilesRound(call: Call): Promise<void> {
   await call('DELETE /api/mail-files/{id}', refused(200));
 }
 
+/** Today; no conversation has this id, so none is hidden. */
+async function todayRound(call: Call, workspaceId: string): Promise<void> {
+  await call('GET /api/workspaces/{workspaceId}/today', { params: { workspaceId } });
+  await call('POST /api/workspaces/{workspaceId}/today/visit', { params: { workspaceId } });
+  const absent = {
+    params: { workspaceId, activityId: '0192f0c0-0000-7000-8000-000000000000' },
+    expected: 404,
+  };
+  await call('PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}', {
+    ...absent,
+    body: { remindOn: null },
+  });
+  await call('DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}', absent);
+  await call('GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', absent);
+}
+
 /** The people of an account: while it is being shared again, there may be none. */
 async function peopleRound(
   call: Call,
@@ -254,6 +292,10 @@ async function peopleRound(
   await call('GET /api/workspaces/{workspaceId}/people', {
     params: { workspaceId },
     query: { search: 'person', like: one?.id ?? absent },
+  });
+  await call('POST /api/workspaces/{workspaceId}/people/names', {
+    params: { workspaceId },
+    body: { addresses: [one?.addresses[0] ?? 'nobody@large.example'] },
   });
   const ofPerson = { params: { workspaceId, personId: one?.id ?? absent } };
   // The noisy member may withdraw the user between two requests.

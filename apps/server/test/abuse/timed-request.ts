@@ -18,6 +18,8 @@ export interface TimedResponse {
 interface SendOptions {
   /** Whether to read the text; reading megabytes would take CPU time from the server. */
   keepsText?: boolean;
+  /** Whether to request a compressed response, as browsers do. It is not decompressed. */
+  isCompressed?: boolean;
   /** Aborts the request. */
   signal?: AbortSignal;
 }
@@ -28,11 +30,12 @@ const agent = new Agent({ keepAlive: true });
 export function send(
   { host, port }: Target,
   { method, path, token, body }: TimedRequest,
-  { keepsText = true, signal }: SendOptions = {},
+  { keepsText = true, isCompressed = false, signal }: SendOptions = {},
 ): Promise<TimedResponse> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${token}`,
+    ...(isCompressed && { 'accept-encoding': 'br' }),
     ...(text !== undefined && {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(text),

@@ -32,9 +32,11 @@ function listMembersWrites() {
   );
 }
 
-/** To stop sharing is possible at any time. */
 const stillAllowed = [
+  // To stop sharing is possible at any time.
   'DELETE /api/accounts/domains/unshare: the owner’s from ours, which it is shared with',
+  // A user's choice for all workspaces, not a write to one.
+  'PUT /api/private-meetings/{meetingId}/share: a private meeting of ours',
 ];
 
 test('a write that only the members of a workspace may make is refused while it is archived', async () => {

@@ -33,6 +33,10 @@ export interface SampleWorkspace extends Made, People {
   /** A call. */
   activityId: string;
   conversationId: string;
+  /** In the owner's calendar. */
+  meetingId: string;
+  /** Captured by the owner, as private in their calendar. */
+  privateMeetingId: string;
 }
 
 /** A workspace with something of everything that it can contain. */
@@ -75,9 +79,16 @@ export async function createSampleWorkspace(
   const privateMeeting = {
     ...secretMail(`ann@${domain}`, secretOf('private-meeting'), '4'),
     type: 'calendar' as const,
-    metadata: { isPrivate: true as const },
+    isPrivate: true,
   };
-  await captureAndPublish(db, from, [...thread, privateMeeting]);
+  const startTime = new Date(Date.now() - 3_600_000);
+  const meeting = {
+    ...secretMail(`ann@${domain}`, secretOf(name), '5'),
+    type: 'calendar' as const,
+    startTime,
+    endTime: startTime,
+  };
+  await captureAndPublish(db, from, [...thread, privateMeeting, meeting]);
   const accountId = shared?.workspaceAccount?.id ?? '';
   const { data } = await app.call('GET /api/accounts/{accountId}/timeline', {
     token: owner.token,
@@ -85,6 +96,13 @@ export async function createSampleWorkspace(
   });
   const idOf = (wanted: string) => data.activities.find(({ type }) => type === wanted)?.id ?? '';
   const ids = { accountId, activityId: idOf('call'), conversationId: idOf('conversation') };
+  const meetingId = idOf('calendar');
+  const { id: privateMeetingId } = await db
+    .selectFrom('captured_activities')
+    .select('id')
+    .where('owner_id', '=', owner.id)
+    .where('is_private', 'is', true)
+    .executeTakeFirstOrThrow();
   const people = await findPeople(db, { workspaceId: workspace.id, accountId, domain });
   const { id: invitationId } = await createInvitation(
     app,
@@ -131,6 +149,8 @@ export async function createSampleWorkspace(
     invitationId,
     ...people,
     ...ids,
+    meetingId,
+    privateMeetingId,
   };
 }
 

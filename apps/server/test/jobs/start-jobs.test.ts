@@ -12,7 +12,20 @@ test('a start enqueues every job that continues what was begun, once', async () 
   // What has to be done within a minute is also what a killed process leaves.
   const urgent = allJobs.filter(
     ({ schedule, kind }) =>
-      schedule === EVERY_MINUTE && !['remove-expired-grants'].includes(kind.name),
+      (schedule === EVERY_MINUTE && kind.name !== 'remove-expired-grants') ||
+      // What an upgrade leaves to it must not be visible for an hour.
+      kind.name === 'withhold-meetings',
   );
   expect(kinds).toEqual(urgent.map(({ kind }) => kind.name));
+});
+
+test('what a request begins is looked for by each job that continues it', () => {
+  const begun = allJobs.filter(
+    ({ runsAtStart, documentation }) =>
+      runsAtStart === true && documentation.enqueuedBy !== undefined,
+  );
+  expect(begun.length).toBeGreaterThan(3);
+  expect(begun.filter(({ hasWork }) => hasWork === undefined).map(({ kind }) => kind.name)).toEqual(
+    [],
+  );
 });

@@ -3,6 +3,8 @@ type Random = (below: number) => number;
 
 interface Mutation {
   what: string;
+  /** Whether everything that the input says is still in it. */
+  isWhole?: true;
   apply: (content: Buffer, random: Random) => Buffer;
 }
 
@@ -20,6 +22,9 @@ const charsets = [
   'big5',
   'shift_jis',
   'iso-2022-jp',
+  'iso-2022-kr',
+  'hz-gb-2312',
+  'cp850',
   'euc-kr',
   'utf-16le',
   'utf-7',
@@ -54,12 +59,18 @@ const mutations: readonly Mutation[] = [
     apply: (content) => bytesOf(textOf(content).replaceAll(/\r?\n/g, '\r\r\n')),
   },
   {
+    what: 'line ends of another kind',
+    apply: (content, random) =>
+      bytesOf(textOf(content).replaceAll(/\r?\n/g, random(2) === 0 ? '\r' : '\r\n\r\n')),
+  },
+  {
     what: 'line ends removed at places',
     apply: (content, random) =>
       bytesOf(textOf(content).replaceAll(/\r?\n/g, (end) => (random(10) === 0 ? '' : end))),
   },
   {
     what: 'another charset declared',
+    isWhole: true,
     apply: (content, random) => {
       const charset = charsets[random(charsets.length)];
       return bytesOf(
@@ -71,6 +82,7 @@ const mutations: readonly Mutation[] = [
   },
   {
     what: 'the order of headers changed',
+    isWhole: true,
     apply: (content, random) => {
       const text = textOf(content);
       const end = text.search(/\r?\n\r?\n/);
@@ -84,14 +96,23 @@ const mutations: readonly Mutation[] = [
   },
   {
     what: 'nested in other emails',
+    isWhole: true,
+    // Fewer than a reader has to follow.
+    apply: (content, random) => nest(content, 1 + random(9)),
+  },
+  {
+    what: 'attached to other emails without an end',
+    isWhole: true,
     apply: (content, random) => {
-      let text = textOf(content);
-      for (let depth = 1 + random(40); depth > 0; depth -= 1) {
-        const boundary = `level${depth}`;
-        text = `${outerHeaders(depth)}Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n${text}\r\n--${boundary}--\r\n`;
-      }
-      return bytesOf(text);
+      const attached = `${outerHeaders(0)}Content-Type: message/rfc822\r\n\r\n`.repeat(
+        1 + random(9),
+      );
+      return Buffer.concat([bytesOf(attached), content]);
     },
+  },
+  {
+    what: 'nested in very many emails',
+    apply: (content, random) => nest(content, 10 + random(40)),
   },
   {
     what: 'bytes changed',
@@ -114,6 +135,15 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
+function nest(content: Buffer, levels: number): Buffer {
+  let text = textOf(content);
+  for (let depth = levels; depth > 0; depth -= 1) {
+    const boundary = `level${depth}`;
+    text = `${outerHeaders(depth)}Content-Type: multipart/mixed; boundary=${boundary}\r\n\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n${text}\r\n--${boundary}--\r\n`;
+  }
+  return bytesOf(text);
+}
+
 const outerHeaders = (depth: number) =>
   `From: Outer <outer@outer.example>\r\nTo: theo.lindqvist@harborfinch.example\r\nSubject: Level ${depth}\r\nDate: Mon, 23 Nov 2026 10:00:00 +0100\r\nMessage-ID: <level${depth}@outer.example>\r\nMIME-Version: 1.0\r\n`;
 
@@ -126,15 +156,16 @@ export function mutateInput(
   content: Buffer,
   index: number,
   random: Random,
-): { what: string; content: Buffer } {
+): { what: string; content: Buffer; isWhole: boolean } {
   const first = mutations[index % mutations.length];
   const second = random(10) < 3 ? mutations[random(mutations.length)] : undefined;
   let changed = content;
-  const names: string[] = [];
+  const done: Mutation[] = [];
   for (const one of [first, second]) {
     if (one === undefined || changed.length === 0) continue;
     changed = one.apply(changed, random);
-    names.push(one.what);
+    done.push(one);
   }
-  return { what: names.join(', '), content: changed };
+  const what = done.map((one) => one.what).join(', ');
+  return { what, content: changed, isWhole: done.every((one) => one.isWhole) };
 }

@@ -7,7 +7,11 @@ import { inputFolder, oddInput } from './read-cases.ts';
 export interface MutatedInput {
   /** The input and what was done to it, with which it can be made again. */
   name: string;
+  /** The name of the input. */
+  input: string;
   content: Buffer;
+  /** Whether everything that the input says is still in it. */
+  isWhole: boolean;
 }
 
 /** Inputs of the cases that are changed in random ways, the same ones for the same seed. */
@@ -24,8 +28,9 @@ export function* mutatedInputs(
     // Another rotation for each round, so that every input meets every change.
     const name = files[index % files.length] ?? '';
     const round = Math.floor(index / files.length);
-    const { what, content } = mutateInput(readFileSync(oddInput(name)), index + round, random);
-    if (content.length > 0) yield { name: `${index}: ${name}, ${what}`, content };
+    const { what, ...changed } = mutateInput(readFileSync(oddInput(name)), index + round, random);
+    if (changed.content.length === 0) continue;
+    yield { name: `${index}: ${name}, ${what}`, input: name, ...changed };
   }
 }
 
@@ -34,7 +39,10 @@ const owner = ['theo.lindqvist@harborfinch.example'];
 const at = new Date('2026-12-01T00:00:00Z');
 
 /** What is wrong about how a changed input is read, in words. */
-export async function mutationFaults({ name, content }: MutatedInput): Promise<string[]> {
+export async function mutationFaults({
+  name,
+  content,
+}: Pick<MutatedInput, 'name' | 'content'>): Promise<string[]> {
   try {
     const first = await readAsUpload(content, { at, addresses: owner });
     const second = await readAsUpload(content, { at, addresses: owner });

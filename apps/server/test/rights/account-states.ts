@@ -3,6 +3,7 @@ import { deleteAccount } from '../../src/modules/accounts/deletion/delete-accoun
 import { restoreAccount } from '../../src/modules/accounts/deletion/restore-account.ts';
 import { mergeAccounts } from '../../src/modules/accounts/merging/merge-accounts.ts';
 import { mergeDeletedAccount } from '../../src/modules/accounts/merging/merge-deleted-account.ts';
+import { storeShareLevel } from '../../src/modules/domains/set-share-level.ts';
 import { storeShare } from '../../src/modules/domains/share-domain.ts';
 import { unshareDomain } from '../../src/modules/domains/unshare-domain.ts';
 import type { TestAnswer } from '../test-call.ts';
@@ -64,6 +65,11 @@ export const accountStates: Record<string, AccountState> = {
       await unshareDomain(app.db, share);
       await storeShare(app.db, share);
     },
+    revive: nothing,
+  },
+  'with a level that is changing': {
+    enter: ({ app, ann, domainId }) =>
+      storeShareLevel(app.db, { userId: ann.id, domainId, level: 'activity' }),
     revive: nothing,
   },
   'being deleted': {

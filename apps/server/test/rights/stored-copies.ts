@@ -7,6 +7,9 @@ export interface PersonalTable {
   person: 'owner_id' | 'user_id' | undefined;
 }
 
+/** What members mark for themselves alone; it says nothing of what they share. */
+const ownMarks = ['own_accounts'];
+
 /** Every table that names an account together with one of its members or a domain of theirs, by name. */
 export async function listPersonalTables(db: Connection): Promise<PersonalTable[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
@@ -18,7 +21,9 @@ export async function listPersonalTables(db: Connection): Promise<PersonalTable[
   return rows.flatMap(({ table, columns }) => {
     const person = (['owner_id', 'user_id'] as const).find((name) => columns.includes(name));
     const isPersonal = person !== undefined || columns.includes('domain_id');
-    return columns.includes('account_id') && isPersonal ? [{ table, person }] : [];
+    return columns.includes('account_id') && isPersonal && !ownMarks.includes(table)
+      ? [{ table, person }]
+      : [];
   });
 }
 

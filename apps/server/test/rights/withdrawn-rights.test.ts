@@ -67,6 +67,7 @@ const refusals = [
       [
         'in use',
         'shared a moment ago',
+        'with a level that is changing',
         'being deleted',
         'restored',
         'being merged',

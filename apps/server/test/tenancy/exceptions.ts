@@ -22,6 +22,7 @@ export const exceptions: Record<string, string> = {
   'modules/accounts/merging/finish-merge.ts: select publish_requests': changesMerged,
   'modules/admin/lists/list-connections.ts: select integrations':
     'Administrators look at the connections of everyone.',
+  'modules/activities/publishing/level-steps.ts: select level_changes': looksForWork,
   'modules/activities/publishing/publish-requests.ts: select publish_requests': looksForWork,
   'modules/activities/publishing/publisher/after-commit.ts: select publish_requests': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select listed_accounts': looksForWork,

@@ -2,7 +2,7 @@
  * Inserts a row that names whose it is; versions before did not store that everywhere. Columns that a
  * version does not have are passed over.
  */
-const insertInto = (table: string, row: Record<string, string | boolean>) => `
+const insertInto = (table: string, row: Record<string, string | boolean | number>) => `
   insert into ${table} select given.* from jsonb_populate_record(null::${table},
     '${JSON.stringify(row)}' || jsonb_build_object('shared_at', now())) as given;`;
 
@@ -27,6 +27,7 @@ export const oldRows = `
     domain_id: oldId(4),
     workspace_id: oldId(2),
     account_id: oldId(5),
+    level: 2,
   })}
   insert into captured_activities (id, owner_id, provider, source, external_id, activity_key, type,
       occurred_at, title, summary, participants, text_body)

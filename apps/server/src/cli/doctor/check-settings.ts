@@ -37,7 +37,9 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
     ),
   );
   return [
+    ...misspelledSettings(context),
     checkAddress(context),
+    ...(await checkSecretFiles(context)),
     await checkDatabase(context),
     ...(await checkDistribution(context.db)),
     ...(await ifResponding('ENCRYPTION_KEYS', async () => [await checkKeys(context)])),
@@ -61,6 +63,20 @@ async function ifResponding(subject: string, check: () => Promise<Finding[]>): P
     if (!(error instanceof DatabaseUnavailableError)) throw error;
     return [{ subject, state: 'bad', says: `could not be checked. ${error.message}` }];
   }
+}
+
+const misspelledSettings = ({ config }: CliContext): Finding[] =>
+  config.misspelled.map((says) => ({ subject: 'Settings', state: 'check', says }));
+
+/** Finds files of secrets that other users of the machine may read. */
+async function checkSecretFiles({ config }: CliContext): Promise<Finding[]> {
+  const findings = config.secretFiles.map(async (file): Promise<Finding[]> => {
+    const mode = await modeOf(file);
+    if (mode === undefined || (mode & 0o004) === 0) return [];
+    const says = `all users of this machine may read ${file}. Unless only a container has it, run: chmod 600 ${file}`;
+    return [{ subject: 'Files of secrets', state: 'check', says }];
+  });
+  return (await Promise.all(findings)).flat();
 }
 
 function checkAddress({ config: { publicUrl } }: CliContext): Finding {

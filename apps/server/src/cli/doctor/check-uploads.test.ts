@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { spoolFile, uploadFolder } from '../../modules/integrations/mail-files/spool.ts';
 import { checkUploads } from './check-uploads.ts';
 

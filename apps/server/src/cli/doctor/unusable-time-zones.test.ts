@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { checkSettings } from './check-settings.ts';
 import { refreshDueAccounts } from '../../modules/activities/refresh-due-accounts.ts';
 import { refreshDueRelationships } from '../../modules/relationships/refresh-due-relationships.ts';

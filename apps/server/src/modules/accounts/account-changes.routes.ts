@@ -3,6 +3,7 @@ import type { Route } from '../../platform/http/route.ts';
 import { renameAccount } from './rename-account.ts';
 import { setAccountNote } from './set-account-note.ts';
 import { setAccountOwner } from './set-account-owner.ts';
+import { setAccountOwners } from './set-account-owners.ts';
 
 export function registerAccountChangeRoutes(route: Route, { db }: Context): void {
   route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {
@@ -14,6 +15,10 @@ export function registerAccountChangeRoutes(route: Route, { db }: Context): void
     await setAccountOwner(db, person, { ...params, ...body });
     return {};
   });
+
+  route('PUT /api/workspaces/{workspaceId}/accounts/owners', async ({ person, params, body }) => ({
+    outcomes: await setAccountOwners(db, person, { ...params, ...body }),
+  }));
 
   route('PUT /api/accounts/{accountId}/note', async ({ person, params, body }) => {
     await setAccountNote(db, person, { ...params, ...body });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';

@@ -1,13 +1,14 @@
-import { limits } from '@repo/contract/limits';
 import { type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { type WindowSize, windowStart } from '@repo/domain/time/timeline-window';
 import type { Context } from '../../platform/context.ts';
 import { readTimeZone } from '../../platform/database/workspace-time.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { writeJson } from '../../platform/http/write-json.ts';
 import { contributorsFor } from '../activities/contributors-of.ts';
 import { listParticipants } from '../activities/timeline/list-participants.ts';
 import { type DayWindow, readTimeline } from '../activities/timeline/read-timeline.ts';
+import { readNewestParts } from '../activities/timeline/read-newest-parts.ts';
 import { readTimelinePart } from '../activities/timeline/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/timeline/summarize-window.ts';
 import { findMembership } from '../users/find-membership.ts';
@@ -20,7 +21,9 @@ import { registerIconRoute } from './icons/icon-route.ts';
 import { registerPeopleRoutes } from './people/people.routes.ts';
 import { listAccountPeople } from './list/list-account-people.ts';
 import { listAccounts } from './list/list-accounts.ts';
+import { listShares } from './list-shares.ts';
 import { registerAccountMergingRoutes } from './merging/account-merging.routes.ts';
+import { registerOwnAccountRoutes } from './own/own-accounts.routes.ts';
 import { registerViewRoutes } from './views/views.routes.ts';
 
 export function registerAccountRoutes(
@@ -35,6 +38,7 @@ export function registerAccountRoutes(
   registerAccountChangeRoutes(route, context);
   registerAccountDeletionRoutes(route, context);
   registerAccountMergingRoutes(route, context);
+  registerOwnAccountRoutes(route, context);
   registerViewRoutes(route, context);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {
@@ -48,6 +52,10 @@ export function registerAccountRoutes(
     if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
     return listAccountPeople(db, workspaceId);
   });
+
+  route('GET /api/accounts/{accountId}/shares', async ({ person, params }) =>
+    listShares(db, await requireAccount(db, person.id, params.accountId)),
+  );
 
   route('GET /api/accounts/{accountId}', {
     what: 'Account',
@@ -69,17 +77,19 @@ export function registerAccountRoutes(
       const { before, after } = query;
       if (query.limit === undefined) {
         const activities = await readTimeline(db, account, window, people);
-        if (activities !== undefined) return JSON.stringify({ activities });
+        if (activities !== undefined) return writeJson({ activities });
       }
-      const limit = query.limit ?? limits.timelineEntries;
+      const { limit } = query;
       const isFirst = before === undefined && after === undefined;
       const [part, around, summary] = await Promise.all([
-        readTimelinePart(db, account, window, people, { limit, before, after }),
+        limit === undefined
+          ? readNewestParts(db, account, window, people, { before, after })
+          : readTimelinePart(db, account, window, people, { limit, before, after }),
         daysAround(db, account, window, today),
         isFirst ? summarizeWindow(db, account, window) : undefined,
       ]);
-      const { items, ...places } = part;
-      return JSON.stringify({ activities: items, page: { ...places, ...around }, summary });
+      const page = { before: part.before, after: part.after, ...around };
+      return writeJson({ activities: part.items, page, summary });
     },
   });
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { TimelineItem } from '@repo/contract/activities';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { importDomains } from '../domains/import-domains.ts';
 import { shareDomain } from '../domains/share-domain.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
-import { fillReadModel } from '../../../test/fill-read-model.ts';
+import { fillReadModel } from '#test/fill-read-model.ts';
 
 let app: TestApp;
 let workspace: Made;

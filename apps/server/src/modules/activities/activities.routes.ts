@@ -1,6 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { findActivity } from './find-activity.ts';
+import { keepPrivate } from './private/keep-private.ts';
+import { listPrivateMeetings } from './private/list-private-meetings.ts';
+import { listPrivate } from './private/list-private.ts';
+import { shareAgain } from './private/share-again.ts';
+import { shareMeeting } from './private/share-meeting.ts';
 import { searchActivities } from './search/search-activities.ts';
 import { readTranscript } from './transcripts/read-transcript.ts';
 import type { TranscriptSource } from './transcripts/transcript-source.ts';
@@ -13,13 +18,35 @@ export function registerActivityRoutes(
   { db }: Context,
   transcripts?: TranscriptSource,
 ): void {
-  route('GET /api/activities/{activityId}', async ({ person, params }) => ({
-    activity: await findActivity(db, person.id, params.activityId),
+  route('GET /api/activities/{activityId}', async ({ person, params, query }) => ({
+    activity: await findActivity(db, person.id, params.activityId, query.before),
   }));
 
   route('GET /api/workspaces/{workspaceId}/activities/search', ({ person, params, query }) =>
     searchActivities(db, person.id, params.workspaceId, query),
   );
+
+  route('GET /api/private-conversations', async ({ person }) => ({
+    conversations: await listPrivate(db, person.id),
+  }));
+
+  route('POST /api/activities/{activityId}/private', async ({ person, params }) => ({
+    conversationId: await keepPrivate(db, person.id, params.activityId),
+  }));
+
+  route('DELETE /api/private-conversations/{conversationId}', async ({ person, params }) => {
+    await shareAgain(db, person.id, params.conversationId);
+    return {};
+  });
+
+  route('GET /api/private-meetings', async ({ person }) => ({
+    meetings: await listPrivateMeetings(db, person.id),
+  }));
+
+  route('PUT /api/private-meetings/{meetingId}/share', async ({ person, params, body }) => {
+    await shareMeeting(db, person.id, { ...params, ...body });
+    return {};
+  });
 
   route('GET /api/activities/{activityId}/fireflies-transcript', async ({ person, params }) => ({
     transcriptSentences: await readTranscript(db, person.id, params.activityId, transcripts),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { unshareDomain } from '../domains/unshare-domain.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
@@ -34,8 +34,8 @@ async function listed(activities: ActivityToCapture[]): Promise<Map<string, stri
   return new Map(data.activities.map(({ title, id }) => [title, id]));
 }
 
-const find = (activityId: string, token = person.token) =>
-  app.call('GET /api/activities/{activityId}', { token, params: { activityId } });
+const find = (activityId: string, token = person.token, query: { before?: string } = {}) =>
+  app.call('GET /api/activities/{activityId}', { token, params: { activityId }, query });
 
 describe('GET /api/activities/{activityId}', () => {
   test('gives an activity with its text and what the provider knows besides', async () => {
@@ -126,6 +126,32 @@ describe('GET /api/activities/{activityId}', () => {
     expect(whole).toMatchObject({ title: 'Mail 0', plainTextBody: text });
     expect(whole.participants).toHaveLength(1_000);
     expect(whole).not.toHaveProperty('isShortened');
+  });
+
+  test('gives the newest messages of a very long conversation, and the earlier ones on request', async () => {
+    const count = limits.conversationMessages + 3;
+    const mails = Array.from({ length: count }, (_, at) =>
+      sampleMail({
+        title: `Mail ${at}`,
+        occurredAt: new Date(Date.now() - (count - at) * 60_000),
+        messageIds: [`<${at}>`, ...(at > 0 ? ['<0>'] : [])],
+      }),
+    );
+    const id = (await listed(mails)).get(`Mail ${count - 1}`) ?? '';
+    const { activity } = (await find(id)).data;
+    const messages = 'activities' in activity ? activity.activities : [];
+    expect(messages.map(({ title }) => title)).toEqual(mails.slice(3).map(({ title }) => title));
+    expect(activity).toMatchObject({ id, activityCount: count });
+    const [oldest] = messages;
+    const before = `${oldest?.occurredAt}_${oldest?.id}`;
+    const { data } = await find(id, person.token, { before });
+    expect(data.activity).toMatchObject({
+      activityCount: count,
+      activities: [{ title: 'Mail 0' }, { title: 'Mail 1' }, { title: 'Mail 2' }],
+    });
+    const [first] = 'activities' in data.activity ? data.activity.activities : [];
+    const end = { before: `${first?.occurredAt}_${first?.id}` };
+    expect((await find(id, person.token, end)).status).toBe(404);
   });
 
   test('a timeline names the first participants, and how many there are', async () => {

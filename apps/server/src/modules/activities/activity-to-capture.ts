@@ -7,8 +7,6 @@ export interface CapturedMetadata extends Record<string, unknown> {
   transcriptUrl?: string;
   attachments?: string[];
   status?: string;
-  /** Of a meeting that the calendar marks as private or confidential: it is published nowhere. */
-  isPrivate?: true;
   /** The name of the time zone of a meeting where it is not known; its times are in UTC. */
   unknownTimeZone?: string;
 }
@@ -41,6 +39,8 @@ export interface ActivityToCapture {
    * and of the one after the last. Each workspace shows these days, whatever its time zone.
    */
   isAllDay?: boolean;
+  /** Only for a meeting: whether its calendar marks it as private or confidential; it is published nowhere. */
+  isPrivate?: boolean;
   /** Only for an email: whether no person wrote it (`isAutomaticMail`). It is shown, and is no contact. */
   isAutomatic?: boolean;
   htmlBody?: string;

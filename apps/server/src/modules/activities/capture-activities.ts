@@ -1,7 +1,10 @@
 import type { Connection } from '../../platform/database/create-database.ts';
-import type { ActivityToCapture, CapturedMetadata, CaptureSource } from './activity-to-capture.ts';
+import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
 import { describeLinks, type Link, replaceLinks } from './links.ts';
+import { hideCopies } from './hide-copies.ts';
+import { updateSharedMeetings } from './private/update-shared-meetings.ts';
+import { continuePrivate } from './private/mark-private.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { deleteCaptured } from './remove-captured.ts';
@@ -43,7 +46,12 @@ export async function captureActivities(
   // What is new has no links yet: looking for them would cost more, the more there is.
   const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
   const touched = await replaceLinks(tx, from.ownerId, linkedIds, links);
-  await publishLinks(tx, from.ownerId, [...gone.links, ...touched]);
+  const hasMeetings = rows.some(({ type }) => type === 'calendar') || gone.links.length > 0;
+  const followed = await updateSharedMeetings(tx, from.ownerId, changed);
+  const relinked = [...gone.links, ...touched, ...followed];
+  if (hasMeetings) await hideCopies(tx, from.ownerId, relinked);
+  const closed = await continuePrivate(tx, from.ownerId, changed);
+  await publishLinks(tx, from.ownerId, [...relinked, ...closed]);
   return { stored: kept.length, removed: gone.removed };
 }
 
@@ -51,8 +59,10 @@ export async function captureActivities(
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {
-  const { isPrivate } = row.metadata as CapturedMetadata;
-  const describe = describeLinks(row.type, row.participants, isPrivate === true);
+  // `continuePrivate` closes the links of private conversations, and `hideCopies` opens those of private meetings that
+  // their owner shares, before anything is published.
+  const marks = { isPrivate: row.is_private === true, isKeptPrivate: false };
+  const describe = describeLinks(row.type, row.participants, marks);
   return domains.map(({ id, domain }) => ({
     domainId: id,
     activityKey: row.activity_key,

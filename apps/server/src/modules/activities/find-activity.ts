@@ -1,11 +1,13 @@
 import type { ActivityDetail, ConversationDetail } from '@repo/contract/activities';
 import { activityDetail } from '@repo/contract/activities';
+import { limits } from '@repo/contract/limits';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { contributorsOf } from './contributors-of.ts';
-import { findPublished } from './find-published.ts';
+import { findOriginals } from './find-originals.ts';
+import { findPublished, type Published } from './find-published.ts';
 import { type Contributors, toActivityItem } from './published-activity.ts';
-import { readWhole } from './read-whole.ts';
+import { countThread, readOne, readThread } from './read-whole.ts';
 import type { WholeActivity } from './storage/activity-storage.ts';
 import { toConversation } from './timeline/to-conversation.ts';
 
@@ -14,35 +16,57 @@ const conversationPrefix = 'conversation.';
 /**
  * An activity with its text, or the whole thread in the account for the id of a conversation.
  *
+ * @param before a position in the conversation; what is older than it is returned.
  * @throws AppError NOT_FOUND for what does not exist or is published in no workspace of the person.
  */
 export async function findActivity(
   db: Connection,
   userId: string,
   activityId: string,
+  before?: string,
 ): Promise<ActivityDetail | ConversationDetail> {
   const isConversation = activityId.startsWith(conversationPrefix);
   const id = isConversation ? activityId.slice(conversationPrefix.length) : activityId;
   const published = await findPublished(db, userId, id);
-  if (published === undefined || (isConversation && published.threadId === null)) {
-    throw notFound('Activity');
-  }
+  if (published === undefined) throw notFound('Activity');
   const people = await contributorsOf(db, published);
-  const read = await readWhole(
-    db,
-    userId,
-    published,
-    isConversation ? published.threadId : null,
-    id,
-  );
-  const details = read.map((one) => toDetail(one, published.accountId, people));
-  if (isConversation && details.length > 0) {
-    return { ...toConversation(details), accountId: published.accountId };
+  const { accountId, threadId } = published;
+  if (isConversation) {
+    if (threadId === null) throw notFound('Activity');
+    const thread = { ...published, threadId };
+    const details = (await readThread(db, userId, thread, before)).map((one) =>
+      toDetail(one, accountId, people),
+    );
+    const messages = await addOriginals(db, { userId, published, details });
+    // It was revoked between the two statements, or nothing is older.
+    if (messages.length === 0) throw notFound('Activity');
+    const isWhole = before === undefined && messages.length < limits.conversationMessages;
+    const count = isWhole ? messages.length : await countThread(db, thread);
+    return { ...toConversation(messages, count), accountId };
   }
-  const [detail] = details;
-  // It was revoked between the two statements.
+  const [one] = await readOne(db, userId, published, id);
+  if (one === undefined) throw notFound('Activity');
+  const details = [toDetail(one, accountId, people)];
+  const [detail] = await addOriginals(db, { userId, published, details });
   if (detail === undefined) throw notFound('Activity');
   return detail;
+}
+
+/** Adds where the reader's own copies open. */
+async function addOriginals(
+  db: Connection,
+  {
+    userId,
+    published,
+    details,
+  }: { userId: string; published: Published; details: ActivityDetail[] },
+): Promise<ActivityDetail[]> {
+  const activityIds = details.map(({ id }) => id);
+  const originals = await findOriginals(db, userId, { ...published, activityIds });
+  return details.map((detail) => {
+    const original = originals.get(detail.id);
+    return original === undefined ? detail : { ...detail, original };
+  });
 }
 
 function toDetail(read: WholeActivity, accountId: string, people: Contributors): ActivityDetail {

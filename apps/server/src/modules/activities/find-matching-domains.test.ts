@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import { importDomains } from '../domains/import-domains.ts';
 import { findMatchingDomains } from './find-matching-domains.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { readLevel } from '../../platform/database/level-columns.ts';
 import { prepareForUser } from '../auth/session-reader.ts';
-import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
+import { type Reader, visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 
 /** An account in which an activity is published, for a user who may see it there. */
 export interface Published {
@@ -11,6 +12,8 @@ export interface Published {
   /** The copy whose content is shown, and whose it is. */
   ownerId: string;
   capturedId: string;
+  /** The number of the level at which it is shared. */
+  level: number;
 }
 
 /** Undefined for what does not exist or is published in no workspace of the person. */
@@ -27,9 +30,14 @@ const findForUser = prepareForUser<{ activityId: string }, Published>(
   (given, reader) => sql`
     select published.workspace_id as "workspaceId", published.account_id as "accountId",
       published.thread_id as "threadId", published.owner_id as "ownerId",
-      published.captured_id as "capturedId"
+      published.captured_id as "capturedId",
+      ${readLevel('published', (table) => ofWorkspace(table, reader))} as level
     from ${visibleAccounts(reader)} account
     join account_activities published
       on published.workspace_id = ${workspaceOfVisible(reader, 'account')}
         and published.account_id = account.id and published.id = ${given('activityId')}`,
 );
+
+/** Names the workspace of a row, by which a cluster finds its node. */
+const ofWorkspace = (table: string, reader: Reader) =>
+  sql`and ${sql.ref(`${table}.workspace_id`)} = ${workspaceOfVisible(reader, 'account')}`;

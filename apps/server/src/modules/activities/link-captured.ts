@@ -5,8 +5,12 @@ import type {
   StoredParticipant,
 } from '../../platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-matching-domains.ts';
+import { hideCopies } from './hide-copies.ts';
 import { addLinks, describeLinks } from './links.ts';
 import { chunkSize } from './publishing/chunk.ts';
+
+/** Whether a captured activity is private. A meeting whose mark has not been read counts as private. */
+export const isPrivate = sql<boolean>`coalesce(captured.is_private, captured.type = 'calendar')`;
 
 /** The number of cursors that were opened, for the name of the next one. */
 let opened = 0;
@@ -46,24 +50,30 @@ export async function linkCaptured(
       select distinct hosts.id, below.domain_id, below.domain from hosts join below using (host)
     )
     select captured.id as "capturedId", captured.activity_key as "activityKey", captured.type,
-      captured.participants, coalesce(captured.metadata -> 'isPrivate' = 'true', false) as "isPrivate",
+      captured.participants, ${isPrivate} as "isPrivate",
+      captured.private_conversation_id is not null as "isKeptPrivate",
       concerned.domain_id as "domainId", concerned.domain
     from concerned
     join captured_activities captured
       on captured.owner_id = ${ownerId} and captured.id = concerned.id`;
-  await eachChunk(tx, concerned, (rows) => {
+  await eachChunk(tx, concerned, async (rows) => {
     const described = new Map<string, ReturnType<typeof describeLinks>>();
-    for (const { capturedId, type, participants, isPrivate } of rows) {
+    for (const { capturedId, type, participants, isPrivate, isKeptPrivate } of rows) {
       if (!described.has(capturedId))
-        described.set(capturedId, describeLinks(type, participants, isPrivate));
+        described.set(capturedId, describeLinks(type, participants, { isPrivate, isKeptPrivate }));
     }
-    return addLinks(
+    await addLinks(
       tx,
       ownerId,
       rows.flatMap(({ capturedId, activityKey, domainId, domain }) => {
         const link = described.get(capturedId)?.(domain);
         return link === undefined ? [] : [{ capturedId, activityKey, domainId, ...link }];
       }),
+    );
+    await hideCopies(
+      tx,
+      ownerId,
+      rows.filter(({ type }) => type === 'calendar'),
     );
   });
 }
@@ -73,8 +83,8 @@ interface CapturedOf {
   activityKey: string;
   type: StoredActivityType;
   participants: StoredParticipant[];
-  /** As in `CapturedMetadata`. */
   isPrivate: boolean;
+  isKeptPrivate: boolean;
   domainId: string;
   domain: string;
 }

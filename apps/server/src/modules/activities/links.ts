@@ -1,4 +1,4 @@
-import { isForOwnerAlone } from '@repo/domain/activities/owner-alone';
+import { isForOwnerAlone, type SharingMarks } from '@repo/domain/activities/owner-alone';
 import { sidesByDomain } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
@@ -15,7 +15,7 @@ export interface Link {
   capturedId: string;
   side: StoredSide;
   /**
-   * It is for its owner alone (`isForOwnerAlone`) and published nowhere: a private meeting, or only hidden
+   * It is for its owner alone (`isForOwnerAlone`) and published nowhere: a private meeting or conversation, or only hidden
    * recipients (Bcc) are at the domain, and that it is in the account would tell who was hidden.
    */
   byBccOnly: boolean;
@@ -25,17 +25,36 @@ export interface Link {
 export function describeLinks(
   type: StoredActivityType,
   participants: readonly StoredParticipant[],
-  isPrivate: boolean,
+  marks: Omit<SharingMarks, 'hasParticipant'>,
 ): (domain: string) => Pick<Link, 'side' | 'byBccOnly'> {
   const sides = sidesByDomain(type, participants);
   return (domain) => {
     const { side, hasParticipant } = sides(domain);
-    return { side, byBccOnly: isForOwnerAlone({ isPrivate, hasParticipant }) };
+    return { side, byBccOnly: isForOwnerAlone({ ...marks, hasParticipant }) };
   };
 }
 
 /** An activity of a tracked domain, regardless of who captured which copy. */
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
+
+/** Reads the links of all copies that a user has of some activities, by a lookup for each of their domains. */
+export async function linksOfActivities(
+  tx: Connection,
+  ownerId: string,
+  activityKeys: readonly string[],
+): Promise<LinkedActivity[]> {
+  const { rows } = await sql<LinkedActivity>`
+    select distinct domain.id as "domainId", link.activity_key as "activityKey"
+    from domains domain
+    cross join lateral (
+      select activity_key from captured_activity_domains
+      where owner_id = ${ownerId} and domain_id = domain.id
+        and activity_key = any(${activityKeys}::uuid[])
+      offset 0
+    ) link
+    where domain.owner_id = ${ownerId}`.execute(tx);
+  return rows;
+}
 
 /**
  * Makes the links of some captured activities of a user the given ones, which may also be of activities that

@@ -1,7 +1,14 @@
 import type { ActivityItem } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
+import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { type RawBuilder, sql } from 'kysely';
 import type { InWorkspace } from '../../platform/database/distribution/in-workspace.ts';
+import {
+  type LevelColumn,
+  readLevel,
+  shownColumn,
+  showsLevel,
+} from '../../platform/database/level-columns.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
@@ -26,31 +33,82 @@ export interface PublishedActivity {
   endTime: Date | null;
   isAllDay: boolean;
   threadId: string | null;
+  /** The number of the level at which it is shared. */
+  level: number;
 }
 
-/** Selects a `PublishedActivity` from the table `account_activities`, named `published`. */
-export const publishedColumns = (
+/** The participants that a list reads of an activity, and how many there are where they are not all of them. */
+interface SelectedParticipants {
+  participants: RawBuilder<unknown>;
+  count?: RawBuilder<unknown>;
+}
+
+/**
+ * Selects a `PublishedActivity` from the table `account_activities`, named `published`, with what its level shows: while
+ * the owner changes the level, the row may have more in it (`readLevel`).
+ */
+export function publishedColumns(
   inWorkspace: InWorkspace,
-  participants = sql`published.participants`,
-): RawBuilder<PublishedActivity> => sql`
-  published.id, published.type, published.title, published.summary,
-  published.occurred_at as "occurredAt", published.side, published.owner_id as "ownerId",
+  { participants, count }: SelectedParticipants = { participants: sql`published.participants` },
+): RawBuilder<PublishedActivity> {
+  const level = readLevel('published', inWorkspace);
+  const shown = (
+    column: LevelColumn,
+    value: RawBuilder<unknown>,
+    otherwise?: RawBuilder<unknown>,
+  ) => shownColumn(level, column, value, otherwise);
+  return sql`
+  published.id, published.type, ${level} as level,
+  ${shown('title', sql`published.title`, sql`''`)} as title,
+  ${shown('summary', sql`published.summary`, sql`''`)} as summary,
+  ${shownTime(level)} as "occurredAt",
+  published.side, published.owner_id as "ownerId",
   array(
     select distinct user_id from account_activity_contributors
     where workspace_id = published.workspace_id and activity_id = published.id
       ${inWorkspace('account_activity_contributors')}
   ) as "contributorIds",
-  ${participants}, published.location, published.start_time as "startTime",
-  published.end_time as "endTime", published.is_all_day as "isAllDay",
+  ${shown('participants', participants, sql`'[]'::jsonb`)} as participants,
+  ${count === undefined ? sql`` : sql`${shown('participants', count, sql`0`)} as "participantCount",`}
+  ${shown('location', sql`published.location`)} as location,
+  ${shown('startTime', sql`published.start_time`)} as "startTime",
+  ${shown('endTime', sql`published.end_time`)} as "endTime",
+  ${shown('isAllDay', sql`published.is_all_day`, sql`false`)} as "isAllDay",
   published.thread_id as "threadId"`;
+}
+
+/** Noon of the day, for a row that is not stored without its time yet: the same day in nearly every time zone. */
+const dayOf = sql`case when ${showsLevel(sql`published.level`, 'subject')}
+  then (published.day + time '12:00') at time zone 'UTC' else published.occurred_at end`;
+
+/** The time of a row of `account_activities` named `published`, as far as a level shows it. */
+export const shownTime = (level: RawBuilder<unknown>): RawBuilder<unknown> =>
+  shownColumn(level, 'occurredAt', sql`published.occurred_at`, dayOf);
 
 /** The path of the first participants. */
 export const firstListed = sql`${sql.lit(`$[0 to ${limits.listedParticipants - 1}]`)}::jsonpath`;
 
 /** For a list: the first participants, and how many there are. */
-export const firstParticipants = sql`
-  jsonb_path_query_array(published.participants, ${firstListed}) as participants,
-  jsonb_array_length(published.participants) as "participantCount"`;
+export const firstParticipants: SelectedParticipants = {
+  participants: sql`jsonb_path_query_array(published.participants, ${firstListed})`,
+  count: sql`jsonb_array_length(published.participants)`,
+};
+
+const fewListed = sql`${sql.lit(`$[0 to ${limits.fewParticipants - 1}]`)}::jsonpath`;
+
+/**
+ * For a long list: the first participants of the activities at its beginning, and fewer of the others once
+ * these have `limits.participantsInList`.
+ *
+ * @param order of the list.
+ */
+export const firstParticipantsWithin = (order: RawBuilder<unknown>): SelectedParticipants => ({
+  participants: sql`jsonb_path_query_array(published.participants, case
+    when sum(least(jsonb_array_length(published.participants), ${sql.lit(limits.listedParticipants)}))
+      over (order by ${order}) <= ${sql.lit(limits.participantsInList)}
+    then ${firstListed} else ${fewListed} end)`,
+  count: sql`jsonb_array_length(published.participants)`,
+});
 
 /** The people who contribute to an account, by their ids. */
 export type Contributors = ReadonlyMap<string, { name: string; email: string }>;
@@ -75,12 +133,19 @@ export function toActivityItem(read: PublishedActivity, people: Contributors): A
     ...(startTime !== null && { startTime: startTime.toISOString() }),
     ...(endTime !== null && { endTime: endTime.toISOString() }),
     ...(read.isAllDay && { isAllDay: true }),
+    ...belowFull(read.level),
   };
 }
 
 /** The number of participants where there are more of them. */
 const countOf = ({ participants, participantCount = 0 }: PublishedActivity) =>
   participantCount > participants.length ? { participantCount } : {};
+
+/** The level of an activity whose colleagues do not see all of it. */
+export function belowFull(number: number): Pick<ActivityItem, 'level'> {
+  const level = levelOfNumber(number);
+  return level === 'full' ? {} : { level };
+}
 
 const byName = (one: { name: string; email: string }, other: { name: string; email: string }) =>
   one.name.localeCompare(other.name) || one.email.localeCompare(other.email);

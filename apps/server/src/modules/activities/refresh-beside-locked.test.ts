@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { refreshDueRelationships } from '../relationships/refresh-due-relationships.ts';
 import { refreshDueAccounts } from './refresh-due-accounts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
 import { refreshDueAccounts } from './refresh-due-accounts.ts';

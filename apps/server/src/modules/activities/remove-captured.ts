@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { CaptureSource } from './activity-to-capture.ts';
 import type { LinkedActivity } from './links.ts';
+import { hideCopies } from './hide-copies.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 
@@ -18,6 +19,7 @@ export async function removeCaptured(
   if (externalIds.length === 0) return 0;
   await lockOwner(tx, from.ownerId);
   const { removed, links } = await deleteCaptured(tx, from, externalIds);
+  await hideCopies(tx, from.ownerId, links);
   await publishLinks(tx, from.ownerId, links);
   return removed;
 }

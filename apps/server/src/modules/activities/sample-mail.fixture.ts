@@ -21,6 +21,15 @@ export function sampleMail(given: Partial<ActivityToCapture> = {}): ActivityToCa
   };
 }
 
+/** An email that is found by its name, and refers to others by theirs. */
+export const namedMail = (name: string, ...refersTo: string[]): ActivityToCapture =>
+  sampleMail({
+    externalId: name,
+    key: name,
+    title: name,
+    messageIds: [name, ...refersTo].map((one) => `<${one}@acme.com>`),
+  });
+
 /** A meeting of both, an hour long. */
 export function sampleMeeting(given: Partial<ActivityToCapture> = {}): ActivityToCapture {
   made += 1;

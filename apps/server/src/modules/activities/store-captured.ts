@@ -6,6 +6,8 @@ import type { CapturedRow } from './to-captured-row.ts';
 export interface Stored {
   id: string;
   isNew: boolean;
+  /** The key that it had before, null where it is new. */
+  previousKey: string | null;
   row: CapturedRow;
 }
 
@@ -28,13 +30,14 @@ export async function storeCaptured(
     from json_to_recordset(${JSON.stringify(rows)}::json) as given(
       external_id text, activity_key uuid, type text, occurred_at timestamptz, title text,
       summary text, participants jsonb, bcc jsonb, location text, start_time timestamptz,
-      end_time timestamptz, is_all_day boolean, is_automatic boolean, html_body text, text_body text, metadata jsonb, thread_refs uuid[],
+      end_time timestamptz, is_all_day boolean, is_private boolean, is_automatic boolean, html_body text, text_body text, metadata jsonb, thread_refs uuid[],
       search_words text, hidden_words text)
     on conflict (owner_id, provider, source, external_id) do update
       set (${columns}) = (${excluded})
       where (${sql.raw(contents.map((name) => `stored.${name}`).join(', '))})
         is distinct from (${excluded})
-    returning new.id, new.external_id as "externalId", old.id is null as "isNew"`.execute(tx);
+    returning new.id, new.external_id as "externalId", old.id is null as "isNew",
+      old.activity_key as "previousKey"`.execute(tx);
   const stored = new Map(changed.map(({ externalId, ...one }) => [externalId, one]));
   return rows.flatMap((row) => {
     const one = stored.get(row.external_id);
@@ -54,6 +57,7 @@ const contents = [
   'start_time',
   'end_time',
   'is_all_day',
+  'is_private',
   'is_automatic',
   'html_body',
   'text_body',

@@ -51,6 +51,7 @@ function computeRow(activity: ActivityToCapture) {
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
     is_all_day: activity.isAllDay === true,
+    is_private: type === 'calendar' ? activity.isPrivate === true : null,
     is_automatic: type === 'email' ? activity.isAutomatic === true : null,
     html_body: optional(activity.htmlBody, MAX_LENGTHS.body),
     text_body: optional(activity.textBody, MAX_LENGTHS.body),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 
 let app: TestApp;
 let token: string;

@@ -1,7 +1,7 @@
 import { endpoints } from '@repo/contract/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { restoreAccount } from '../accounts/deletion/restore-account.ts';
 import { restoreShares } from '../accounts/deletion/restore-shares.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
@@ -86,7 +86,7 @@ test('members see nothing of an archived workspace, and everything once it is un
     personId: people[0]?.id ?? '',
   };
   const usual = await readAll(token, params);
-  // Invitations are for owners, and the account was not merged.
+  // Invitations are for owners, the account was not merged, and an email is no meeting.
   expect(
     Object.entries(usual)
       .filter(([, status]) => status !== 200)
@@ -94,6 +94,7 @@ test('members see nothing of an archived workspace, and everything once it is un
   ).toEqual([
     ['GET /api/accounts/{accountId}/merged-into', 404],
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
+    ['GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', 404],
   ]);
 
   const { workspace: archived } = (await archiveWorkspace(workspace, true)).data;

@@ -1,8 +1,8 @@
 import { auditActions } from '@repo/contract/admin';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { up } from '../../migrations/0064-audited-ids.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 

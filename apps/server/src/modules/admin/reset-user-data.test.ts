@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 
@@ -89,7 +89,13 @@ test('deletes domains, shares and what was published, says how many, and leaves 
   const { workspace, first, second } = await shareAcme();
   expect(await published(workspace.id)).toHaveLength(4);
 
-  for (const { id } of [first, second]) await countInDiscovery(id);
+  for (const { id } of [first, second]) {
+    await countInDiscovery(id);
+    await app.db
+      .insertInto('shared_meetings')
+      .values({ owner_id: id, activity_key: randomUUID() })
+      .execute();
+  }
 
   const { data } = await reset(` ${first.email.toUpperCase()} `);
 
@@ -101,7 +107,7 @@ test('deletes domains, shares and what was published, says how many, and leaves 
   expect(left.map(({ user_id }) => user_id)).toEqual([second.id, second.id]);
   const captured = await app.db.selectFrom('captured_activities').select('owner_id').execute();
   expect(new Set(captured.map(({ owner_id }) => owner_id))).toEqual(new Set([second.id]));
-  for (const table of discoveryTables) {
+  for (const table of [...discoveryTables, 'shared_meetings'] as const) {
     const rows = await app.db.selectFrom(table).select('owner_id').execute();
     expect({ table, rows }).toEqual({ table, rows: [{ owner_id: second.id }] });
   }

@@ -1,7 +1,7 @@
 import type * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { knownPassword } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword } from '#test/test-makers.ts';
 import { guessLimits, removeOldFailures } from './guess-budget.ts';
 
 // Hundreds of real hashes would take longer than the rest of these tests.

@@ -1,7 +1,7 @@
 import type * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { knownPassword } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword } from '#test/test-makers.ts';
 import { guessLimits, rememberNetwork } from './guess-budget.ts';
 import { verifyPassword } from './password-hash.ts';
 

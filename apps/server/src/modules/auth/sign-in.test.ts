@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { knownPassword } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword } from '#test/test-makers.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 

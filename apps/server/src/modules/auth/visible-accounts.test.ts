@@ -20,7 +20,6 @@ const exceptions: Record<string, string> = {
   'activities/publishing/published-rows.ts': 'only what members share is published',
   'activities/publishing/storage/on-one-node.ts': 'names the members, of whom each owns shares',
   'activities/rebuild-published.ts': 'names the members, of whom each owns shares',
-  'relationships/refresh-contacts.ts': 'a contact who is a member is a colleague',
 };
 
 const textOf = (file: string) =>

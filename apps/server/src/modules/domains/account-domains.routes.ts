@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { respondDeadline } from '../../platform/http/respond-after.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { enqueueAccountChanges } from '../accounts/deletion/continue-account-changes.job.ts';
 import { addAccountDomain } from '../accounts/domains/add-account-domain.ts';
 import { finishDomainChanges } from '../accounts/domains/finish-domain-changes.ts';
 import { removeAccountDomain } from '../accounts/domains/remove-account-domain.ts';
@@ -14,18 +15,24 @@ import { checkAccountDomain } from './check-domains.ts';
  * which `accounts` cannot import, decides which domains are accepted. `continueAccountChanges`
  * completes what a request does not finish.
  */
-export function registerAccountDomainRoutes(route: Route, { db }: Context): void {
+export function registerAccountDomainRoutes(route: Route, context: Context): void {
+  const { db } = context;
+
   route('POST /api/accounts/{accountId}/domains', async ({ person, params, body }) => {
     const domain = checkAccountDomain(body.domain);
+    const isOver = respondDeadline();
     const account = await addAccountDomain(db, person, { ...params, domain });
-    await finishDomainChanges(db, account, respondDeadline());
+    await enqueueAccountChanges(context);
+    await finishDomainChanges(db, account, isOver);
     return {};
   });
 
   route('DELETE /api/accounts/{accountId}/domains/{domain}', async ({ person, params }) => {
     const domain = knownDomain(params.domain);
+    const isOver = respondDeadline();
     const account = await removeAccountDomain(db, person, { ...params, domain });
-    await finishDomainChanges(db, account, respondDeadline());
+    await enqueueAccountChanges(context);
+    await finishDomainChanges(db, account, isOver);
     return {};
   });
 

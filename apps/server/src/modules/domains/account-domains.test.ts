@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import { waitForLocks } from '../../../test/wait-for-locks.ts';
-import type { Made, MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { continueAccountChanges } from '../accounts/deletion/continue-account-changes.ts';
 import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { addAccountDomain } from '../accounts/domains/add-account-domain.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
+import { forgetSharedMeetings } from '../activities/private/update-shared-meetings.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 
@@ -71,6 +72,7 @@ async function takeStep(
     if (late.length === maxLate) return false;
     // With it go its links to what other domains have as well.
     await tx.deleteFrom('domains').where('owner_id', '=', userId).where('id', '=', id).execute();
+    await forgetSharedMeetings(tx, userId);
     return true;
   });
 }

@@ -1,13 +1,17 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
-import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
+import {
+  enqueueRemaining,
+  publishRemainingLater,
+} from '../activities/publishing/publish-requests.job.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { importDomains } from './import-domains.ts';
 import { listDomains } from './list-domains.ts';
-import { continueRemoval } from './remove-domain.job.ts';
+import { enqueueRemoval } from './remove-domain.job.ts';
 import { removeDomain } from './remove-domain.ts';
 import { shareDomain } from './share-domain.ts';
+import { setShareLevels } from './set-share-level.ts';
 import { planShares, shareDomains } from './share-domains.ts';
 import { unshareDomain } from './unshare-domain.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
@@ -38,6 +42,14 @@ export function registerDomainRoutes(route: Route, context: Context): void {
     return {};
   });
 
+  route('PUT /api/accounts/domains/level', async ({ person, body }) => {
+    // The job runs once a minute in any case.
+    const results = await setShareLevels(db, { userId: person.id, ...body }).finally(() =>
+      enqueueRemaining(context).catch(() => {}),
+    );
+    return { results };
+  });
+
   route('POST /api/workspaces/{workspaceId}/shares/preview', async ({ person, params, body }) => ({
     domains: await planShares(db, { userId: person.id, ...params, ...body }),
   }));
@@ -58,12 +70,9 @@ export function registerDomainRoutes(route: Route, context: Context): void {
 
   route('DELETE /api/accounts/domains/{id}', async ({ person, params }) => {
     const removal = { userId: person.id, domainId: params.id };
-    await removeDomain(db, removal)
-      .catch(async (error: unknown) => {
-        await continueRemoval(context, removal, error);
-        throw error;
-      })
-      .finally(() => publishRemainingLater(context, person.id));
+    await removeDomain(db, removal, undefined, { begin: enqueueRemoval(context, removal) }).finally(
+      () => publishRemainingLater(context, person.id),
+    );
     return {};
   });
 }

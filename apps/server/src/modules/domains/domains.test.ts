@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
@@ -69,7 +69,7 @@ describe('POST /api/accounts/import', () => {
     const [account] = await accountsOf(token, workspace.id);
     expect(account).toMatchObject({ name: 'Acme', domain: 'acme.com', activityCount: 0 });
     expect((await trackedBy(token))[0]?.workspaceShares).toEqual([
-      { workspaceId: workspace.id, workspace: { name: workspace.name } },
+      { workspaceId: workspace.id, workspace: { name: workspace.name }, level: 'full' },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import type { Database } from '../../platform/database/create-database.ts';
 import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
@@ -10,6 +11,7 @@ import {
 } from '../activities/publishing/publish-requests.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { checkDomains } from './check-domains.ts';
+import { defaultLevel } from './default-level.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { shareWith } from './share-domain.ts';
 import { type Tracked, trackDomains } from './track-domains.ts';
@@ -20,6 +22,8 @@ export interface DomainImport {
   source: 'manual' | 'discovered';
   name?: string | undefined;
   workspaceId?: string | undefined;
+  /** How much of the domain colleagues see; if absent, as before where the share moves, else the default of the workspace. */
+  level?: ShareLevel | undefined;
 }
 
 export interface ImportedDomain {
@@ -39,10 +43,10 @@ export interface ImportedDomain {
 export async function importDomains(
   db: Database,
   userId: string,
-  { domains: typed, source, name, workspaceId }: DomainImport,
+  { domains: typed, source, name, workspaceId, level: given }: DomainImport,
   deadline = withdrawalDeadline(),
 ): Promise<ImportedDomain[]> {
-  const domains = checkDomains(typed);
+  const domains = await checkDomains(typed);
   if (workspaceId === undefined) {
     const tracked = await db
       .transaction()
@@ -63,7 +67,8 @@ export async function importDomains(
       creatorId: userId,
     });
     const own = await findOwnDomain(tx, userId, domain.id);
-    await shareWith(tx, userId, own, { workspaceId, accountId: account.id });
+    const level = given ?? own.share?.level ?? (await defaultLevel(tx, workspaceId));
+    await shareWith(tx, userId, own, { workspaceId, accountId: account.id, level });
     return {
       imported: [{ domain, workspaceAccount: account }],
       movedFrom: own.share?.workspaceId,

@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
-import { fillReadModel } from '../../../test/fill-read-model.ts';
+import { fillReadModel } from '#test/fill-read-model.ts';
 
 let app: TestApp;
 beforeAll(async () => {

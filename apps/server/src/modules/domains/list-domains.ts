@@ -4,6 +4,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { levelOfNumber } from '@repo/domain/sharing/share-level';
 
 export interface DomainsPage {
   /** The page size; the whole list, up to `limits.trackedDomains`, where absent. */
@@ -39,7 +40,7 @@ export async function listDomains(
       (extract(epoch from domain.added_at) * 1000000)::bigint as "addedMicros",
       captured.activities as "activityCount",
       samples.emails, samples.names,
-      workspace.id as "workspaceId", workspace.name as "workspaceName"
+      workspace.id as "workspaceId", workspace.name as "workspaceName", share.level
     from listed domain
     left join lateral (
       select count(distinct link.activity_key) as activities
@@ -82,6 +83,7 @@ async function countDomains(db: Connection, userId: string): Promise<number> {
 interface ShareRow {
   workspaceId: string | null;
   workspaceName: string | null;
+  level: number | null;
 }
 
 interface DomainRow extends ShareRow {
@@ -104,6 +106,7 @@ function toTrackedDomain({
   names,
   workspaceId,
   workspaceName,
+  level,
 }: DomainRow): TrackedDomain {
   return {
     id,
@@ -113,6 +116,8 @@ function toTrackedDomain({
     sampleEmails: emails ?? [],
     sampleNames: names ?? [],
     workspaceShares:
-      workspaceId === null ? [] : [{ workspaceId, workspace: { name: workspaceName ?? '' } }],
+      workspaceId === null || level === null
+        ? []
+        : [{ workspaceId, workspace: { name: workspaceName ?? '' }, level: levelOfNumber(level) }],
   };
 }

@@ -31,6 +31,7 @@ export async function removeAllDomains(
     .executeTakeFirstOrThrow();
   for (const table of [
     'captured_activities',
+    'shared_meetings',
     'histories',
     'history_imports',
     ...discoveryTables,

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { Connection } from '../../platform/database/create-database.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Removal } from './delete-domain.ts';
 import { removeDomain } from './remove-domain.ts';
@@ -14,7 +15,7 @@ export const removeDomainJob: Job<Removal> = {
   },
   documentation: {
     summary: 'Removes a tracked domain of which too much is stored for one request.',
-    enqueuedBy: 'a request that removes a domain and could not finish',
+    enqueuedBy: 'a request that removes a domain, in its first transaction',
     bound: 'one domain; looks every 5 s whether the process is to end',
     afterKill: 'The domain remains, with less stored of it; the job runs again.',
   },
@@ -42,12 +43,13 @@ export async function completeRemoval(
   }
 }
 
-/** Leaves the rest of a removal that responds CONFLICT to a job. */
-export async function continueRemoval(
-  { jobs }: Pick<Context, 'jobs'>,
-  removal: Removal,
-  error: unknown,
-): Promise<void> {
-  if (!(error instanceof AppError) || error.code !== 'CONFLICT') return;
-  await jobs.enqueue(removeDomainJob, removal, { singletonKey: removal.domainId });
-}
+/** After the time in which a request responds. */
+const TAKE_UP_SECONDS = 5;
+
+/** Has a removal continued that a transaction begins, whether or not its process responds. */
+export const enqueueRemoval =
+  ({ jobs }: Pick<Context, 'jobs'>, removal: Removal) =>
+  async (within: Connection): Promise<void> => {
+    const options = { singletonKey: removal.domainId, startAfterSeconds: TAKE_UP_SECONDS, within };
+    await jobs.enqueue(removeDomainJob, removal, options);
+  };

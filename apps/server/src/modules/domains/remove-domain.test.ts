@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 import { deleteDomain } from './delete-domain.ts';
-import { completeRemoval, continueRemoval, removeDomainJob } from './remove-domain.job.ts';
+import { completeRemoval, enqueueRemoval, removeDomainJob } from './remove-domain.job.ts';
 import { removeDomain } from './remove-domain.ts';
 import { tracking } from './tracking.fixture.ts';
 
@@ -145,19 +145,24 @@ describe('a removal of more than one step', () => {
 
   test('responds in time, and a job does the rest', async () => {
     const { person, token, removal, workspace } = await prepare();
-    const removing = removeDomain(app.db, removal, 0, sizes);
+    const begin = enqueueRemoval(app.context, removal);
+    const removing = removeDomain(app.db, removal, 0, { begin, sizes });
     await expect(removing).rejects.toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('goes on by itself'),
       details: { continues: true },
     });
-    const error: unknown = await removing.catch((reason: unknown) => reason);
     expect(await trackedBy(token)).toHaveLength(2);
     expect((await titlesOf(person.id)).length).toBeGreaterThanOrEqual(5);
     expect(await accountsOf(token, workspace.id)).toMatchObject([{ activityCount: 0 }]);
-    await continueRemoval(app.context, removal, error);
-    await continueRemoval(app.context, removal, error);
-    const waiting = app.jobs.recorded.filter(({ kind }) => kind === removeDomainJob.kind.name);
+    // Once more, as the user who repeats it.
+    await expect(removeDomain(app.db, removal, 0, { begin, sizes })).rejects.toThrow(
+      'goes on by itself',
+    );
+    const waiting = app.jobs.recorded.filter(
+      ({ kind, options }) =>
+        kind === removeDomainJob.kind.name && options.singletonKey === removal.domainId,
+    );
     expect(waiting).toMatchObject([{ data: removal }]);
     await completeRemoval(app.context, removal, new AbortController().signal);
     expect(await titlesOf(person.id)).toEqual(['Stays']);

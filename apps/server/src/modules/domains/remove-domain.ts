@@ -1,5 +1,5 @@
 import type { Continuation } from '@repo/contract/error';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
@@ -13,23 +13,30 @@ import { revokeShares } from './revoke-shares.ts';
 const GOES_ON =
   'The domain is no longer shared. What is stored of it is still being removed, which goes on by itself.';
 
+interface RemovalOptions {
+  /** Called in the transaction with which the removal begins. */
+  begin?: (tx: Connection) => Promise<void>;
+  sizes?: typeof deletionSizes;
+}
+
 /**
  * Stops tracking a domain: withdraws what it published, then deletes what was captured for it alone.
  * If it fails in between, the domain is tracked and not shared.
  *
  * @throws AppError NOT_FOUND for another's domain; CONFLICT when so much is removed that it goes on
- *   after the response (`continueRemoval`).
+ *   after the response (`remove-domain.job.ts`).
  */
 export async function removeDomain(
   db: Database,
   removal: Removal,
   deadline = withdrawalDeadline(),
-  sizes = deletionSizes,
+  { begin, sizes = deletionSizes }: RemovalOptions = {},
 ): Promise<void> {
   const sharedWith = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, removal.userId);
     const { id, share } = await findOwnDomain(tx, removal.userId, removal.domainId);
     await revokeShares(tx, removal.userId, [id]);
+    await begin?.(tx);
     return share?.workspaceId;
   });
   // From all workspaces where it is not shared: an earlier request may have ended too early.

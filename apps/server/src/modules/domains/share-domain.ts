@@ -1,3 +1,4 @@
+import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
@@ -14,6 +15,7 @@ import {
   withdrawForRequest,
 } from '../activities/publishing/publish-requests.ts';
 import { findMembership } from '../users/find-membership.ts';
+import { defaultLevel } from './default-level.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
@@ -24,6 +26,8 @@ interface Share {
   workspaceId: string;
   /** Creates the workspace's account under this name where it has none. */
   newAccountName?: string;
+  /** How much of it colleagues see; the default of the workspace if absent. */
+  level?: ShareLevel | undefined;
 }
 
 interface SharedAccount {
@@ -75,7 +79,7 @@ export async function shareDomain(
  */
 export function storeShare(
   db: Database,
-  { userId, domainId, workspaceId, newAccountName }: Share,
+  { userId, domainId, workspaceId, newAccountName, level }: Share,
 ): Promise<SharedAccount | undefined> {
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
@@ -100,7 +104,16 @@ export function storeShare(
     const account =
       known ?? (await makeAccount(tx, { workspaceId, domain, name, creatorId: userId }));
     if (await isBeingWithdrawn(tx, userId, account.id)) return undefined;
-    await shareWith(tx, userId, { id: domainId, share }, { workspaceId, accountId: account.id });
+    await shareWith(
+      tx,
+      userId,
+      { id: domainId, share },
+      {
+        workspaceId,
+        accountId: account.id,
+        level: level ?? (await defaultLevel(tx, workspaceId)),
+      },
+    );
     return account;
   });
 }
@@ -127,7 +140,7 @@ export async function shareWith(
   tx: Connection,
   ownerId: string,
   { id, share }: Pick<OwnDomain, 'id' | 'share'>,
-  to: Publication,
+  { level, ...to }: Publication & { level: ShareLevel },
 ): Promise<void> {
   if (share === undefined) await forgetEndedShares(tx, ownerId, { domainIds: [id] });
   else await revokeShares(tx, ownerId, [id]);
@@ -139,6 +152,7 @@ export async function shareWith(
       domain_id: id,
       workspace_id: to.workspaceId,
       account_id: to.accountId,
+      level: levelNumber(level),
     })
     .execute();
   await requestShare(tx, ownerId, id, to);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { afterAll, expect, test } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 import { planShares, shareDomains } from './share-domains.ts';
 import { tracking } from './tracking.fixture.ts';

@@ -1,6 +1,7 @@
 import type { PlannedShare, ShareResult } from '@repo/contract/shares';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { suggestAccountName } from '@repo/domain/domains/suggest-account-name';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
@@ -61,6 +62,11 @@ interface PlanRow {
   sharedName: string | null;
 }
 
+interface Levelled {
+  /** How much of the domains colleagues see; the default of the workspace if absent. */
+  level?: ShareLevel | undefined;
+}
+
 interface NamedDomain {
   domainId: string;
   /** The name of the account, if it has to be created. */
@@ -76,7 +82,7 @@ interface NamedDomain {
  */
 export async function shareDomains(
   db: Database,
-  { domains, ...own }: OwnWorkspace & { domains: readonly NamedDomain[] },
+  { domains, level, ...own }: OwnWorkspace & Levelled & { domains: readonly NamedDomain[] },
   respondAfterMs = RESPOND_AFTER_MS,
 ): Promise<ShareResult[]> {
   await requireMembership(db, own);
@@ -85,14 +91,14 @@ export async function shareDomains(
   const results: ShareResult[] = [];
   for (const domain of domains) {
     if (results.length > 0 && performance.now() >= respondAt) break;
-    results.push(await shareNamed(db, { ...own, ...domain }, deadline));
+    results.push(await shareNamed(db, { ...own, ...domain, level }, deadline));
   }
   return results;
 }
 
 async function shareNamed(
   db: Database,
-  { name, ...share }: OwnWorkspace & NamedDomain,
+  { name, ...share }: OwnWorkspace & Levelled & NamedDomain,
   deadline: number,
 ): Promise<ShareResult> {
   const { domainId } = share;

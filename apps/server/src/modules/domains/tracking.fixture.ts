@@ -1,5 +1,5 @@
-import type { TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import type { TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 

@@ -1,7 +1,7 @@
 import { control } from '@repo/sandbox/testing/control';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;

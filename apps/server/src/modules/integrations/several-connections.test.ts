@@ -1,8 +1,8 @@
 import type { Integration } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { createToken } from '../../platform/secrets/token.ts';
 import { sealCredentials } from './connect/credentials.ts';
 

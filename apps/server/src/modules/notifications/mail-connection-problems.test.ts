@@ -3,8 +3,8 @@ import { mailConnectionProblemsJob } from './mail-connection-problems.job.ts';
 import { registerJobs } from '../../platform/jobs/register-jobs.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { enqueueConnectionProblems } from './enqueue-connection-problems.ts';
 
 const providers = [

@@ -12,8 +12,7 @@ export const mailRestoredSharesJob: Job<Owner> = {
     summary: 'Emails a user which of their domains are shared again with a restored account.',
     enqueuedBy: '`enqueue-restored-shares`',
     bound: 'one email',
-    afterKill:
-      'Sent once, or not at all if the process was killed after it took what the email names.',
+    afterKill: 'Sent again, so that it may arrive twice: users have to know what is read again.',
   },
   run: mailRestoredShares,
 };

@@ -16,45 +16,58 @@ const MAX_NAMED = 20;
 
 /**
  * Tells a user which of their domains are shared again because someone restored or merged an account. What they
- * share and may see at this moment decides, not what was so when it was restored. Rejects when the email could
- * not be handed over; it is then tried again.
+ * share and may see at this moment decides, not what was so when it was restored. What the email names is forgotten
+ * after it was handed over: if the process is killed in between, the email arrives twice instead of never. Rejects when
+ * the email could not be handed over; it is then tried again.
  */
 export async function mailRestoredShares(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   { userId }: Owner,
 ): Promise<void> {
   const { rows: restored } = await sql<Restored>`
-    delete from restored_shares where owner_id = ${userId}
-    returning account_id as "accountId", workspace_id as "workspaceId",
-      restored_by as "restoredBy", restored_at as "restoredAt"`.execute(db);
+    select account_id as "accountId", workspace_id as "workspaceId",
+      restored_by as "restoredBy", restored_at::text as "restoredAt"
+    from restored_shares where owner_id = ${userId}`.execute(db);
   const person = await db
     .selectFrom('users')
     .select(['email', 'name'])
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  if (person === undefined) return;
-  const shares = await readShares(db, userId, restored);
-  if (shares.length === 0) return;
-  try {
-    await mailer.send({ to: person.email, ...compose(config, person.name, shares) });
-  } catch (error) {
-    for (const { accountId, workspaceId, restoredBy, restoredAt } of restored) {
-      await sql`
-        insert into restored_shares (owner_id, account_id, workspace_id, restored_by, restored_at)
-        values (${userId}, ${accountId}, ${workspaceId}, ${restoredBy}, ${restoredAt})
-        on conflict (owner_id, account_id) do nothing`.execute(db);
+  const shares = person === undefined ? [] : await readShares(db, userId, restored);
+  if (person !== undefined && shares.length > 0) {
+    try {
+      await mailer.send({ to: person.email, ...compose(config, person.name, shares) });
+    } catch (error) {
+      log.error({ err: error, userId }, 'the mail about restored shares could not be sent');
+      throw error;
     }
-    log.error({ err: error, userId }, 'the mail about restored shares could not be sent');
-    throw error;
   }
+  await forget(db, userId, restored);
+}
+
+/** Except what was restored again meanwhile. */
+async function forget(
+  db: Connection,
+  userId: string,
+  restored: readonly Restored[],
+): Promise<void> {
+  await sql`
+    delete from restored_shares stored
+    using unnest(
+      ${restored.map(({ accountId }) => accountId)}::uuid[],
+      ${restored.map(({ restoredAt }) => restoredAt)}::timestamptz[]
+    ) as mailed(account_id, restored_at)
+    where stored.owner_id = ${userId} and stored.account_id = mailed.account_id
+      and stored.restored_at = mailed.restored_at`.execute(db);
 }
 
 interface Restored {
   accountId: string;
   workspaceId: string;
   restoredBy: string | null;
-  restoredAt: Date;
+  /** As text, which has all of its digits. */
+  restoredAt: string;
 }
 
 interface RestoredShare {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { reservedSlugs } from '@repo/contract/reserved-slugs';
 import { expect, test } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 
 test('every address that the server itself answers is reserved', async () => {
   const app = await createTestApp();

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
-import { idOfAddress, isColleague } from './refresh-contacts.ts';
+import { isColleague } from './colleague.ts';
+import { idOfAddress } from './refresh-contacts.ts';
 import { type AccountPerson, refreshTies } from './refresh-ties.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 

@@ -2,6 +2,7 @@ import { ANSWER_DAYS, DIRECT_ADDRESSES } from '@repo/domain/relationships/eviden
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
 import type { Contribution, OwnCopies } from './own-copies.ts';
 import { isCounted } from './refresh-contacts.ts';
 import { storageOf } from './storage/relationship-storage.ts';
@@ -22,7 +23,7 @@ const PAGE_SIZE = 2_000;
 
 /**
  * Counts the direct mails of colleagues of a workspace to people in 26 weeks, and how many of them were answered: by
- * a later mail of the person in the same thread. By account, person and user.
+ * a later mail of the person in the same thread, of which someone has a copy that is not automatic. By account, person and user.
  */
 export async function countAnswers(
   db: Connection,
@@ -88,7 +89,10 @@ async function countPage(
           and answer.thread_id = threads.thread_id
       cross join lateral jsonb_to_recordset(answer.participants) as sender(email text, role text)
       join pairs on pairs.account_id = threads.account_id and pairs.address = sender.email
-      where sender.role = 'from'
+      where sender.role = 'from' and ${isNamed(workspaceId, 'answer')} and exists (
+        select from account_activity_contributors contributor ${copies.join}
+        where contributor.workspace_id = ${workspaceId} and contributor.activity_id = answer.id
+          and own.is_automatic is not true)
       group by pairs.account_id, pairs.person_id, pairs.user_id, threads.thread_id
     )
     select account_id as "accountId", person_id as "personId", user_id as "userId",
@@ -135,7 +139,7 @@ const mailsTo = (
       from days
       join account_activities mail
         on mail.workspace_id = ${workspaceId} and mail.account_id = days.account_id
-          and mail.day = days.day and mail.type = 'email'
+          and mail.day = days.day and mail.type = 'email' and ${isNamed(workspaceId, 'mail')}
           ${page === undefined ? sql`` : sql`and mail.id = any(${page}::uuid[])`}
       cross join lateral (
         select array_agg(email) filter (where role = 'from') as senders,
@@ -145,6 +149,14 @@ const mailsTo = (
       where cardinality(people.receivers) <= ${DIRECT_ADDRESSES}
     )`;
 
+/** Whether the level of a mail shows who took part. */
+const isNamed = (workspaceId: string, row: string) =>
+  showsLevel(
+    readLevel(row, (table) => sql`and ${sql.ref(`${table}.workspace_id`)} = ${workspaceId}`),
+    'subject',
+  );
+
+/** The copies of mails, and of what their threads have from the people. */
 async function findContributions(
   db: Connection,
   workspaceId: string,
@@ -154,7 +166,23 @@ async function findContributions(
   const { rows } = await sql<Contribution>`
     select distinct user_id as "ownerId", captured_id as "capturedId"
     from account_activity_contributors
-    where workspace_id = ${workspaceId} and activity_id = any(${mailIds}::uuid[])
-      and user_id = any(${[...new Set(pairs.map(({ userId }) => userId))]}::uuid[])`.execute(db);
+    where workspace_id = ${workspaceId} and (
+      activity_id = any(${mailIds}::uuid[])
+        and user_id = any(${[...new Set(pairs.map(({ userId }) => userId))]}::uuid[])
+      or activity_id in (
+        select answer.id
+        from account_activities mail
+        join account_activities answer
+          on answer.workspace_id = mail.workspace_id and answer.account_id = mail.account_id
+            and answer.thread_id = mail.thread_id
+        cross join lateral jsonb_to_recordset(answer.participants) as sender(email text, role text)
+        join contacts contact
+          on contact.workspace_id = mail.workspace_id and contact.account_id = mail.account_id
+            and contact.address = sender.email
+        where mail.workspace_id = ${workspaceId} and mail.id = any(${mailIds}::uuid[])
+          and sender.role = 'from'
+          and contact.person_id = any(${[...new Set(pairs.map(({ personId }) => personId))]}::uuid[])))`.execute(
+    db,
+  );
   return rows;
 }

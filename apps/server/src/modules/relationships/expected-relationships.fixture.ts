@@ -8,11 +8,14 @@ import type { StoredParticipant } from '../../platform/database/schema/activitie
 interface Published {
   type: string;
   occurred_at: Date;
-  participants: StoredParticipant[];
+  /** Everyone who took part, also where the level withholds them. */
+  everyone: readonly StoredParticipant[];
+  level: number;
   contributors: { owner_id: string; source: string }[];
 }
 
 interface Touch {
+  /** Empty where the level withholds it. */
   address: string;
   userId: string;
   day: BusinessDay;
@@ -39,7 +42,7 @@ export function expectedRelationships(
   })) as Touch[];
   const counted = days.filter(({ address }) => !isAutomatedAddress(address));
   const ties = [...Map.groupBy(counted, ({ address, userId }) => `${address} ${userId}`)].map(
-    ([pair, ofPair]) => ({ pair, key: strengthKey(tieDaysOf(ofPair)).toPrecision(9) }),
+    ([pair, ofPair]) => ({ pair, key: strengthKey(tieDaysOf(ofPair)) }),
   );
   const lastDay = lastOf(counted);
   const next = activities
@@ -48,12 +51,12 @@ export function expectedRelationships(
     .sort((one, other) => one.getTime() - other.getTime());
   return {
     days: days.map(asLine).sort(),
-    contacts: [...new Set(days.map(({ address }) => address))].sort(),
-    quietCandidates: quietCandidatesOf(counted),
-    ties: ties.map(({ pair, key }) => `${pair} ${key}`).sort(),
+    contacts: [...new Set(days.map(({ address }) => address))].filter(Boolean).sort(),
+    quietCandidates: quietCandidatesOf(counted.filter(({ address }) => address !== '')),
+    ties: ties.map(({ pair, key }) => `${pair} ${key.toPrecision(9)}`).sort(),
     summary: {
-      key: ties.reduce((sum, { key }) => sum + Number(key), 0).toPrecision(6),
-      best: Math.max(0, ...ties.map(({ key }) => Number(key))).toPrecision(6),
+      key: ties.reduce((sum, { key }) => sum + key, 0).toPrecision(9),
+      best: Math.max(0, ...ties.map(({ key }) => key)).toPrecision(9),
       lastDay,
       recent: Array.from({ length: 84 }, (_, back) =>
         lastDay && counted.some(({ day }) => day === addDays(lastDay, -back)) ? '1' : '0',
@@ -88,11 +91,12 @@ const asLine = ({ address, userId, day, addresses, byUs, byThem }: Touch) =>
   [address, userId, day, addresses, byUs, byThem].join(' ');
 
 function touchesOf(
-  { type, occurred_at, participants, contributors }: Published,
+  { type, occurred_at, everyone: participants, contributors, level }: Published,
   domains: readonly string[],
   timeZone: string,
 ) {
   const isMail = type === 'email';
+  const isNamed = level > 0;
   const people = participants.filter(({ email }) => email.includes('@'));
   const inRole = (...roles: string[]) => [
     ...new Set(people.filter(({ role }) => roles.includes(role)).map(({ email }) => email)),
@@ -108,7 +112,8 @@ function touchesOf(
       const isTheirs = domains.some((domain) => addressBelongsTo(address, domain));
       if (address === source || !isTheirs || !(byUs || byThem)) return [];
       const day = businessDayOf(occurred_at, timeZone);
-      return [{ address, userId: owner_id, day, addresses, byUs, byThem }];
+      if (!isNamed && isAutomatedAddress(address)) return [];
+      return [{ address: isNamed ? address : '', userId: owner_id, day, addresses, byUs, byThem }];
     }),
   );
 }
@@ -145,7 +150,7 @@ export async function actualRelationships(db: Database, accountId: string) {
   return {
     days: days
       .map(({ contact_id, user_id, day, addresses: count, by_us, by_them }) =>
-        [addresses.get(contact_id), user_id, day, count, by_us, by_them].join(' '),
+        [addresses.get(contact_id) ?? '', user_id, day, count, by_us, by_them].join(' '),
       )
       .sort(),
     contacts: [...addresses.values()].sort(),
@@ -158,12 +163,12 @@ export async function actualRelationships(db: Database, accountId: string) {
     ties: ties
       .map(
         ({ person_id, user_id, key }) =>
-          `${people.get(person_id)} ${user_id} ${key.toPrecision(9)}`,
+          `${people.get(person_id) ?? ''} ${user_id} ${key.toPrecision(9)}`,
       )
       .sort(),
     summary: {
-      key: (summary?.key ?? 0).toPrecision(6),
-      best: (summary?.best_key ?? 0).toPrecision(6),
+      key: (summary?.key ?? 0).toPrecision(9),
+      best: (summary?.best_key ?? 0).toPrecision(9),
       lastDay: summary?.last_day ?? null,
       recent: summary?.recent_days ?? '0'.repeat(84),
       byUs: summary?.last_day_by_us ?? null,

@@ -2,7 +2,7 @@ import { strengthOn } from '@repo/domain/relationships/strength';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { makePeopleWorkspace } from '../accounts/people/people.fixture.ts';
 import { mergePeople, separateAddress } from './change-contacts.ts';
 

@@ -14,6 +14,8 @@ export interface OwnCopies {
    * person wrote; null where that is not known.
    */
   join: RawBuilder<unknown>;
+  /** Rows of copies with `owner_id`, `id` and `participants`: of those whose participants are not published. */
+  withheld: RawBuilder<unknown>;
   /** The mailboxes of the contributor with the address `given.address`. */
   mailbox: RawBuilder<unknown>;
 }
@@ -26,6 +28,7 @@ export const joinedCopies: OwnCopies = {
       cross join lateral (
         select ${ownerAddresses('captured')} as mine, captured.is_automatic
       ) own`,
+  withheld: sql`captured_activities`,
   mailbox: sql`
             select from integrations
             where owner_id = contributor.user_id and lower(source) = given.address`,
@@ -35,6 +38,8 @@ export const joinedCopies: OwnCopies = {
 export interface Contribution {
   ownerId: string;
   capturedId: string;
+  /** Whether the copy is shown at a level that withholds its participants. */
+  isWithheld?: boolean;
 }
 
 /**
@@ -46,8 +51,12 @@ export async function readOwnCopies(
   found: readonly Contribution[],
 ): Promise<OwnCopies> {
   const ownerIds = [...new Set(found.map(({ ownerId }) => ownerId))];
+  const withheldIds = found
+    .filter(({ isWithheld }) => isWithheld)
+    .map(({ capturedId }) => capturedId);
   const { rows: copies } = await sql<object>`
-    select owner_id, id, case when provider <> 'mail_file' then lower(source) end as address, is_automatic
+    select owner_id, id, case when provider <> 'mail_file' then lower(source) end as address, is_automatic,
+      case when id = any(${withheldIds}::uuid[]) then participants end as participants
     from captured_activities
     where owner_id = any(${ownerIds}::uuid[])
       and id = any(${found.map(({ capturedId }) => capturedId)}::uuid[])`.execute(tx);
@@ -55,10 +64,11 @@ export async function readOwnCopies(
   return {
     read: sql`
     copies as materialized (
-      select captured.owner_id, captured.id, captured.is_automatic,
+      select captured.owner_id, captured.id, captured.is_automatic, captured.participants,
         case when captured.address is null then owner.addresses else array[captured.address] end as mine
       from json_to_recordset(${JSON.stringify(copies)}::json)
-        as captured(owner_id uuid, id uuid, address text, is_automatic boolean)
+        as captured(owner_id uuid, id uuid, address text, is_automatic boolean,
+          participants jsonb)
       join json_to_recordset(${owners}::json) as owner(id uuid, addresses text[])
         on owner.id = captured.owner_id
     ),
@@ -69,6 +79,7 @@ export async function readOwnCopies(
     join: sql`
       join copies own
         on own.owner_id = contributor.user_id and own.id = contributor.captured_id`,
+    withheld: sql`copies`,
     mailbox: sql`
             select from mailboxes
             where owner_id = contributor.user_id and address = given.address`,

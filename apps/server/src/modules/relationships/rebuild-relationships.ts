@@ -21,7 +21,6 @@ export async function rebuildRelationships(
     .deleteFrom('tie_days')
     .where('workspace_id', '=', workspaceId)
     .where('account_id', '=', accountId)
-    .where('contact_id', '<>', WITHHELD_CONTACT)
     .execute();
   const { rows: days } = await sql<{ day: string }>`
     select distinct day from account_activities
@@ -37,7 +36,7 @@ export async function rebuildRelationships(
   const { rows: persons } = await sql<AccountPerson>`
     select distinct account_id as "accountId", person_id as "personId"
     from contacts where workspace_id = ${workspaceId} and account_id = ${accountId}`.execute(tx);
-  await refreshTies(tx, workspaceId, persons);
+  await refreshTies(tx, workspaceId, [...persons, { accountId, personId: WITHHELD_CONTACT }]);
   await removeUnusedContacts(tx, workspaceId, sql`account_id = ${accountId}`);
   await summarizeRelationships(tx, workspaceId, [accountId], now);
 }

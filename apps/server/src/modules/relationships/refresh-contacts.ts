@@ -1,6 +1,9 @@
 import { isAutomatedAddress } from '@repo/domain/relationships/automated-address';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
+import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
+import { isColleague } from './colleague.ts';
 import { hashedId } from './hashed-id.ts';
 import type { TouchedContact } from './refresh-tie-days.ts';
 
@@ -61,7 +64,9 @@ export async function refreshContacts(
       cross join lateral (
         select id, occurred_at, participants from account_activities
         where workspace_id = ${workspaceId} and account_id = days.account_id and day = days.day
-            and occurred_at <= ${now} offset 0
+          and occurred_at <= ${now}
+          and ${showsLevel(readLevel('account_activities', inWorkspaceOf(tx, workspaceId)), 'subject')}
+        offset 0
       ) published
       cross join lateral jsonb_to_recordset(published.participants) as participant(name text, email text)
     ),
@@ -82,13 +87,6 @@ export async function refreshContacts(
 /** The id of the person that an address is while it is merged with no other. */
 export const idOfAddress = (workspaceId: RawBuilder<string>, address: RawBuilder<string>) =>
   hashedId(sql`${workspaceId}::text || ' ' || ${address}::text`);
-
-/** Whether the address of a row is that of a member of its workspace. */
-export const isColleague = (row: string) => sql<boolean>`exists (
-  select from users member
-  join memberships membership on membership.user_id = member.id
-  where member.email = ${sql.ref(`${row}.address`)}
-    and membership.workspace_id = ${sql.ref(`${row}.workspace_id`)})`;
 
 /**
  * Whether the days of a contact of a workspace count for its person: where some of the addresses are

@@ -1,6 +1,6 @@
 import { EVERY_MINUTE } from '../../platform/jobs/cron.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { refreshDueRelationships } from './refresh-due-relationships.ts';
+import { hasDueRelationships, refreshDueRelationships } from './refresh-due-relationships.ts';
 
 export const refreshRelationshipsJob: Job = {
   kind: {
@@ -18,5 +18,6 @@ export const refreshRelationshipsJob: Job = {
     afterKill:
       'Each account remembers from when on days are missing; the next run continues there.',
   },
+  hasWork: hasDueRelationships,
   run: async ({ db }) => void (await refreshDueRelationships(db)),
 };

@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { listUnusableWorkspaces } from '../../platform/database/unusable-time-zones.ts';
 import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
 import { refreshDaysInTouch } from './days-in-touch.ts';
-import { refreshRelationships } from './refresh-relationships.ts';
+import { refreshRelationships, removeDaysWithoutActivities } from './refresh-relationships.ts';
 
 /** So many activities of one account in one transaction, and the days that they complete. */
 const MAX_ACTIVITIES = 2_000;
@@ -63,6 +63,13 @@ export async function refreshDueRelationships(
 /** Whether days are missing in an account, or were counted by the rules of an earlier version. */
 const isDue = (now: Date) => sql<boolean>`(due_at <= ${now} or recount_from is not null)`;
 
+/** Whether days are missing in any account. */
+export async function hasDueRelationships(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`
+    select exists (select from account_relationships where due_at <= now()) as "isDue"`.execute(db);
+  return rows[0]?.isDue === true;
+}
+
 /** Accounts that the version before made while an upgrade was under way. */
 async function addMissing(db: Database): Promise<void> {
   await sql`
@@ -84,15 +91,20 @@ export async function countDueDays(
   { workspaceId, accountId }: AccountKey,
   { now, stepSize = MAX_ACTIVITIES }: { now: Date; stepSize?: number },
 ): Promise<boolean> {
-  const { rows: due } = await sql`
+  const { rows: locked } = await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${accountId}
       and exists (
         select from account_relationships
         where workspace_id = ${workspaceId} and account_id = ${accountId} and ${isDue(now)})
     for no key update skip locked`.execute(tx);
-  if (due.length === 0) return false;
+  if (locked.length === 0) return false;
   const ofAccount = sql`workspace_id = ${workspaceId} and account_id = ${accountId}`;
+  const { rows: countedInFull } = await sql`
+    select from account_relationships where ${ofAccount} and due_at = '-infinity'`.execute(tx);
+  // All days are counted again, by the activities: a day that has none any more is not among them.
+  if (countedInFull.length > 0)
+    await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
   const { rows: days } = await sql<{ day: string }>`
     select distinct day from (
       select day from account_activities

@@ -5,12 +5,7 @@ import { sql } from 'kysely';
 import { readTimeZone } from '../../platform/database/workspace-time.ts';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
 import { personsOf, refreshTies } from './refresh-ties.ts';
-import {
-  type AccountDay,
-  refreshTieDays,
-  type TouchedContact,
-  WITHHELD_CONTACT,
-} from './refresh-tie-days.ts';
+import { type AccountDay, refreshTieDays, type TouchedContact } from './refresh-tie-days.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
 /**
@@ -96,7 +91,7 @@ export async function withdrawRelationships(
     with gone as (
       delete from tie_days
       where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
-        and user_id = ${userId} and contact_id <> ${WITHHELD_CONTACT}
+        and user_id = ${userId}
       returning account_id, contact_id
     )
     select distinct account_id as "accountId", contact_id as "contactId", null as address
@@ -118,7 +113,6 @@ export async function removeDaysWithoutActivities(
     with gone as (
       delete from tie_days stored
       where workspace_id = ${workspaceId} and account_id = ${accountId}
-        and contact_id <> ${WITHHELD_CONTACT}
         and not exists (
           select from account_days day
           where day.workspace_id = ${workspaceId} and day.account_id = ${accountId}

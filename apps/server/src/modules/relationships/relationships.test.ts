@@ -2,11 +2,12 @@ import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { businessDayOf, startOfBusinessDay, addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
+import { setShareLevels } from '../domains/set-share-level.ts';
 import { shareDomain } from '../domains/share-domain.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { unshareDomain } from '../domains/unshare-domain.ts';
@@ -15,9 +16,6 @@ import { hidePerson, mergePeople, separateAddress } from './change-contacts.ts';
 import { actualRelationships } from './expected-relationships.fixture.ts';
 import { refreshOwnAddress } from './refresh-own-address.ts';
 import { refreshDueRelationships } from './refresh-due-relationships.ts';
-import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
-import { refreshTies } from './refresh-ties.ts';
-import { summarizeRelationships } from './summarize-relationships.ts';
 
 let app: TestApp;
 let me: MadePerson;
@@ -320,32 +318,18 @@ test('a person has at most 50 addresses', async () => {
   ).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('days whose contact is withheld count for the account and name no one', async () => {
-  await capture(mailTo(3, ['ann@acme.com']));
+test('days at the level activity count for the account and name no one', async () => {
+  await capture(mailTo(3, ['ann@acme.com']), mailTo(1, ['ben@acme.com', 'noreply@acme.com']));
   const before = await read();
-  await app.db
-    .insertInto('tie_days')
-    .values({
-      workspace_id: workspaceId,
-      account_id: accountId,
-      contact_id: WITHHELD_CONTACT,
-      user_id: me.id,
-      day: today,
-      addresses: 1,
-      by_us: true,
-      by_them: false,
-    })
-    .execute();
-  await app.db.transaction().execute(async (tx) => {
-    await refreshTies(tx, workspaceId, [{ accountId, personId: WITHHELD_CONTACT }]);
-    await summarizeRelationships(tx, workspaceId, [accountId], new Date());
-  });
-  const after = await read();
-  expect(after.summary.lastDay).toBe(today);
-  expect(Number(after.summary.key)).toBeGreaterThan(2 * Number(before.summary.key));
-  expect(after.contacts).toEqual(before.contacts);
-  await capture(mailTo(0, ['ann@acme.com']));
-  expect((await read()).ties).toHaveLength(2);
+  await setShareLevels(app.db, { userId: me.id, domainIds: [domainId], level: 'activity' });
+  const withheld = await read();
+  expect(withheld.contacts).toEqual([]);
+  expect(withheld.days.map((day) => day.split(' ')[0])).toEqual(['', '']);
+  expect(withheld.ties).toHaveLength(1);
+  const { key, lastDay, recent } = before.summary;
+  expect(withheld.summary).toMatchObject({ key, lastDay, recent });
+  await setShareLevels(app.db, { userId: me.id, domainIds: [domainId], level: 'full' });
+  expect(await read()).toEqual(before);
 });
 
 test('the stored key of many days is that of the domain', async () => {

@@ -21,16 +21,23 @@ const MAX_WORDS = 10;
 /** Matching addresses that are looked at: more words narrow down a search that more would match. */
 const MAX_MATCHES = 1_000;
 
-/** The people of a workspace, except hidden ones, by name. */
+/** Without words, and without a person to compare with, the people of so many accounts are listed. */
+const LATEST_ACCOUNTS = 20;
+
+/**
+ * The people of a workspace, except hidden ones, the last contact first: those with the words, or those of the
+ * accounts that were active last.
+ */
 export async function searchPeople(
   db: Connection,
   { workspaceId, accounts, search = '', like, limit }: Search,
 ): Promise<FoundPerson[]> {
   const words = search.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const traits = like === undefined ? [] : await readTraits(db, workspaceId, like);
-  if (words.length === 0 && traits.length === 0) return [];
+  if (like !== undefined && words.length === 0 && traits.length === 0) return [];
   const isLikely = traits.length === 0 ? sql`false` : sql`(${anyOf(traits.map(hasTrait))})`;
-  const isMatch = words.length === 0 ? isLikely : sql.join(words.map(contains), sql` and `);
+  const withoutWords = like === undefined ? isOfLatestAccounts(workspaceId) : isLikely;
+  const isMatch = words.length === 0 ? withoutWords : sql.join(words.map(contains), sql` and `);
   const { rows } = await sql<FoundPerson>`
     with matches as materialized (
       select account_id, person_id, ${isLikely} as is_likely, name, address from contacts
@@ -38,17 +45,30 @@ export async function searchPeople(
         and person_id is distinct from ${like ?? null}::uuid and ${isMatch}
       limit ${MAX_MATCHES}
     ),
-    found as materialized (
+    people as materialized (
       select person_id, bool_or(is_likely) as is_likely, max(matches.name) as name, min(address) as address
       from matches
       join ${accounts} account
         on account.workspace_id = ${workspaceId} and account.id = matches.account_id
       group by person_id
-      order by is_likely desc, max(matches.name) = '', name, address
+    ),
+    found as materialized (
+      select people.*, touch.last_day
+      from people
+      cross join lateral (
+        select max(tie.last_day) as last_day
+        from contacts contact
+        join ${accounts} account
+          on account.workspace_id = contact.workspace_id and account.id = contact.account_id
+        join ties tie on tie.workspace_id = ${workspaceId}
+          and tie.account_id = contact.account_id and tie.person_id = contact.person_id
+        where contact.workspace_id = ${workspaceId} and contact.person_id = people.person_id
+      ) touch
+      order by is_likely desc, last_day desc nulls last, name = '', name, address
       limit ${limit}
     )
     select found.person_id as id, found.is_likely as "isLikely", person.name, person.addresses,
-      person.accounts
+      person.accounts, found.last_day as "lastDay"
     from found
     cross join lateral (
       select (array_agg(contact.name order by contact.name = '', address))[1] as name,
@@ -59,9 +79,15 @@ export async function searchPeople(
         on account.workspace_id = contact.workspace_id and account.id = contact.account_id
       where contact.workspace_id = ${workspaceId} and contact.person_id = found.person_id
     ) person
-    order by found.is_likely desc, found.name = '', found.name, found.address`.execute(db);
+    order by found.is_likely desc, found.last_day desc nulls last, found.name = '', found.name,
+      found.address`.execute(db);
   return rows;
 }
+
+const isOfLatestAccounts = (workspaceId: string) => sql<boolean>`account_id in (
+  select account_id from listed_accounts
+  where workspace_id = ${workspaceId} and last_activity_at is not null
+  order by coalesce(last_activity_at, '-infinity') desc limit ${LATEST_ACCOUNTS})`;
 
 /** A name or the local part of an address, in lower case. */
 interface Trait {

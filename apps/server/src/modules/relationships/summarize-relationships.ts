@@ -1,7 +1,9 @@
 import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { dayIn } from '../../platform/database/workspace-time.ts';
+import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
+import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
+import { dayIn, timeZoneOf } from '../../platform/database/workspace-time.ts';
 import { storedDaysInTouch } from './days-in-touch.ts';
 
 /**
@@ -40,10 +42,12 @@ export async function summarizeRelationships(
     left join lateral (${lastDay(workspaceId, 'by_us')}) by_us on true
     left join lateral (${lastDay(workspaceId, 'by_them')}) by_them on true
     left join lateral (
-      select occurred_at as at from account_activities
+      select case when ${showsLevel(readLevel('account_activities', inWorkspaceOf(tx, workspaceId)), 'subject')}
+        then occurred_at else day::timestamp at time zone ${timeZoneOf(sql`${workspaceId}`)} end as at
+      from account_activities
       where workspace_id = ${workspaceId} and account_id = account.id
         and occurred_at > ${now} and type = 'calendar'
-      order by occurred_at limit 1
+      order by account_activities.occurred_at limit 1
     ) meeting on true
     left join lateral (
       select occurred_at as at from account_activities

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { createOrganization } from '../organizations/create-organization.ts';
 import { addMember } from './add-member.ts';
 import { createWorkspace } from './create-workspace.ts';
@@ -31,6 +31,7 @@ test('an organization, a workspace in it and a member make a team', async () => 
       gettingStarted: true,
       timeZone: 'America/New_York',
       nextTimeZone: null,
+      shareLevels: { default: 'full', least: 'activity' },
       defaultView: null,
     },
   ]);

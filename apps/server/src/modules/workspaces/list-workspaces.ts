@@ -1,6 +1,7 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
+import { describeShareLevels } from './choose-share-levels.ts';
 import { describeTimeZone } from './request-time-zone.ts';
 
 /** The workspaces of a user that are not archived, in the order of joining. */
@@ -13,6 +14,8 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
       'workspaces.id',
       'workspaces.name',
       'workspaces.slug',
+      'workspaces.default_share_level as defaultLevel',
+      'workspaces.least_share_level as leastLevel',
       'memberships.role',
       'memberships.getting_started_dismissed_at as dismissedAt',
       'organizations.id as organizationId',
@@ -31,12 +34,21 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
   );
   const byId = new Map(settings.map(({ id, ...own }) => [id, own]));
   return rows.map(
-    ({ organizationId, organizationName, organizationSlug, dismissedAt, ...workspace }) => {
+    ({
+      organizationId,
+      organizationName,
+      organizationSlug,
+      dismissedAt,
+      defaultLevel,
+      leastLevel,
+      ...workspace
+    }) => {
       const { timeZone, requestedTimeZone, viewId, viewName, viewState } =
         byId.get(workspace.id) ?? noSettings;
       return {
         ...workspace,
         gettingStarted: dismissedAt === null,
+        shareLevels: describeShareLevels({ defaultLevel, leastLevel }),
         ...describeTimeZone(timeZone, requestedTimeZone),
         defaultView:
           viewId === null || viewName === null || viewState === null

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
+import { chooseShareLevels } from './choose-share-levels.ts';
 import { requestTimeZone } from './request-time-zone.ts';
 import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
@@ -32,6 +33,10 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
 
   route('PUT /api/workspaces/{workspaceId}/time-zone', ({ params, body, person }) =>
     requestTimeZone(context, person, { ...params, ...body }),
+  );
+
+  route('PUT /api/workspaces/{workspaceId}/share-levels', ({ params, body, person }) =>
+    chooseShareLevels(db, person, { ...params, ...body }),
   );
 
   route('GET /api/workspaces/{workspaceId}/members', async ({ params, query, person }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { findMembership } from '../users/find-membership.ts';
 
 let app: TestApp;
@@ -32,6 +32,7 @@ describe('GET /api/workspaces', () => {
       gettingStarted: true,
       timeZone: 'America/New_York',
       nextTimeZone: null,
+      shareLevels: { default: 'full', least: 'activity' },
       defaultView: null,
     });
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { Connection } from './create-database.ts';
 import { findOutdated, type OutdatedRows, type WorkspaceDay } from './find-outdated.ts';
 

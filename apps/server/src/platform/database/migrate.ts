@@ -19,7 +19,7 @@ import {
 } from './missing-server-features.ts';
 import { readNewerMigrations } from './read-readiness.ts';
 import { reportBlockers } from './report-blockers.ts';
-import { requireStopped } from './require-stopped.ts';
+import { countOtherConnections, requireStopped } from './require-stopped.ts';
 import { fixTenantStatistics } from './tenant-statistics.ts';
 
 /** The schema is not the one that this version of the server requires. */
@@ -80,6 +80,50 @@ async function migrateInTurns(db: Database): Promise<MigrationResultSet> {
     const { error } = done;
     if (!(error instanceof DatabaseUnavailableError) || error.reason !== 'locked') return done;
     await sleep(LOCK_PAUSE_MS);
+  }
+}
+
+/** What migrating a database would do. */
+export interface MigrationPreview {
+  hasSchema: boolean;
+  /** The migrations that it lacks, in their order. */
+  missing: string[];
+  /** Those of them that run only while no process of the previous version does; none in a database without a schema. */
+  nonRolling: string[];
+  /** Connections of processes of the product. */
+  connections: number;
+  /** The size of the database; bytes. */
+  size: number;
+}
+
+/**
+ * Tells what `migrateToLatest` would do, and changes nothing.
+ *
+ * @throws SchemaMismatchError where it would refuse whatever runs.
+ */
+export async function previewMigration(databaseUrl: string): Promise<MigrationPreview> {
+  const db = openForMigration(databaseUrl);
+  try {
+    await requireServer(db);
+    await requireRestored(db);
+    const known = await migratorOf(db).getMigrations();
+    const hasSchema = known.some(({ executedAt }) => executedAt !== undefined);
+    const newer = hasSchema ? await readNewerMigrations(db) : [];
+    if (newer.length > 0) throw newerSchema(newer);
+    const missing = known
+      .filter(({ executedAt }) => executedAt === undefined)
+      .map(({ name }) => name);
+    const { rows } = await sql<{ size: string }>`
+      select pg_database_size(current_database()) as size`.execute(db);
+    return {
+      hasSchema,
+      missing,
+      nonRolling: hasSchema ? missing.filter((name) => nonRollingMigrations.includes(name)) : [],
+      connections: await countOtherConnections(db, applicationNameIn(databaseUrl)),
+      size: Number(rows[0]?.size ?? 0),
+    };
+  } finally {
+    await db.destroy();
   }
 }
 
@@ -184,15 +228,16 @@ async function readServerFeatures(db: Database): Promise<DatabaseServer> {
 const isAboutSchema = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code?.startsWith('42') === true;
 
+const newerSchema = (newer: readonly string[], cause?: unknown) =>
+  new SchemaMismatchError(
+    `The database was made by a newer version (${newer.join(', ')}). Start that version, or restore a backup.`,
+    { cause },
+  );
+
 /** If even the list of migrations cannot be read, the original error explains why. */
 async function explain(db: Database, cause: unknown, failed?: string): Promise<Error> {
   const newer = await readNewerMigrations(db).catch(() => []);
-  if (newer.length > 0) {
-    return new SchemaMismatchError(
-      `The database was made by a newer version (${newer.join(', ')}). Start that version, or restore a backup.`,
-      { cause },
-    );
-  }
+  if (newer.length > 0) return newerSchema(newer, cause);
   if (cause instanceof DatabaseUnavailableError) {
     return new Error(`${cause.message}. No migration was kept; start again.`, { cause });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestApp } from '../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import { readServer, missingServerFeatures } from './missing-server-features.ts';
 
 test('the embedded server has what is needed; each thing that is not there is named', async () => {

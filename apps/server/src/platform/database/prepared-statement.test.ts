@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/create-test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/create-test-database.ts';
 import { createDatabase, type Database } from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
 import { preparedStatement } from './prepared-statement.ts';

@@ -16,11 +16,25 @@ interface StopRules {
 }
 
 /**
- * Refuses to change a database while processes of the product use it. Their connections have no name, the
+ * Counts the connections of other processes of the product. They have no name, the
  * one in the URL, or one that begins with that of the product, other than those of `db`; tools such as psql
  * have their own.
  * PostgreSQL's own processes belong to no user: autovacuum, which works for minutes on a large table, has
  * no name either, and only a superuser sees what kind of process it is.
+ */
+export async function countOtherConnections(db: Database, nameInUrl = ''): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and (application_name in ('', ${nameInUrl}) or starts_with(application_name, ${APPLICATION_NAME}))
+      and application_name <> current_setting('application_name')
+      and usesysid is not null
+      and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Refuses to change a database while processes of the product use it (`countOtherConnections`).
  */
 export async function requireStopped(
   db: Database,
@@ -28,14 +42,7 @@ export async function requireStopped(
 ): Promise<void> {
   const deadline = Date.now() + CONNECTIONS_TIMEOUT_MS;
   for (; await isNeeded(); await sleep(100)) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()
-        and (application_name in ('', ${nameInUrl}) or starts_with(application_name, ${APPLICATION_NAME}))
-        and application_name <> current_setting('application_name')
-        and usesysid is not null
-        and coalesce(backend_type, 'client backend') = 'client backend'`.execute(db);
-    const count = rows[0]?.count ?? 0;
+    const count = await countOtherConnections(db, nameInUrl);
     if (count === 0) return;
     if (Date.now() > deadline) {
       throw refuse(plural(count, 'connection uses', 'connections use'));

@@ -3,7 +3,14 @@ import type { ActivitiesTables } from './schema/activities.ts';
 import type { IntegrationsTables } from './schema/integrations.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
+import type { TodayTables } from './schema/today.ts';
 
 /** The tables after all migrations. Instants are `Date`, days are 'YYYY-MM-DD'. */
 export interface Schema
-  extends PeopleTables, AccountsTables, ActivitiesTables, IntegrationsTables, RelationshipsTables {}
+  extends
+    PeopleTables,
+    AccountsTables,
+    ActivitiesTables,
+    IntegrationsTables,
+    RelationshipsTables,
+    TodayTables {}

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../test/create-test-database.ts';
+import { createTestDatabase } from '#test/create-test-database.ts';
 import { tenantTables } from './distribution/tenant-tables.ts';
 import { schemaProblems } from './tenant-keys.fixture.ts';
 

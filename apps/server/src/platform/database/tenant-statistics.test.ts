@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createPlainDatabase } from '../../../test/create-test-database.ts';
+import { createPlainDatabase } from '#test/create-test-database.ts';
 import { sql } from 'kysely';
 import { createDatabase } from './create-database.ts';
 import { migrateToLatest } from './migrate.ts';

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase, createPlainDatabase } from '../../../test/create-test-database.ts';
-import { isLong } from '../../../test/long-tests.ts';
-import { oldRows } from '../../../test/upgrade/old-rows.ts';
+import { createEmptyDatabase, createPlainDatabase } from '#test/create-test-database.ts';
+import { isLong } from '#test/long-tests.ts';
+import { oldRows } from '#test/upgrade/old-rows.ts';
 import { migrations } from '../../migrations/index.ts';
 import { migrateTo, migrateToLatest } from './migrate.ts';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { failure } from '@repo/contract/error';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { open, statusOf, type Target } from '../../../test/abuse/connections.ts';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { open, statusOf, type Target } from '#test/abuse/connections.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 
 let app: TestApp;
 let target: Target;
@@ -37,6 +37,42 @@ test.each([
   await expect.poll(() => one.closedAfter()).toBeDefined();
   expect(statusOf(one)).toBe(status);
   expectWhole(one.heard());
+});
+
+test.each([
+  ['a head of 2 MB', `GET / HTTP/1.1\r\n${host}x: ${'y'.repeat(2_000_000)}\r\n\r\n`, 431],
+  ['no HTTP, 2 MB of it', 'y'.repeat(2_000_000), 400],
+  ['a tunnel with 2 MB', `CONNECT a:443 HTTP/1.1\r\n${host}\r\n${'y'.repeat(2_000_000)}`, 400],
+])('the response arrives while the client still sends %s', async (_what, say, status) => {
+  for (let round = 0; round < 20; round += 1) {
+    const one = await open(target, { say });
+    let reset: Error | undefined;
+    one.socket.on('error', (error) => (reset = error));
+    await expect.poll(() => one.closedAfter()).toBeDefined();
+    expect(reset).toBeUndefined();
+    expect(statusOf(one)).toBe(status);
+    expectWhole(one.heard());
+  }
+});
+
+test.each([
+  [413, 'a body that is too long', `${post}content-length: 99999999\r\n\r\n${'y'.repeat(100_000)}`],
+  [
+    413,
+    'a body that says nothing of its length and is too long',
+    `${chunked}${`fffff\r\n${'y'.repeat(0xfffff)}\r\n`.repeat(12)}`,
+  ],
+  [
+    413,
+    'a body that waits for 100-continue and is too long',
+    `${post}expect: 100-continue\r\ncontent-length: 99999999\r\n\r\n`,
+  ],
+])('%i for %s, in the envelope, and the connection ends', async (status, _what, say) => {
+  const one = await open(target, { say });
+  await expect.poll(() => one.closedAfter()).toBeDefined();
+  const heard = one.heard().replace('HTTP/1.1 100 Continue\r\n\r\n', '');
+  expect(heard).toContain(`HTTP/1.1 ${status} `);
+  expectWhole(heard);
 });
 
 test('408 for a head that does not arrive', async () => {

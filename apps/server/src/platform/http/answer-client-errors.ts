@@ -44,16 +44,33 @@ const refusals: Readonly<Record<string, Refusal>> = {
 export const clientErrorHandler =
   (headers: Headers) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
+    // Refused already: Node may complain about what else arrives.
+    if (refused.has(socket)) return;
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     if (!socket.writable || isAnswering(socket)) return void socket.destroy(error);
     refuse(socket, refusals[error.code ?? ''] ?? noHttp, headers);
   };
 
+/** How long the rest of a refused request is read and thrown away, so that the client gets the response. */
+const LINGER_MS = 1_000;
+
+const refused = new WeakSet<Socket>();
+
+/**
+ * Ends the connection after the response. It is closed when the client has closed its side, or after a moment: a
+ * connection that is closed while data arrives is reset, and the client may lose a response that it has not read.
+ */
 function refuse(socket: Socket, refusal: Refusal, headers: Headers): void {
+  refused.add(socket);
   const { status, head, body } = describe(refusal, headers);
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
-  socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  socket.destroy();
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.removeAllListeners('data');
+  socket.on('data', () => {});
+  socket.on('error', () => socket.destroy());
+  socket.once('end', () => socket.destroy());
+  socket.once('close', () => clearTimeout(linger));
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
 }
 
 /** Whether a part of a response has been sent, which another one would continue. */
@@ -75,8 +92,6 @@ export function answerRefusedRequests({ server }: FastifyInstance, headers: Head
     response.writeHead(status, head).end(body);
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    // Its errors are not listened to by anyone else any more.
-    socket.on('error', () => socket.destroy());
     refuse(socket, noHttp, headers);
   });
 }

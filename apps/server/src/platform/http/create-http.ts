@@ -15,6 +15,7 @@ import { sendError } from './error-handler.ts';
 import { isHealthCheck } from './is-health-check.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { parseBodies } from './parse-bodies.ts';
+import { trustProxies } from './trusted-proxies.ts';
 
 /** A request that has not arrived completely by then is aborted, its head sooner; milliseconds. */
 const slowRequest = 30_000;
@@ -40,8 +41,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One proxy: the client could forge earlier entries in X-Forwarded-For.
-    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
+    trustProxy: trustProxies(config.trustProxy),
     bodyLimit: limits.publicBodyBytes,
     requestTimeout: slowRequest,
     connectionTimeout: stalledConnection,

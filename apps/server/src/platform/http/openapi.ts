@@ -43,7 +43,7 @@ function operation(name: string, call: Endpoint) {
     operationId: name.replaceAll(/[^A-Za-z]+/g, '_'),
     summary: call.summary,
     tags: [path.split('/')[2] ?? 'api'],
-    ...(call.feature && { 'x-feature': call.feature }),
+    'x-server-level': call.level,
     security: call.access === 'person' || call.access === 'admin' ? [{ session: [] }] : [],
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
     ...(call.body && { requestBody: requestBody(call, call.body) }),

@@ -15,6 +15,7 @@ import { createHeldBodies, createUnreadResponses } from './held-memory.ts';
 import { requireFile } from './parse-bodies.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
+import { writeJson } from './write-json.ts';
 
 type PersonOf<Name extends EndpointName> = (typeof endpoints)[Name]['access'] extends
   'person' | 'admin'
@@ -141,9 +142,9 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     /** The user whose turn a request takes; undefined when none is needed. */
     const findUserId = async (request: FastifyRequest): Promise<string | undefined> => {
       if (call.access === 'public' || call.access === 'secret') return undefined;
-      // A stream would occupy its turn for minutes; the number of streams per user is limited
-      // elsewhere.
-      if (!(call.response instanceof z.ZodType)) return undefined;
+      // A stream of events would occupy its turn for minutes; the number of streams per user is
+      // limited elsewhere. Redirects and images cost next to nothing.
+      if (!(call.response instanceof z.ZodType) && call.response !== 'file') return undefined;
       const session = hashToken(bearerToken(request) ?? '').toString('base64');
       const remembered = limiter.userOf(session);
       if (remembered !== undefined) return remembered;
@@ -159,7 +160,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ? await readForRequest(clientGone(reply), () => work(request, reply))
         : await work(request, reply);
       if (reply.sent || !(call.response instanceof z.ZodType)) return '';
-      return 'read' in handler ? String(result) : JSON.stringify(result);
+      return 'read' in handler ? String(result) : writeJson(result);
     };
     app.route({
       method,

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@repo/contract/endpoint';
+import { isExpensive, type SentParams, type SentQuery } from '@repo/contract/request-cost';
 import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
@@ -77,7 +78,9 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
     run(userId, call, exchange, work) {
       const onClose = whenClosed(exchange);
       const task = () => runAny(userId, work, onClose);
-      return isHeavy(call, exchange.request) ? runHeavy(userId, task, onClose) : task();
+      const { query, params } = exchange.request;
+      const isHeavy = isExpensive(call.cost, query as SentQuery, params as SentParams);
+      return isHeavy ? runHeavy(userId, task, onClose) : task();
     },
     runDelivery: (integrationId, _call, exchange, work) =>
       runDelivery(integrationId, work, whenClosed(exchange)),
@@ -90,9 +93,4 @@ function whenClosed({ request, reply }: { request: FastifyRequest; reply: Fastif
     if (reply.raw.closed || request.raw.socket.destroyed) listener();
     else reply.raw.once('close', listener);
   };
-}
-
-function isHeavy({ cost }: Endpoint, { query }: FastifyRequest): boolean {
-  if (cost !== 'high-without-limit') return cost === 'high';
-  return (query as { limit?: unknown }).limit === undefined;
 }

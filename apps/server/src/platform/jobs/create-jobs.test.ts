@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/create-test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#test/create-test-database.ts';
 import { createDatabase, type Database } from '../database/create-database.ts';
 import { createLog } from '../log/create-log.ts';
 import { createJobs } from './create-jobs.ts';
@@ -71,6 +71,18 @@ test('of one key only one job is made while it waits', async () => {
   expect(await enqueue(1, 'a')).toBe(true);
   expect(await enqueue(2, 'a')).toBe(false);
   expect(await enqueue(3, 'b')).toBe(true);
+});
+
+test('a job that a transaction makes exists if it commits', async () => {
+  const made = job('within');
+  const enqueue = (isLost: boolean) =>
+    db.transaction().execute(async (within) => {
+      expect(await jobs.enqueue(made, { number: 1 }, { singletonKey: 'a', within })).toBe(true);
+      if (isLost) throw new Error('It ends here.');
+    });
+  await expect(enqueue(true)).rejects.toThrow('It ends here.');
+  await enqueue(false);
+  expect(await jobs.enqueue(made, { number: 2 }, { singletonKey: 'a' })).toBe(false);
 });
 
 test('a job is made while one of its key runs, where its kind says so', async () => {

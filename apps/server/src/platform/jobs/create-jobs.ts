@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SpanKind } from '@opentelemetry/api';
+import { CompiledQuery } from 'kysely';
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { Connection } from '../database/create-database.ts';
 import { explainDatabaseError } from '../database/database-unavailable.ts';
 import { ResponseWatch } from '../database/connection/response-watch.ts';
 import { watchedClient } from '../database/connection/watched-client.ts';
@@ -57,7 +59,7 @@ export async function createJobs({
   };
 
   return {
-    async enqueue(job, data, { singletonKey, startAfterSeconds, priority } = {}) {
+    async enqueue(job, data, { singletonKey, startAfterSeconds, priority, within } = {}) {
       const parent = traceparent();
       try {
         const { name } = job.kind;
@@ -67,6 +69,7 @@ export async function createJobs({
           singletonKey: singletonKey ?? randomUUID(),
           ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
           ...(priority !== undefined && { priority }),
+          ...(within !== undefined && { db: connectionOf(within) }),
         });
         if (id === null && singletonKey !== undefined && priority !== undefined) {
           await raisePriority(boss, name, { singletonKey, priority });
@@ -130,6 +133,14 @@ const resultOf =
       return { id: job.id, status: isLast ? 'deadletter' : 'failed', output: { message } };
     }
   };
+
+/** Lets the queue send its statements over the connection of a transaction. */
+const connectionOf = (tx: Connection) => ({
+  async executeSql(text: string, values?: unknown[]) {
+    const { rows } = await tx.executeQuery(CompiledQuery.raw(text, values ?? []));
+    return { rows };
+  },
+});
 
 /** Raises the priority of the waiting job with a key, if it is lower. */
 async function raisePriority(

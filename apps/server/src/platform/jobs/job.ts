@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Database } from '../database/create-database.ts';
 import type { Schedule } from './cron.ts';
 import type { JobKind } from './jobs.ts';
 
@@ -15,6 +16,11 @@ export interface Job<Data extends object = object, Needs = Context> {
    * wait for the schedule.
    */
   runsAtStart?: true;
+  /**
+   * Whether something is stored that the job is to continue, for one indexed look every few seconds. What is stored
+   * with the change that begins it is then taken up, whichever process ends before it enqueues the job.
+   */
+  hasWork?(db: Database): Promise<boolean>;
   /** Jobs of this kind that one process runs at the same time; 1 when absent. */
   concurrency?: number;
   documentation: JobDocumentation;

@@ -1,3 +1,4 @@
+import type { Connection } from '../database/create-database.ts';
 import type { Log } from '../log/create-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Schedule } from './cron.ts';
@@ -37,6 +38,11 @@ export interface EnqueueOptions {
    */
   singletonKey?: string;
   startAfterSeconds?: number;
+  /**
+   * The transaction that begins the work: the job exists if it commits. Not for a key that others use at the same
+   * time, since they would wait for each other's commit.
+   */
+  within?: Connection;
   /** Jobs of a higher one run first; 0 when absent. A waiting job takes on that of a later one. */
   priority?: number;
 }

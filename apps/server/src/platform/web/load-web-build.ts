@@ -61,13 +61,15 @@ function fillPage(
   {
     productName,
     apiBaseUrl,
-    webFeatures,
-  }: Pick<Config, 'productName' | 'apiBaseUrl' | 'webFeatures'>,
+    webServerLevel,
+    allowUserDataReset,
+  }: Pick<Config, 'productName' | 'apiBaseUrl' | 'webServerLevel' | 'allowUserDataReset'>,
 ): string {
   return [
     meta('product-name', productName),
     meta('api-base-url', apiBaseUrl),
-    meta('features', webFeatures.join(' ')),
+    meta('server-level', webServerLevel),
+    meta('user-data-resets', allowUserDataReset ? 'on' : 'off'),
     [/<title>[^<]*<\/title>/, `<title>${escapeHtml(productName)}</title>`] as const,
   ].reduce((filled, [slot, text]) => {
     if (!slot.test(filled)) throw new Error(`index.html of the web application lacks ${slot}`);

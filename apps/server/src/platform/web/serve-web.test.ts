@@ -5,12 +5,13 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import zlib from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 
 const html = `<!doctype html><html><head>
 <meta name="product-name" content="" />
 <meta name="api-base-url" content="" />
-<meta name="features" content="" />
+<meta name="server-level" content="" />
+<meta name="user-data-resets" content="" />
 <title></title></head><body>${'<!-- -->'.repeat(200)}</body></html>`;
 const script = `console.log(${JSON.stringify('x'.repeat(3_000))});`;
 
@@ -38,7 +39,7 @@ beforeAll(async () => {
     config: {
       productName: 'A & "B" <C>',
       apiBaseUrl: 'https://api.example/base',
-      webFeatures: ['members', 'audit-log'],
+      webServerLevel: 'full',
     },
   });
 });
@@ -94,7 +95,8 @@ describe('the page', () => {
     const name = 'A &amp; &quot;B&quot; &lt;C&gt;';
     expect(body).toContain(`<meta name="product-name" content="${name}" />`);
     expect(body).toContain('<meta name="api-base-url" content="https://api.example/base" />');
-    expect(body).toContain('<meta name="features" content="members audit-log" />');
+    expect(body).toContain('<meta name="server-level" content="full" />');
+    expect(body).toContain('<meta name="user-data-resets" content="off" />');
     expect(body).toContain(`<title>${name}</title>`);
   });
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createOwner, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
-import { startCalendarFront } from '../../../test/calendar-servers/start-calendar-front.ts';
+import { createOwner, writeEvent } from '#test/calendar-servers/calendar-owner.ts';
+import { startCalendarFront } from '#test/calendar-servers/start-calendar-front.ts';
 import {
   calendarPassword,
   type CalendarServer,
   missingCalendars,
   startCalendars,
-} from '../../../test/calendar-servers/start-calendars.ts';
-import { describeProvider } from '../../../test/provider-contract.ts';
+} from '#test/calendar-servers/start-calendars.ts';
+import { describeProvider } from '#test/provider-contract.ts';
 import type { SourceProvider } from '../../modules/integrations/provider.ts';
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { createCaldav } from './caldav.ts';

@@ -6,7 +6,7 @@ import {
   send,
   startServer,
   when,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
 import { createDavClient } from './dav/dav-client.ts';
 import type { Calendar } from './discover-calendars.ts';
 import { listEvents } from './read-events.ts';

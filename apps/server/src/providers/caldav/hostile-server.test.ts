@@ -12,7 +12,7 @@ import {
   startServer,
   when,
   type Script,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
 import { createCaldav } from './caldav.ts';
 import { createDavClient } from './dav/dav-client.ts';
 import { propfind } from './dav/names.ts';

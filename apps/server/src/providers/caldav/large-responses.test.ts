@@ -8,8 +8,8 @@ import {
   openAt,
   send,
   when,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
-import { writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
+import { writeEvent } from '#test/calendar-servers/calendar-owner.ts';
 import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
 import { readMultistatus } from './dav/multistatus.ts';
 

@@ -1,13 +1,7 @@
 import ICAL from 'ical.js';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
-import {
-  dav,
-  escape,
-  found,
-  openAt,
-  send,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+import { writeEvent } from '#test/calendar-servers/calendar-owner.ts';
+import { dav, escape, found, openAt, send } from '#test/calendar-servers/scripted-calendar.ts';
 
 it('stops reading a window at the event with which it has too many meetings', async () => {
   const count = 100;

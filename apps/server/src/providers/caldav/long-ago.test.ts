@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createOwner, stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
-import { startCalendarFront } from '../../../test/calendar-servers/start-calendar-front.ts';
+import { createOwner, stampOf, writeEvent } from '#test/calendar-servers/calendar-owner.ts';
+import { startCalendarFront } from '#test/calendar-servers/start-calendar-front.ts';
 import {
   calendarPassword,
   missingCalendars,
   startCalendars,
-} from '../../../test/calendar-servers/start-calendars.ts';
-import { createSyncLab } from '../../../test/create-sync-lab.ts';
+} from '#test/calendar-servers/start-calendars.ts';
+import { createSyncLab } from '#test/create-sync-lab.ts';
 import { createCaldav } from './caldav.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

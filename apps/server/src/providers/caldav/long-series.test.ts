@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+import { writeEvent } from '#test/calendar-servers/calendar-owner.ts';
 import {
   dav,
   escape,
@@ -8,8 +8,8 @@ import {
   openAt,
   send,
   when,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
-import { countTurns } from '../../../test/count-turns.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
+import { countTurns } from '#test/count-turns.ts';
 
 it('lets other work run while a series is read that takes long', async () => {
   const hours = Array.from({ length: 24 }, (_, hour) => hour).join(',');

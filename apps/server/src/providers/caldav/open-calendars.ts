@@ -15,7 +15,7 @@ import {
   isOfAccount,
   toProviderError,
 } from './dav/dav-failure.ts';
-import { takeTurn } from './dav/yield-to-event-loop.ts';
+import { takeTurn } from '#platform/turns.ts';
 import {
   type Calendar,
   checkUnlisted,

@@ -7,8 +7,8 @@ import {
   openOn,
   send,
   startServer,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
-import { createStoredLocations } from '../../../test/calendar-servers/stored-locations.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
+import { createStoredLocations } from '#test/calendar-servers/stored-locations.ts';
 import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
 import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
 

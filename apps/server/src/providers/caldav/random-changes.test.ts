@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { runCalendarChanges } from '../../../test/calendar-servers/run-calendar-changes.ts';
-import { missingCalendars } from '../../../test/calendar-servers/start-calendars.ts';
-import { createTestDatabase } from '../../../test/create-test-database.ts';
-import { isLong } from '../../../test/long-tests.ts';
+import { runCalendarChanges } from '#test/calendar-servers/run-calendar-changes.ts';
+import { missingCalendars } from '#test/calendar-servers/start-calendars.ts';
+import { createTestDatabase } from '#test/create-test-database.ts';
+import { isLong } from '#test/long-tests.ts';
 
 // `npm run proof -- mail-servers` makes hundreds.
 it.runIf(isLong && missingCalendars === undefined).each([

@@ -7,8 +7,8 @@ import {
   openAt,
   type Script,
   send,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
-import { createStoredLocations } from '../../../test/calendar-servers/stored-locations.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
+import { createStoredLocations } from '#test/calendar-servers/stored-locations.ts';
 import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
 
 const names = ['broken', 'work', 'zoo'];

@@ -6,7 +6,7 @@ import {
   openAt,
   type Script,
   send,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
 
 const calendar = '<d:resourcetype><d:collection/><c:calendar/></d:resourcetype>';
 const subscribed =

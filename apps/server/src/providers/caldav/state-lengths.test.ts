@@ -7,7 +7,7 @@ import {
   send,
   startServer,
   when,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
 import { createDavClient } from './dav/dav-client.ts';
 import { discoverCalendars, listCalendars } from './discover-calendars.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stampOf, writeEvent } from '../../../test/calendar-servers/calendar-owner.ts';
+import { stampOf, writeEvent } from '#test/calendar-servers/calendar-owner.ts';
 import {
   dav,
   escape,
@@ -11,7 +11,7 @@ import {
   send,
   when,
   type Script,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
 
 it('keeps what is stored of a changed series from before the changes that are read', async () => {
   const dayMs = 24 * 60 * 60 * 1000;

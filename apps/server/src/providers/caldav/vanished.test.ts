@@ -11,7 +11,7 @@ import {
   type Script,
   send,
   when,
-} from '../../../test/calendar-servers/scripted-calendar.ts';
+} from '#test/calendar-servers/scripted-calendar.ts';
 
 const space = 'xmlns:s="http://calendarserver.org/ns/"';
 const isHome: Script = ({ url }, body) => body.includes('resourcetype') && url === '/ann/';

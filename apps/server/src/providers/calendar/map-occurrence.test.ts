@@ -50,14 +50,11 @@ describe('an event of a CalDAV server', () => {
     ['CLASS:PRIVATE', true],
     ['CLASS:confidential', true],
     ['CLASS:X-SECRET', true],
-    ['CLASS:PUBLIC', undefined],
+    ['CLASS:PUBLIC', false],
   ])('is private or not with %s', (line, isPrivate) => {
-    expect(map([line])[0]?.activity.metadata?.isPrivate).toBe(isPrivate);
+    expect(map([line])[0]?.activity.isPrivate).toBe(isPrivate);
     const series = mapSeries([line]);
-    expect(series.map(({ activity }) => activity.metadata?.isPrivate)).toEqual([
-      isPrivate,
-      isPrivate,
-    ]);
+    expect(series.map(({ activity }) => activity.isPrivate)).toEqual([isPrivate, isPrivate]);
   });
 
   const change = (day: string, more: readonly string[], range = '') => [
@@ -74,10 +71,10 @@ describe('an event of a CalDAV server', () => {
 
   it.each([
     ['names none', ['CLASS:PRIVATE', ...change('03', [])], [true, true]],
-    ['names none, of an open series', change('03', []), [undefined, undefined]],
+    ['names none, of an open series', change('03', []), [false, false]],
     ['has an empty one', ['CLASS:CONFIDENTIAL', ...change('03', ['CLASS:'])], [true, true]],
-    ['opens it', ['CLASS:PRIVATE', ...change('03', ['CLASS:PUBLIC'])], [true, undefined]],
-    ['makes it private', change('03', ['CLASS:PRIVATE']), [undefined, true]],
+    ['opens it', ['CLASS:PRIVATE', ...change('03', ['CLASS:PUBLIC'])], [true, false]],
+    ['makes it private', change('03', ['CLASS:PRIVATE']), [false, true]],
     [
       'changes all that follow and names none',
       ['CLASS:PRIVATE', ...change('02', [], future)],
@@ -106,7 +103,7 @@ describe('an event of a CalDAV server', () => {
       [true, true, true],
     ],
   ])('has the class of its series where a change %s', (_, lines, expected) => {
-    const marks = mapSeries(lines).map(({ activity }) => activity.metadata?.isPrivate);
+    const marks = mapSeries(lines).map(({ activity }) => activity.isPrivate);
     expect(marks).toEqual(expected);
   });
 
@@ -127,6 +124,7 @@ describe('an event of a CalDAV server', () => {
       startTime: new Date('2026-03-02T15:00:00Z'),
       endTime: new Date('2026-03-02T16:00:00Z'),
       htmlBody: '<p>Bring <b>figures</b></p>',
+      isPrivate: false,
       metadata: { status: 'confirmed' },
     });
     expect(item?.location.folder).toBe(href);

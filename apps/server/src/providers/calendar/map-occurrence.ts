@@ -109,7 +109,7 @@ export function* mapEvent(
       isAllDay: occurrence.start.isDay,
       isPrivate: isPrivateMark(occurrence.mark),
       uid: shared.uid || detach(occurrence.uid),
-      unknownTimeZone: occurrence.start.isDay ? undefined : occurrence.start.zone.unknown,
+      unknownTimeZone: occurrence.start.isDay ? undefined : occurrence.unknownZone,
     };
     items.push({
       location,

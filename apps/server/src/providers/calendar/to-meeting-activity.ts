@@ -103,9 +103,9 @@ export function toMeetingActivity(
     startTime: start,
     ...(end !== undefined && { endTime: end }),
     ...(isAllDay && { isAllDay }),
+    isPrivate,
     metadata: {
       status,
-      ...(isPrivate && { isPrivate }),
       ...(unknownTimeZone !== undefined && { unknownTimeZone }),
     },
   };

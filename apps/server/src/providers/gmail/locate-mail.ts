@@ -9,6 +9,7 @@ import { messageIdIn } from '../mail/message-reference.ts';
 import { mailTime } from './mail-time.ts';
 import { headHeaders, headParticipants } from './map-head.ts';
 import { connectMailbox, type GmailQuota, type Mailbox } from './connect-mailbox.ts';
+import { readChanges } from './read-changes.ts';
 import { isAbsent } from './read-history.ts';
 
 const userId = 'me';
@@ -40,7 +41,7 @@ export function locateMail(
       id: mail.id,
       occurredAt: mailTime(mail),
       participants: [...participants, ...bcc],
-      isChange: isAfter(mail.historyId, cursor),
+      isChange: isAfter(mail.historyId, cursor) && (await isAmongChanges(mailbox, mail.id, cursor)),
       exclusion: exclusionOf(mail.labelIds ?? []),
     };
   });
@@ -91,10 +92,29 @@ async function getHead(
   }
 }
 
-/** Gmail numbers the changes of a mailbox; that of an email is its last one. */
-function isAfter(historyId: string | null | undefined, cursor: Cursor | null): boolean {
+/** Gmail numbers the changes of a mailbox; that of an email is its last one, which can be any label. */
+function isAfter(historyId: string | null | undefined, cursor: Cursor | null): cursor is Cursor {
   const { historyId: read } = (cursor ?? {}) as { historyId?: string };
   return historyId != null && read !== undefined && BigInt(historyId) > BigInt(read);
+}
+
+/** Pages of changes that are searched for an email. */
+const MAX_PAGES = 10;
+
+/** Whether the next sync reads an email; so it is said of one that may be behind very many changes. */
+async function isAmongChanges(mailbox: Mailbox, id: string, cursor: Cursor): Promise<boolean> {
+  let position = cursor;
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const page = await readChanges(mailbox, position).catch((error: unknown) => {
+      // The mailbox is listed again.
+      if (error instanceof ProviderError && error.kind === 'cursor-expired') return undefined;
+      throw error;
+    });
+    if (page === undefined || page.changed.includes(id)) return true;
+    if (page.isLast) return false;
+    position = page.next;
+  }
+  return true;
 }
 
 function exclusionOf(labels: readonly string[]): LocatedItem['exclusion'] {

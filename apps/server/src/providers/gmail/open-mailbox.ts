@@ -1,30 +1,20 @@
-import type { gmail_v1 } from '@googleapis/gmail';
 import type { ProviderSession } from '../../modules/integrations/provider.ts';
 import type {
   ActivitySource,
-  ChangePage,
-  Cursor,
   ListPage,
   Window,
 } from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
-import {
-  connectMailbox,
-  getMail,
-  type GmailQuota,
-  type Mailbox,
-  type Request,
-} from './connect-mailbox.ts';
-import { gmailCosts, historyPageSize, listPageSize } from './gmail-limits.ts';
+import { connectMailbox, getMail, type GmailQuota, type Mailbox } from './connect-mailbox.ts';
+import { gmailCosts, listPageSize } from './gmail-limits.ts';
 import { gmailSearches, readPageToken, writePageToken } from './gmail-search.ts';
 import { mapHead } from './map-head.ts';
 import { mapMail } from './map-mail.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { recentMails } from './recent-mails.ts';
 import { createHeadReader, type HeadReader } from './read-heads.ts';
-import { readHistory } from './read-history.ts';
+import { readChanges, readPosition } from './read-changes.ts';
 
 const userId = 'me';
 
@@ -38,11 +28,10 @@ export function openMailbox(
   read: MailReader,
 ): ActivitySource {
   const mailbox = connectMailbox(settings, session, bucket);
-  const { api, request } = mailbox;
   const heads = createHeadReader(mailbox, costOfGet);
   return {
-    position: () => worded(() => readPosition(api, request)),
-    changes: (cursor) => worded(() => readChanges(api, request, cursor)),
+    position: () => worded(() => readPosition(mailbox)),
+    changes: (cursor) => worded(() => readChanges(mailbox, cursor)),
     list: (window, pageToken) => worded(() => listMails(mailbox, heads, window, pageToken)),
     head: (id) =>
       worded(async () => {
@@ -55,60 +44,6 @@ export function openMailbox(
       );
       return mail && mapMail(mail, read);
     },
-  };
-}
-
-async function readPosition(api: gmail_v1.Resource$Users, request: Request): Promise<Cursor> {
-  const { historyId } = await request(gmailCosts.getProfile, (options) =>
-    api.getProfile({ userId }, options),
-  );
-  return { historyId: requireHistoryId(historyId) };
-}
-
-/**
- * The history since a cursor. While there are more pages, the cursor contains where they began, so
- * that nothing is lost however Gmail orders them. Afterwards it is the state of the mailbox when
- * the first page was requested, since an email that arrived in between may be on none of them.
- */
-async function readChanges(
-  api: gmail_v1.Resource$Users,
-  request: Request,
-  cursor: Cursor,
-): Promise<ChangePage> {
-  const { historyId, pageToken, upTo } = cursor as {
-    historyId: string;
-    pageToken?: string;
-    upTo?: string;
-  };
-  const send = (token: string | undefined) =>
-    request(gmailCosts.history, (options) =>
-      api.history.list(
-        {
-          userId,
-          startHistoryId: historyId,
-          maxResults: historyPageSize,
-          historyTypes: ['messageAdded', 'messageDeleted', 'labelAdded', 'labelRemoved'],
-          ...(token !== undefined && { pageToken: token }),
-        },
-        options,
-      ),
-    );
-  const page = await send(pageToken).catch((error: unknown) => {
-    if (googleStatus(error) === 404) {
-      throw new ProviderError('cursor-expired', 'Gmail no longer knows what changed since.', {
-        cause: error,
-      });
-    }
-    // A page token that Gmail no longer accepts: restarts these pages.
-    if (googleStatus(error) === 400 && pageToken !== undefined) return send(undefined);
-    throw error;
-  });
-  const end = upTo ?? requireHistoryId(page.historyId);
-  const next = page.nextPageToken;
-  return {
-    ...readHistory(page.history ?? []),
-    next: next ? { historyId, pageToken: next, upTo: end } : { historyId: end },
-    isLast: !next,
   };
 }
 
@@ -148,9 +83,4 @@ async function listMails(
     nextPageToken: searches[next.search] === undefined ? undefined : writePageToken(next),
     total: searches.length === 1 ? (resultSizeEstimate ?? undefined) : undefined,
   };
-}
-
-function requireHistoryId(historyId: string | null | undefined): string {
-  if (historyId) return historyId;
-  throw new ProviderError('temporary', 'Gmail did not say where its history stands.');
 }

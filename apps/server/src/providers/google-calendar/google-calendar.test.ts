@@ -2,8 +2,8 @@ import { control } from '@repo/sandbox/testing/control';
 import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { describe, expect, it } from 'vitest';
-import { connectGoogle, describeConsent } from '../../../test/google-consent.ts';
-import { describeProvider } from '../../../test/provider-contract.ts';
+import { connectGoogle, describeConsent } from '#test/google-consent.ts';
+import { describeProvider } from '#test/provider-contract.ts';
 import type { ListPage } from '../../modules/integrations/provider/activity-source.ts';
 import { createGoogleCalendar } from './google-calendar.ts';
 

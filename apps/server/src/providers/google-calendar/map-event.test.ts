@@ -36,12 +36,13 @@ describe('an event of Google Calendar', () => {
       startTime: new Date('2026-03-02T15:00:00Z'),
       endTime: new Date('2026-03-02T16:00:00Z'),
       htmlBody: '<p>Bring <b>figures</b></p>',
+      isPrivate: false,
       metadata: { status: 'confirmed' },
     });
   });
 
   it.each(['private', 'confidential'])('is private with the visibility %s', (visibility) => {
-    expect(mapEvent({ ...event, visibility })?.metadata).toMatchObject({ isPrivate: true });
+    expect(mapEvent({ ...event, visibility })?.isPrivate).toBe(true);
   });
 
   it('begins, all day long, at midnight in New York', () => {

@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest';
-import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
-import {
-  createInbox,
-  foldersScript,
-  inboxScript,
-} from '../../../test/mail-servers/scripted-mailbox.ts';
-import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
+import { knownUids, openScripted } from '#test/mail-servers/open-scripted.ts';
+import { scriptedImapLab } from '#test/mail-servers/scripted-imap-lab.ts';
+import { createInbox, foldersScript, inboxScript } from '#test/mail-servers/scripted-mailbox.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
 
 const isSearch = (command: string) => /^UID SEARCH/i.test(command);
 const isFetch = (command: string) => /^UID FETCH/i.test(command);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { writeMail } from '../../../test/mail-servers/mailbox-owner.ts';
+import { writeMail } from '#test/mail-servers/mailbox-owner.ts';
 import {
   createInbox,
   foldersScript,
   type ScriptedInbox,
-} from '../../../test/mail-servers/scripted-mailbox.ts';
-import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
-import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
+} from '#test/mail-servers/scripted-mailbox.ts';
+import { scriptedImapLab } from '#test/mail-servers/scripted-imap-lab.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
 
 const mailOf = (subject: string) =>
   writeMail({ subject, messageId: `<${subject.replace(' ', '-')}@acme.com>` });

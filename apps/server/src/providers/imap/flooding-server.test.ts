@@ -2,11 +2,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  type Script,
-  startScriptedServer,
-} from '../../../test/mail-servers/start-scripted-server.ts';
-import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
+import { type Script, startScriptedServer } from '#test/mail-servers/start-scripted-server.ts';
+import { makeCertificate } from '#test/mail-servers/test-certificate.ts';
 import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { fetchRows, openFolder, searchUids } from './imap-commands.ts';
 import { openConnection } from './imap-connection.ts';

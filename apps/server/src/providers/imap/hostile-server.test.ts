@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import { openedWith, row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
-import { makeCertificate } from '../../../test/mail-servers/test-certificate.ts';
+import { knownUids, openScripted } from '#test/mail-servers/open-scripted.ts';
+import { openedWith, row, type Script } from '#test/mail-servers/start-scripted-server.ts';
+import { makeCertificate } from '#test/mail-servers/test-certificate.ts';
 import {
   type ChangePosition,
   positionAfter,

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ImapFlow } from 'imapflow';
-import {
-  append,
-  openAsOwner,
-  remove,
-  writeMail,
-} from '../../../test/mail-servers/mailbox-owner.ts';
-import { mailPassword, type MailServer } from '../../../test/mail-servers/mail-server.ts';
-import { mailServers } from '../../../test/mail-servers/mail-servers.ts';
-import { startTlsFront, type TlsFront } from '../../../test/mail-servers/start-tls-front.ts';
-import { describeProvider } from '../../../test/provider-contract.ts';
+import { append, openAsOwner, remove, writeMail } from '#test/mail-servers/mailbox-owner.ts';
+import { mailPassword, type MailServer } from '#test/mail-servers/mail-server.ts';
+import { mailServers } from '#test/mail-servers/mail-servers.ts';
+import { startTlsFront, type TlsFront } from '#test/mail-servers/start-tls-front.ts';
+import { describeProvider } from '#test/provider-contract.ts';
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { createImap } from './imap.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
+import { knownUids, openScripted } from '#test/mail-servers/open-scripted.ts';
 
 it.each([
   ['a NUL', '&AAA-'],

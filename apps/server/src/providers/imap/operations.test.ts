@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../test/create-test-database.ts';
-import { isLong } from '../../../test/long-tests.ts';
-import { mailServers } from '../../../test/mail-servers/mail-servers.ts';
-import { runOperations } from '../../../test/mail-servers/run-operations.ts';
+import { createTestDatabase } from '#test/create-test-database.ts';
+import { isLong } from '#test/long-tests.ts';
+import { mailServers } from '#test/mail-servers/mail-servers.ts';
+import { runOperations } from '#test/mail-servers/run-operations.ts';
 
 // `npm run proof -- mail-servers` runs thousands.
 describe.each(mailServers)('$name', (server) => {

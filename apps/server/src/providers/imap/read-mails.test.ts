@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
-import { openedWith, row, type Script } from '../../../test/mail-servers/start-scripted-server.ts';
+import { openScripted } from '#test/mail-servers/open-scripted.ts';
+import { createInbox, inboxScript } from '#test/mail-servers/scripted-mailbox.ts';
+import { openedWith, row, type Script } from '#test/mail-servers/start-scripted-server.ts';
 import { readRanges, uidsInside } from './uid-ranges.ts';
 
 const MIB = 1024 * 1024;

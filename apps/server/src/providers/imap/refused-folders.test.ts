@@ -1,12 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
+import { openScripted } from '#test/mail-servers/open-scripted.ts';
+import { scriptedImapLab } from '#test/mail-servers/scripted-imap-lab.ts';
 import {
   createInbox,
   foldersScript,
   type ScriptedInbox,
-} from '../../../test/mail-servers/scripted-mailbox.ts';
-import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
+} from '#test/mail-servers/scripted-mailbox.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
 
 /** A server that refuses some of its folders, in the way of Cyrus. */
 function createRefusing(counts: Record<string, number>, refused: Set<string>) {

@@ -1,15 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { capturedContent } from '../../../test/captured-content.ts';
-import { createSyncLab, mailbox } from '../../../test/create-sync-lab.ts';
-import { append, openAsOwner } from '../../../test/mail-servers/mailbox-owner.ts';
-import {
-  dovecotPassword,
-  missingDovecot,
-  startDovecot,
-} from '../../../test/mail-servers/start-dovecot.ts';
-import { hasRealMails, readRealMails, realDomains } from '../../../test/real-mails.ts';
-import { startTlsFront } from '../../../test/mail-servers/start-tls-front.ts';
-import type { MadePerson } from '../../../test/test-makers.ts';
+import { capturedContent } from '#test/captured-content.ts';
+import { createSyncLab, mailbox } from '#test/create-sync-lab.ts';
+import { append, openAsOwner } from '#test/mail-servers/mailbox-owner.ts';
+import { dovecotPassword, missingDovecot, startDovecot } from '#test/mail-servers/start-dovecot.ts';
+import { hasRealMails, readRealMails, realDomains } from '#test/real-mails.ts';
+import { startTlsFront } from '#test/mail-servers/start-tls-front.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { createImap } from './imap.ts';
 
 const missing = missingDovecot ?? (hasRealMails ? undefined : ' (../shared is absent)');

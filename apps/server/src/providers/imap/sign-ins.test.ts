@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { startScriptedServer } from '../../../test/mail-servers/start-scripted-server.ts';
+import { startScriptedServer } from '#test/mail-servers/start-scripted-server.ts';
 import { createImap } from './imap.ts';
 import { MAX_SIGN_IN_PROCESSES } from './imap-limits.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { knownUids, openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
+import { knownUids, openScripted } from '#test/mail-servers/open-scripted.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
 
 const isSearch = (command: string) => /^UID SEARCH/i.test(command);
 

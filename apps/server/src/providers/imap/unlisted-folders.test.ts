@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { openScripted } from '../../../test/mail-servers/open-scripted.ts';
-import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
+import { openScripted } from '#test/mail-servers/open-scripted.ts';
+import { scriptedImapLab } from '#test/mail-servers/scripted-imap-lab.ts';
 import {
   createInbox,
   foldersScript,
   type ScriptedInbox,
-} from '../../../test/mail-servers/scripted-mailbox.ts';
-import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
+} from '#test/mail-servers/scripted-mailbox.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
 import { MAX_KNOWN_FOLDERS, MAX_SOUGHT_FOLDERS } from './imap-limits.ts';
 
 const isList = (command: string) => command.startsWith('LIST "" "*"') || command === 'LIST "" *';

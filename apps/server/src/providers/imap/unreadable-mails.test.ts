@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createInbox, inboxScript } from '../../../test/mail-servers/scripted-mailbox.ts';
-import { scriptedImapLab } from '../../../test/mail-servers/scripted-imap-lab.ts';
-import type { Script } from '../../../test/mail-servers/start-scripted-server.ts';
+import { createInbox, inboxScript } from '#test/mail-servers/scripted-mailbox.ts';
+import { scriptedImapLab } from '#test/mail-servers/scripted-imap-lab.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
 
 /** Ann, who tracks acme.com and has connected a mailbox whose responses a test controls. */
 async function connectInbox(count: number, before: Script = () => undefined) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startProcessorTime } from '#test/processor-time.ts';
 import { mailTime, receivedTimes } from './mail-time.ts';
 import { parseMailDate } from './parse-mail-date.ts';
 
@@ -67,11 +68,11 @@ describe('a date', () => {
   );
 
   it('is read in time that grows with the length of the header', () => {
-    const begun = performance.now();
+    const time = startProcessorTime();
     for (const text of ['1 '.repeat(100), 'may '.repeat(50), '('.repeat(200), '2026-'.repeat(40)]) {
       for (let count = 0; count < 200; count += 1) parseMailDate(text);
     }
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(time()).toBeLessThan(1_000);
   });
 });
 

@@ -4,6 +4,10 @@ import { absent } from '../world.ts';
 const ofAccount = (accountId: string) => ({ params: { accountId } });
 const rename = (accountId: string) => ({ ...ofAccount(accountId), body: { name: 'Renamed' } });
 const noOwner = (accountId: string) => ({ ...ofAccount(accountId), body: { userId: null } });
+const noOwners = (workspaceId: string, accountId: string) => ({
+  params: { workspaceId },
+  body: { changes: [{ accountId, userId: null }] },
+});
 const note = (accountId: string) => ({
   ...ofAccount(accountId),
   body: { note: 'Noted', replaces: '' },
@@ -62,6 +66,20 @@ export const accountChangeRows = {
     absent: [
       '                                401   401       401     404      404      404    404   404',
       () => noOwner(absent),
+    ],
+  },
+  'PUT /api/workspaces/{workspaceId}/accounts/owners': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => noOwners(ours.id, ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => noOwners(theirs.id, theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => noOwners(absent, ours.accountId),
     ],
   },
   'PUT /api/accounts/{accountId}/note': {

@@ -14,6 +14,7 @@ const shareAll = (domainId: string, workspaceId: string) => ({
   ...ofWorkspace(workspaceId),
   body: { domains: [{ domainId, name: 'Acme' }] },
 });
+const setLevel = (domainId: string) => ({ body: { domainIds: [domainId], level: 'activity' } });
 const importInto = (workspaceId: string) => ({
   body: { domains: ['hooli.com'], workspaceId, name: 'Hooli' },
 });
@@ -88,6 +89,20 @@ export const accountRows = {
     ],
   },
   'GET /api/accounts/{accountId}/participants': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofAccount(ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofAccount(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofAccount(absent),
+    ],
+  },
+  'GET /api/accounts/{accountId}/shares': {
     ours: [
       '                                401   401       401     404      404      200    200   404',
       ({ ours }) => ofAccount(ours.accountId),
@@ -218,6 +233,21 @@ export const accountRows = {
     'a colleague’s with ours': [
       '                                401   401       401     404      404      200    200   404',
       ({ ours }) => shareAll(ours.colleague.domainId, ours.id),
+    ],
+  },
+  'PUT /api/accounts/domains/level': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      ({ people }, caller) => setLevel(people[caller].domainId),
+    ],
+    // The response reports it as not found.
+    'a colleague’s': [
+      '                                401   401       401     200      200      200    200   200',
+      ({ ours }) => setLevel(ours.colleague.domainId),
+    ],
+    absent: [
+      '                                401   401       401     200      200      200    200   200',
+      () => setLevel(absent),
     ],
   },
   'DELETE /api/accounts/domains/unshare': {

@@ -33,6 +33,72 @@ export const activityRows = {
       ({ ours }) => of(ours.colleague.capturedId),
     ],
   },
+  'GET /api/private-conversations': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'POST /api/activities/{activityId}/private': {
+    // Whose copies they are.
+    ours: [
+      '                                401   401       401     404      404      404    200   404',
+      ({ ours }) => of(ours.activityId),
+    ],
+    'a conversation of ours': [
+      '                                401   401       401     404      404      404    200   404',
+      ({ ours }) => of(ours.conversationId),
+    ],
+    // The outsider sees it, and has no copy of it.
+    theirs: [
+      '                                401   401       401     404      404      404    404   404',
+      ({ theirs }) => of(theirs.activityId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => of(absent),
+    ],
+    'what a colleague captured and shares with no one': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => of(ours.colleague.capturedId),
+    ],
+  },
+  'DELETE /api/private-conversations/{conversationId}': {
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { conversationId: absent } }),
+    ],
+  },
+  'GET /api/private-meetings': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'PUT /api/private-meetings/{meetingId}/share': {
+    'a private meeting of ours': [
+      '                                401   401       401     404      404      404    200   404',
+      ({ ours }) => ({ params: { meetingId: ours.privateMeetingId }, body: { isShared: false } }),
+    ],
+    'a private meeting of theirs': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ theirs }) => ({
+        params: { meetingId: theirs.privateMeetingId },
+        body: { isShared: true },
+      }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { meetingId: absent }, body: { isShared: true } }),
+    ],
+    'what a colleague captured and shares with no one': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ({
+        params: { meetingId: ours.colleague.capturedId },
+        body: { isShared: true },
+      }),
+    ],
+  },
   'GET /api/activities/{activityId}/fireflies-transcript': {
     ours: [
       '                                401   401       401     404      404      200    200   404',

@@ -11,6 +11,8 @@ import { notificationRows } from './notifications.ts';
 import { ownSettingsRows } from './own-settings.ts';
 import { relationshipRows } from './relationships.ts';
 import { savedViewRows } from './saved-views.ts';
+import { ownAccountRows } from './own-accounts.ts';
+import { todayRows } from './today.ts';
 import { workspaceRows } from './workspaces.ts';
 
 /** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
@@ -28,4 +30,6 @@ export const allRows: Rows = {
   ...integrationRows,
   ...adminRows,
   ...relationshipRows,
+  ...ownAccountRows,
+  ...todayRows,
 };

@@ -167,6 +167,26 @@ export const relationshipRows = {
       ({ ours }) => ({ ...ofPerson(ours), body: { otherId: ours.manyPersonId } }),
     ],
   },
+  'POST /api/workspaces/{workspaceId}/people/names': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ({
+        params: { workspaceId: ours.id },
+        body: { addresses: ['ann@acme.com'] },
+      }),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ({
+        params: { workspaceId: theirs.id },
+        body: { addresses: ['ann@globex.com'] },
+      }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { workspaceId: absent }, body: { addresses: ['ann@acme.com'] } }),
+    ],
+  },
   'POST /api/workspaces/{workspaceId}/people/{personId}/separate': {
     ours: [
       '                                401   401       401     404      404      200    200   404',

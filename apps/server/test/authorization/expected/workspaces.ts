@@ -61,6 +61,29 @@ export const workspaceRows = {
       () => ({ ...in_(absent), body: { timeZone: 'Asia/Kathmandu' } }),
     ],
   },
+  'PUT /api/workspaces/{workspaceId}/share-levels': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => ({ ...in_(ours.id), body: { default: 'subject', least: 'subject' } }),
+    ],
+    'ours, after too many': [
+      '                                401   401       401     404      404      403    429   429',
+      ({ ours }) => ({ ...in_(ours.id), body: { default: 'activity', least: 'activity' } }),
+      'exhausted',
+    ],
+    'ours, with a default below the least': [
+      '                                401   401       401     404      404      403    400   400',
+      ({ ours }) => ({ ...in_(ours.id), body: { default: 'subject', least: 'full' } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => ({ ...in_(theirs.id), body: { default: 'subject', least: 'subject' } }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ ...in_(absent), body: { default: 'subject', least: 'subject' } }),
+    ],
+  },
   'GET /api/workspaces/{workspaceId}/members': {
     ours: [
       '                                401   401       401     404      404      200    200   200',

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createAccount } from '../../../src/modules/accounts/create-account.ts';
-import { captureActivities } from '../../../src/modules/activities/capture-activities.ts';
-import { publisherOf } from '../../../src/modules/activities/publishing/publisher/publisher-of.ts';
-import { sampleMail } from '../../../src/modules/activities/sample-mail.fixture.ts';
+import { createAccount } from '#modules/accounts/create-account.ts';
+import { captureActivities } from '#modules/activities/capture-activities.ts';
+import { publisherOf } from '#modules/activities/publishing/publisher/publisher-of.ts';
+import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
 import type { MadePerson } from '../../test-makers.ts';
 import { messageIdOf } from './kill-while-syncing.ts';
 import { type TestResponse, type KillWorld, until } from './kill-world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { chooseStorage } from '../../../src/platform/database/distribution/storage.ts';
+import { chooseStorage } from '#platform/database/distribution/storage.ts';
 import { createWorld, type World } from '../../faults/world.ts';
 import { createMakers, type MadePerson } from '../../test-makers.ts';
 import { createDistributedDatabase } from '../create-distributed-database.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /** What is published in the accounts, compared with who captured and shares what. */
 export interface Comparison {

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 
 const ofSharers = 'What is shared with an account lies with its owners, who may be any members.';
-const ofMembers = 'What members share is counted where each of them is.';
+const ofMembers = 'What members share and connect is read where each of them is.';
 const ofWorkspaces = 'Concerns all workspaces of the user.';
 const ofGrants = 'Asks whether anyone else relies on the same account at the provider.';
 const narrowable =
@@ -9,6 +9,7 @@ const narrowable =
 
 const published = { 'modules/activities/publishing/storage/read-copies.ts': ofSharers };
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
+const members = { 'modules/relationships/owner-addresses.ts': ofMembers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
@@ -39,11 +40,23 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'GET /api/workspaces/{workspaceId}/members': {
     'modules/workspaces/members/list-members.ts': ofMembers,
   },
+  'GET /api/workspaces/{workspaceId}/today': {
+    ...members,
+    'modules/today/read-news.ts': ofMembers,
+  },
+  'GET /api/workspaces/{workspaceId}/today/meetings/{activityId}': members,
+  'POST /api/workspaces/{workspaceId}/people/names': {
+    'modules/relationships/find-names.ts': ofMembers,
+  },
   'POST /api/accounts/domains/share': published,
   'POST /api/accounts/{accountId}/domains': { ...domainsChanged, ...published },
   'POST /api/accounts/{accountId}/merge': {
     ...domainsChanged,
     'modules/accounts/merging/finish-merge.ts': ofSharers,
+    ...published,
+  },
+  'POST /api/activities/{activityId}/private': {
+    'modules/activities/publishing/storage/on-cluster.ts': ofSharers,
     ...published,
   },
   'POST /api/integrations/{id}/completeness': {
@@ -69,4 +82,8 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'PUT /api/admin/users/{id}': named,
   'PUT /api/auth/me': named,
+  'PUT /api/private-meetings/{meetingId}/share': {
+    'modules/activities/publishing/storage/on-cluster.ts': ofSharers,
+    ...published,
+  },
 };

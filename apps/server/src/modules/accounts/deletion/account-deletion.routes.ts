@@ -1,7 +1,8 @@
-import type { Context } from '../../../platform/context.ts';
-import { respondDeadline } from '../../../platform/http/respond-after.ts';
-import type { Route } from '../../../platform/http/route.ts';
+import type { Context } from '#platform/context.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
+import type { Route } from '#platform/http/route.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
+import { enqueueAccountChanges } from './continue-account-changes.job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts';
@@ -13,8 +14,10 @@ export function registerAccountDeletionRoutes(route: Route, context: Context): v
   const { db } = context;
 
   route('DELETE /api/accounts/{accountId}', async ({ person, params: { accountId } }) => {
+    const isOver = respondDeadline();
     const { workspaceId, deletedAt } = await deleteAccount(db, person, accountId);
-    await finishDeletion(db, { workspaceId, accountId }, respondDeadline());
+    await enqueueAccountChanges(context);
+    await finishDeletion(db, { workspaceId, accountId }, isOver);
     return { restorableUntil: restorableUntil(deletedAt).toISOString() };
   });
 
@@ -27,6 +30,7 @@ export function registerAccountDeletionRoutes(route: Route, context: Context): v
     async ({ person, params }) => {
       const isOver = respondDeadline();
       const sharedAgain = await restoreAccount(db, person, params, isOver);
+      await enqueueAccountChanges(context);
       await restoreShares(db, params, isOver);
       await enqueueRemaining(context);
       return { sharedAgain };

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
 import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
@@ -17,21 +17,28 @@ const batchSize = 1_000;
 
 /**
  * Goes on with deletions, merges, restorations and changes of domains that a request did not finish in time, or whose process
- * ended, and removes for good what can no longer be restored. Runs once a minute. What fails for one account is logged
- * and does not stop the others.
+ * ended, and removes for good what can no longer be restored. What fails for one account is logged and does not stop
+ * the others.
+ *
+ * @returns whether more can be done at once. What failed waits for the next run.
  */
 export async function continueAccountChanges(
   { db, log }: Pick<Context, 'db' | 'log'>,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  let isLeft = false;
   const end = performance.now() + runMs;
   const isOver = () => signal?.aborted === true || performance.now() > end;
   const finishEach = async (accounts: readonly AccountKey[], finish: Finish) => {
     for (const account of accounts) {
-      if (isOver()) return;
+      if (isOver()) {
+        isLeft = true;
+        return;
+      }
       const accountEnd = performance.now() + accountMs;
       try {
-        await finish(db, account, () => isOver() || performance.now() > accountEnd);
+        const isDone = await finish(db, account, () => isOver() || performance.now() > accountEnd);
+        isLeft ||= !isDone;
       } catch (error) {
         const { accountId } = account;
         log.error({ err: error, accountId }, 'the change of an account could not be finished');
@@ -57,6 +64,16 @@ export async function continueAccountChanges(
     order by random() limit ${batchSize}`.execute(db);
   await finishEach(refreshed, finishDomainChanges);
   await removeForGood(db, isOver);
+  return isLeft;
+}
+
+/** Whether a change of any account was begun and is not finished. */
+export async function hasAccountChanges(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select exists (select from workspace_accounts where deleted_at is not null)
+      or exists (select from deleted_accounts where restored_at is not null)
+      or exists (select from account_refreshes) as "isLeft"`.execute(db);
+  return rows[0]?.isLeft === true;
 }
 
 /** Finishes the change of an account, or as much of it as the time allows. */

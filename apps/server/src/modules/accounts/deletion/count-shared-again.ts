@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 
 /** What restoring or merging a deleted account shares again. */

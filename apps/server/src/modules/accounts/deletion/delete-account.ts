@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { limitReached } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { limitReached } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';

@@ -9,8 +9,8 @@ import {
   test,
   vi,
 } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { addAccountDomain } from '../domains/add-account-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
@@ -381,6 +381,32 @@ describe('who shares with an account that a colleague restores', () => {
       mailRestoredShares({ ...app.context, mailer: refusing }, { userId: ann.id }),
     ).rejects.toThrow('refused');
     expect(await mailed()).toHaveLength(1);
+  });
+
+  test('is notified after a kill while the email was sent, and of what was restored meanwhile', async () => {
+    await restoreAsBob();
+    const isSending = Promise.withResolvers<void>();
+    const killed = {
+      send: () => {
+        isSending.resolve();
+        return new Promise<never>(() => {});
+      },
+    };
+    void mailRestoredShares({ ...app.context, mailer: killed }, { userId: ann.id });
+    await isSending.promise;
+    let sent = 0;
+    const restoredMeanwhile = {
+      send: async () => {
+        sent += 1;
+        await sql`update restored_shares set restored_at = now() where owner_id = ${ann.id}`.execute(
+          app.db,
+        );
+      },
+    };
+    await mailRestoredShares({ ...app.context, mailer: restoredMeanwhile }, { userId: ann.id });
+    expect(sent).toBe(1);
+    expect(await mailed()).toHaveLength(1);
+    expect(await mailed()).toEqual([]);
   });
 
   test('is not notified where it is themselves', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
 import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
@@ -54,17 +54,20 @@ async function endNextShare(
   const { ownerId } = next;
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
-    const { rows: ended } = await sql<{ domainId: string }>`
+    const { rows: ended } = await sql<{ domainId: string; level: number }>`
       delete from domain_shares
       where owner_id = ${ownerId} and account_id = ${accountId}
-      returning domain_id as "domainId"`.execute(tx);
+      returning domain_id as "domainId", level`.execute(tx);
     // Another process was faster, and may have removed the account since.
     if (ended.length === 0) return;
     await sql`
-      insert into deleted_account_shares (account_id, owner_id, domain_id)
-      select ${accountId}, ${ownerId}, domain_id
-      from unnest(${ended.map(({ domainId }) => domainId)}::uuid[]) as given(domain_id)
-      on conflict (account_id, domain_id) do update set domain_id = excluded.domain_id`.execute(tx);
+      insert into deleted_account_shares (account_id, owner_id, domain_id, level)
+      select ${accountId}, ${ownerId}, domain_id, level
+      from unnest(
+        ${ended.map(({ domainId }) => domainId)}::uuid[],
+        ${ended.map(({ level }) => level)}::smallint[]
+      ) as given(domain_id, level)
+      on conflict (account_id, domain_id) do update set level = excluded.level`.execute(tx);
     await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });
   return true;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /**
  * Forgets what a user shared with deleted accounts, so that restoring or merging one shares it no more.

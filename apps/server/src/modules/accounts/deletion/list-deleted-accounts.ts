@@ -2,8 +2,8 @@ import type { DeletedAccount } from '@repo/contract/account-changes';
 import { limits } from '@repo/contract/limits';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { findMembership } from '../../users/find-membership.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';

@@ -1,6 +1,7 @@
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import {
   beginShares,
@@ -69,10 +70,11 @@ async function restoreSharesOf(
     .executeTakeFirst();
   // Deleted again, or the member is just revoking another share: the next round decides.
   if (account === undefined || (await isBeingWithdrawn(tx, ownerId, accountId))) return;
-  const { rows: ended } = await sql<{ domainId: string }>`
+  const { rows: ended } = await sql<{ domainId: string; level: number }>`
     delete from deleted_account_shares
     where account_id = ${accountId} and owner_id = ${ownerId}
-    returning domain_id as "domainId"`.execute(tx);
+    returning domain_id as "domainId", level`.execute(tx);
+  const levels = new Map(ended.map(({ domainId, level }) => [domainId, level]));
   // Also while the workspace is archived: what is shared with it stays complete.
   const membership = await tx
     .selectFrom('memberships')
@@ -100,6 +102,7 @@ async function restoreSharesOf(
         domain_id: domainId,
         workspace_id: workspaceId,
         account_id: accountId,
+        level: levels.get(domainId) ?? levelNumber('activity'),
       })
       .execute();
     await requestShare(tx, ownerId, domainId, { workspaceId, accountId });

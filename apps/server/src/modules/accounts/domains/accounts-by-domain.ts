@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /**
  * The accounts by each of their domains, as a relation with `workspace_id`, `domain`, `id`, `name`

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { AppError, limitReached } from '../../../platform/http/app-error.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, limitReached } from '#platform/http/app-error.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';

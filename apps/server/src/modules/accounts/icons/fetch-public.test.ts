@@ -2,10 +2,10 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFetchPublic } from '../../../platform/net/fetch-public.ts';
+import { createFetchPublic } from '#platform/net/fetch-public.ts';
 import { iconRequest } from './icon-fetcher.ts';
 import { findIcon } from './find-icon.ts';
-import type * as publicAddress from '../../../platform/net/public-address.ts';
+import type * as publicAddress from '#platform/net/public-address.ts';
 
 /** A company's web server, at an address that counts as public in this test. */
 const company = { host: '127.0.0.2', heard: [] as string[] };
@@ -31,7 +31,7 @@ vi.mock('node:https', () => ({
       port: port.number,
     }),
 }));
-vi.mock('../../../platform/net/public-address.ts', async (original) => {
+vi.mock('#platform/net/public-address.ts', async (original) => {
   const { isPublicAddress } = await original<typeof publicAddress>();
   return {
     isPublicAddress: (address: string) => address === '127.0.0.2' || isPublicAddress(address),

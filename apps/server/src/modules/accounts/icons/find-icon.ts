@@ -1,4 +1,4 @@
-import type { FetchPublic } from '../../../platform/net/fetch-public.ts';
+import type { FetchPublic } from '#platform/net/fetch-public.ts';
 import { type IconType, iconTypeOf } from './icon-type.ts';
 
 export interface Icon {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { LRUCache } from 'lru-cache';
-import type { Config } from '../../../config.ts';
+import type { Config } from '#src/config.ts';
 
 /** The URL of a domain's icon on this server. */
 export type IconAddress = (domain: string) => string;

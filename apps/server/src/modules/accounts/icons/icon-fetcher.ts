@@ -1,5 +1,5 @@
-import type { Log } from '../../../platform/log/create-log.ts';
-import type { FetchPublic } from '../../../platform/net/fetch-public.ts';
+import type { Log } from '#platform/log/create-log.ts';
+import type { FetchPublic } from '#platform/net/fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import type { IconCache } from './icon-cache.ts';
 

@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import { boundResponses } from '../../../platform/http/bound-responses.ts';
-import type { Route } from '../../../platform/http/route.ts';
-import { createFetchPublic, type FetchPublic } from '../../../platform/net/fetch-public.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { boundResponses } from '#platform/http/bound-responses.ts';
+import type { Route } from '#platform/http/route.ts';
+import { createFetchPublic, type FetchPublic } from '#platform/net/fetch-public.ts';
 import { isSigned } from './icon-address.ts';
 import type { Icon } from './find-icon.ts';
 import { IconCache } from './icon-cache.ts';
 import { IconFetcher, iconRequest } from './icon-fetcher.ts';
 import { iconTypes } from './icon-type.ts';
-import { createResolveHost } from '../../../platform/net/resolve-host.ts';
+import { createResolveHost } from '#platform/net/resolve-host.ts';
 
 /**
  * The time after which a browser requests a missing icon again, which may have been fetched

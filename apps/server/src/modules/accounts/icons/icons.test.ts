@@ -3,19 +3,15 @@ import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { createLog } from '../../../platform/log/create-log.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { createLog } from '#platform/log/create-log.ts';
 import { iconRequest } from './icon-fetcher.ts';
-import {
-  createFetchPublic,
-  type Fetched,
-  type FetchPublic,
-} from '../../../platform/net/fetch-public.ts';
+import { createFetchPublic, type Fetched, type FetchPublic } from '#platform/net/fetch-public.ts';
 import { findIcon } from './find-icon.ts';
 import { createIconAddress } from './icon-address.ts';
 import { IconCache } from './icon-cache.ts';
 import { IconFetcher } from './icon-fetcher.ts';
-import { isPublicAddress } from '../../../platform/net/public-address.ts';
+import { isPublicAddress } from '#platform/net/public-address.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 const ico = Buffer.from('000001000100', 'hex');

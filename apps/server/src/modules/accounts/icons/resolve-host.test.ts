@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp } from '../../../../test/create-test-app.ts';
-import { createFetchPublic } from '../../../platform/net/fetch-public.ts';
+import { createTestApp } from '#test/create-test-app.ts';
+import { createFetchPublic } from '#platform/net/fetch-public.ts';
 import { iconRequest } from './icon-fetcher.ts';
 import { createIconAddress } from './icon-address.ts';
-import { createResolveHost } from '../../../platform/net/resolve-host.ts';
+import { createResolveHost } from '#platform/net/resolve-host.ts';
 
 /** A name server on this machine that answers each query with the result of `respond`. */
 let nameServer: Socket;

@@ -4,7 +4,7 @@ import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { startOfLastDays } from '@repo/domain/time/last-days';
 import { type RawBuilder, sql } from 'kysely';
-import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
+import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
 import { goingQuietOn, hasStrength } from './relationship-field.ts';
 
 /** The filters of the contract; an account must match all that are given. */

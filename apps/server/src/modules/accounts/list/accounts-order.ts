@@ -2,7 +2,7 @@ import type { AccountSort } from '@repo/contract/account-sorts';
 import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { validationFailed } from '../../../platform/http/app-error.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
 import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
 
 export type SortDirection = 'ASC' | 'DESC';

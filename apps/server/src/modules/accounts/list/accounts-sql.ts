@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Given } from '../../../platform/database/prepared-query.ts';
-import { todayIn } from '../../../platform/database/workspace-time.ts';
+import type { Given } from '#platform/database/prepared-query.ts';
+import { todayIn } from '#platform/database/workspace-time.ts';
 import { type Reader, visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { laterSeries, recentSeries } from '../../listed-accounts/recent-days.ts';
 import {

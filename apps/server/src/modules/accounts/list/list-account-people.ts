@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 type AccountPeople = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts/people'>;
 

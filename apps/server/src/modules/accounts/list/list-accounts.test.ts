@@ -1,9 +1,9 @@
 import type { AccountRow } from '@repo/contract/accounts';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
-import { fillReadModel } from '../../../../test/fill-read-model.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
+import { fillReadModel } from '#test/fill-read-model.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';
 
 let app: TestApp;

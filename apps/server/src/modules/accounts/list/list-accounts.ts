@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Prepared } from '../../../platform/database/prepared-query.ts';
-import { readTimeZone } from '../../../platform/database/workspace-time.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Prepared } from '#platform/database/prepared-query.ts';
+import { readTimeZone } from '#platform/database/workspace-time.ts';
+import { startTurns } from '#platform/turns.ts';
 import { prepareForSession } from '../../auth/session-reader.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
 import { type AccountsFilter, filterConditions, needsToday } from './accounts-filter.ts';
@@ -113,22 +113,33 @@ function queryOf(form: AccountsForm): Prepared<AccountsValues, FoundAccounts> {
 /** Enclose each domain in the stored JSON, which contains no other control characters. */
 const mark = '\u0001';
 
-/** Domains that are replaced before others get their turn: some milliseconds where each is signed. */
-const DOMAINS_AT_ONCE = 500;
+/** Rows that are put together at once. */
+const ROWS_AT_ONCE = 100;
 
 /**
  * Replaces the domain in a row with its Unicode form and the URL of its icon. A whole list has 100,000, and signing
- * them takes seconds, so it gives way to other requests in between.
+ * them takes seconds, and putting the rows together a tenth of one, so it gives way to other requests in between.
  */
 async function withDomains(json: string, iconAddress: IconAddress): Promise<string> {
-  const parts = json.split(mark);
-  for (let at = 1; at < parts.length; at += 2) {
-    if (at % (2 * DOMAINS_AT_ONCE) === 2 * DOMAINS_AT_ONCE - 1) await setImmediate();
-    const domain = parts[at] ?? '';
-    parts[at] =
-      `"domain":${JSON.stringify(shownDomain(domain))},"faviconUrl":${JSON.stringify(iconAddress(domain))}`;
+  const endTurn = startTurns();
+  let rows = '';
+  let parts: string[] = [];
+  let at = 0;
+  for (let begin = json.indexOf(mark); begin !== -1; begin = json.indexOf(mark, at)) {
+    const end = json.indexOf(mark, begin + 1);
+    const domain = json.slice(begin + 1, end);
+    parts.push(
+      json.slice(at, begin),
+      `"domain":${JSON.stringify(shownDomain(domain))},"faviconUrl":${JSON.stringify(iconAddress(domain))}`,
+    );
+    at = end + 1;
+    if (parts.length < 2 * ROWS_AT_ONCE) continue;
+    rows += parts.join('');
+    parts = [];
+    const turn = endTurn();
+    if (turn) await turn;
   }
-  return parts.join('');
+  return rows + parts.join('') + json.slice(at);
 }
 
 /** Whether a statement failed because a value has the wrong type or is out of range. */

@@ -4,9 +4,9 @@ import { sideBalance } from '@repo/domain/activities/side-balance';
 import { daysOfWindow } from '@repo/domain/time/timeline-window';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { isLong } from '../../../../test/long-tests.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { isLong } from '#test/long-tests.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { refreshDueAccounts } from '../../activities/refresh-due-accounts.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 

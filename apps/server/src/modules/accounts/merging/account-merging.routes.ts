@@ -1,7 +1,8 @@
-import type { Context } from '../../../platform/context.ts';
-import { respondDeadline } from '../../../platform/http/respond-after.ts';
-import type { Route } from '../../../platform/http/route.ts';
+import type { Context } from '#platform/context.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
+import type { Route } from '#platform/http/route.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
+import { enqueueAccountChanges } from '../deletion/continue-account-changes.job.ts';
 import { restoreShares } from '../deletion/restore-shares.ts';
 import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
 import { findMergedInto } from './find-merged-into.ts';
@@ -19,6 +20,7 @@ export function registerAccountMergingRoutes(route: Route, context: Context): vo
     const isOver = respondDeadline();
     const workspaceId = await mergeAccounts(db, person, { accountId, intoId });
     const into = { workspaceId, accountId: intoId };
+    await enqueueAccountChanges(context);
     await finishMerge(db, { workspaceId, accountId }, isOver);
     await finishDomainChanges(db, into, isOver);
     await beginSharesOf(db, into, isOver);
@@ -37,6 +39,7 @@ export function registerAccountMergingRoutes(route: Route, context: Context): vo
       const into = { workspaceId: params.workspaceId, accountId: intoId };
       const isOver = respondDeadline();
       const sharedAgain = await mergeDeletedAccount(db, person, { ...params, intoId }, isOver);
+      await enqueueAccountChanges(context);
       await restoreShares(db, into, isOver);
       await finishDomainChanges(db, into, isOver);
       await enqueueRemaining(context);

@@ -1,5 +1,5 @@
 import { limits } from '@repo/contract/limits';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 
 /**
  * The notes of two accounts that are merged, that of the one that stays first.

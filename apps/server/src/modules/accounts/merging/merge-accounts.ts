@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { AppError, notFound, validationFailed } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, notFound, validationFailed } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { copyDecisions } from '../../relationships/copy-decisions.ts';
 import { requireAccount } from '../find-account.ts';
@@ -8,6 +8,7 @@ import { type LockedAccount, lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 import { joinNotes } from './join-notes.ts';
 import { recordMerge } from './record-merge.ts';
+import { moveOwnAccounts } from '../own/own-accounts.ts';
 import { requireDomainCapacity } from './require-domain-capacity.ts';
 
 interface Merge {
@@ -78,6 +79,7 @@ async function requireRestored(tx: Connection, { id, workspaceId, name }: Locked
 }
 
 async function moveDetails(tx: Connection, { gone, kept }: Both): Promise<void> {
+  await moveOwnAccounts(tx, { workspaceId: kept.workspaceId, fromId: gone.id, intoId: kept.id });
   const note = joinNotes(kept.note, gone.note);
   await tx
     .updateTable('workspace_accounts')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { countSharedAgain, type SharedAgain } from '../deletion/count-shared-again.ts';
 import { finishDeletionOf, findRestorable, restoreDomains } from '../deletion/restore-account.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { waitForLocks } from '../../../../test/wait-for-locks.ts';
-import { treatAsCluster } from '../../../platform/database/distribution/storage.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
+import { treatAsCluster } from '#platform/database/distribution/storage.ts';
 import { takeRemainingSteps } from '../../activities/publishing/publish-requests.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import { importDomains } from '../../domains/import-domains.ts';
@@ -91,7 +91,12 @@ test('on a cluster a share that is being stored is moved before the account is r
   const [{ domain } = {}] = await importDomains(cluster.db, ownerId, tracked);
   const finishing = await cluster.db.transaction().execute(async (tx) => {
     const to = { workspaceId: lab.workspaceId, accountId: lab.globex };
-    await shareWith(tx, ownerId, { id: domain?.id ?? '', share: undefined }, to);
+    await shareWith(
+      tx,
+      ownerId,
+      { id: domain?.id ?? '', share: undefined },
+      { ...to, level: 'full' },
+    );
     // As where the account's node has committed the share, and its owner's node has not yet.
     await mergeAccounts(cluster.db, lab.ann, { accountId: lab.globex, intoId: lab.acme });
     const merging = finishMerge(cluster.db, { ...to });

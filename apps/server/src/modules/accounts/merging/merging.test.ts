@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { continueAccountChanges } from '../deletion/continue-account-changes.ts';
 import { addAccountDomain } from '../domains/add-account-domain.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';

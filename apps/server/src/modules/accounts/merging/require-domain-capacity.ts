@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { limitReached } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { limitReached } from '#platform/http/app-error.ts';
 
 /**
  * Verifies that an account does not have too many domains after it was merged.

@@ -1,7 +1,7 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { listContacts } from '../../relationships/read-contacts.ts';

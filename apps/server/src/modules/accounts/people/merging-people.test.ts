@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { hidePerson } from '../../relationships/change-contacts.ts';
@@ -44,6 +44,19 @@ const search = async (query: Record<string, string>, { token }: MadePerson = lab
 const addressesFound = async (query: Record<string, string>) =>
   (await search(query)).map(({ addresses }) => addresses.join(' '));
 
+test('without words the people of the accounts that were active last are listed, except hidden ones', async () => {
+  await capture(from('Lee Chen', 'lee@acme.com'), from('Ann Gone', 'gone@beta.com'));
+  await hidePerson(lab.app.db, {
+    workspaceId: lab.workspaceId,
+    userId: lab.ann.id,
+    personId: await personOf('gone@beta.com'),
+    isHidden: true,
+  });
+  expect(await addressesFound({})).toEqual(['lee@acme.com']);
+  await sql`update listed_accounts set last_activity_at = null`.execute(lab.app.db);
+  expect(await addressesFound({})).toEqual([]);
+});
+
 test('people of all accounts are found by words, with their accounts and addresses', async () => {
   await capture(
     from('Lee Chen', 'lee@acme.com'),
@@ -59,21 +72,21 @@ test('people of all accounts are found by words, with their accounts and address
     isHidden: true,
   });
   const lee = await personOf('lee@acme.com');
-  expect(await search({ search: 'CHEN lee' })).toEqual([
+  expect(await search({ search: 'CHEN lee' })).toMatchObject([
     {
       id: await personOf('l.chen@beta.com'),
       name: 'Lee Chen',
       addresses: ['l.chen@beta.com'],
       isLikely: false,
       accounts: ['Beta'],
+      lastDay: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     },
-    { id: lee, name: 'Lee Chen', addresses: ['lee@acme.com'], isLikely: false, accounts: ['Acme'] },
+    { id: lee, name: 'Lee Chen', addresses: ['lee@acme.com'], accounts: ['Acme'] },
   ]);
   expect(await addressesFound({ search: 'hidden' })).toEqual([]);
   expect(await addressesFound({ search: '%' })).toEqual(['zoe@beta.com']);
   expect(await addressesFound({ search: 'o_' })).toEqual(['zo_e@acme.com']);
   expect(await addressesFound({ search: String.raw`\ ` })).toEqual([]);
-  expect(await addressesFound({})).toEqual([]);
   await merge(lee, await personOf('l.chen@beta.com'));
   expect(await search({ search: 'beta.com chen' })).toMatchObject([
     { id: lee, addresses: ['l.chen@beta.com', 'lee@acme.com'], accounts: ['Acme', 'Beta'] },
@@ -85,6 +98,39 @@ test('people of all accounts are found by words, with their accounts and address
     .where('workspace_id', '=', lab.workspaceId)
     .execute();
   expect(await addressesFound({ search: 'zoe' })).toEqual([]);
+});
+
+test('those in touch last come first, with the day over all their accounts', async () => {
+  const ago = (days: number, email: string) => mail(days, { name: '', email }, [lab.ann.email]);
+  await capture(ago(9, 'a@acme.com'), ago(1, 'm@acme.com'), ago(30, 'z@beta.com'));
+  const before = await search({});
+  expect(before.map(({ addresses }) => addresses[0])).toEqual([
+    'm@acme.com',
+    'a@acme.com',
+    'z@beta.com',
+  ]);
+  expect(before.map(({ lastDay }) => lastDay)).toEqual(
+    before
+      .map(({ lastDay }) => lastDay)
+      .toSorted()
+      .toReversed(),
+  );
+  // Merged, the one who is found by the older address is the one who wrote yesterday.
+  await merge(await personOf('z@beta.com'), await personOf('m@acme.com'));
+  const [first] = before;
+  expect(await search({ search: 'beta.com' })).toMatchObject([{ lastDay: first?.lastDay }]);
+});
+
+test('those without any contact come last, without a day', async () => {
+  await capture(from('Lee', 'lee@acme.com'));
+  await sql`
+    insert into contacts (workspace_id, account_id, id, address, name, person_id, is_automated)
+    select ${lab.workspaceId}, ${lab.accountId}, id, 'aaron@acme.com', 'Aaron', id, false
+    from uuidv7() id`.execute(lab.app.db);
+  expect(await search({ search: 'acme' })).toMatchObject([
+    { name: 'Lee', lastDay: expect.any(String) },
+    { name: 'Aaron', lastDay: null },
+  ]);
 });
 
 test('those with the name or the local part of a person come first, and are suggested', async () => {

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { mail, makePeopleWorkspace } from './people.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';

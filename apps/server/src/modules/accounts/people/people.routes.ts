@@ -1,9 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
-import type { Context } from '../../../platform/context.ts';
-import { readToday } from '../../../platform/database/workspace-time.ts';
-import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
-import type { Route } from '../../../platform/http/route.ts';
+import type { Context } from '#platform/context.ts';
+import { readToday } from '#platform/database/workspace-time.ts';
+import { notFound, validationFailed } from '#platform/http/app-error.ts';
+import type { Route } from '#platform/http/route.ts';
 import { readerIn } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';
@@ -11,6 +11,7 @@ import { dismissQuietAccount, dismissQuietPerson } from '../../relationships/dis
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { listContacts } from '../../relationships/read-contacts.ts';
 import { readNetwork } from '../../relationships/read-network.ts';
+import { findNames } from '../../relationships/find-names.ts';
 import { searchPeople } from '../../relationships/search-people.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { requireAccount } from '../find-account.ts';
@@ -54,6 +55,12 @@ export function registerPeopleRoutes(route: Route, { db }: Context): void {
     await requireMember(person.id, params.workspaceId);
     const accounts = visibleAccounts(await readerIn(db, person.id, params.workspaceId));
     return { people: await searchPeople(db, { ...params, ...query, accounts }) };
+  });
+
+  route('POST /api/workspaces/{workspaceId}/people/names', async ({ person, params, body }) => {
+    await requireMember(person.id, params.workspaceId);
+    const accounts = visibleAccounts(await readerIn(db, person.id, params.workspaceId));
+    return { names: await findNames(db, { ...params, ...body, accounts }) };
   });
 
   route('GET /api/workspaces/{workspaceId}/people/{personId}', async ({ person, params }) => {

@@ -1,8 +1,8 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { isOnCluster } from '../../../../test/create-test-database.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { isOnCluster } from '#test/create-test-database.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { readWorkspaceMarks } from '../../integrations/event-stream/workspace-changes.ts';
@@ -82,6 +82,28 @@ test('people come with the colleagues who know them, the best first', async () =
       { colleague: 1, person: 1, label: 'weak', recentDays: 1, lastDay: addDays(today, -3) },
     ]),
     total: 2,
+  });
+});
+
+test('an automatic answer is none, unless someone has a copy that a person sent', async () => {
+  const asked = Array.from({ length: 5 }, (_, index) =>
+    mail(index + 10, lab.ann, ['lee@acme.com'], { messageIds: [`<asked-${index}>`] }),
+  );
+  const reply = (id: string, to: string, given: Partial<ActivityToCapture> = {}) =>
+    mail(2, lee, [to], { messageIds: [`<answer-${id}>`, `<asked-${id}>`], ...given });
+  await capture(
+    lab.ann,
+    ...asked,
+    reply('0', lab.ann.email, { isAutomatic: true }),
+    reply('1', lab.ann.email),
+    // Ann's copy came through a list, Ben's directly.
+    reply('2', lab.ben.email, { key: 'both have it', isAutomatic: true }),
+  );
+  await capture(lab.ben, reply('2', lab.ben.email, { key: 'both have it' }));
+  const [{ colleagues } = {}] = (await people()).people;
+  expect(colleagues?.find(({ name }) => name === 'Ann')).toMatchObject({
+    directMails: 5,
+    answeredMails: 2,
   });
 });
 

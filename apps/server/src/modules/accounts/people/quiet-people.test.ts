@@ -1,6 +1,6 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { expect, test } from 'vitest';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { hidePerson, mergePeople } from '../../relationships/change-contacts.ts';

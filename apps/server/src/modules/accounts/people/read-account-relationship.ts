@@ -1,8 +1,8 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { todayIn } from '../../../platform/database/workspace-time.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { todayIn } from '#platform/database/workspace-time.ts';
 import { relationshipField } from '../list/relationship-field.ts';
 
 type AccountRelationship = EndpointResponse<'GET /api/accounts/{accountId}/relationship'>;

@@ -1,9 +1,10 @@
 import type { ActivityItem } from '@repo/contract/activities';
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
-import { readTimeZone } from '../../../platform/database/workspace-time.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
+import { readTimeZone } from '#platform/database/workspace-time.ts';
 import {
   type PublishedActivity,
   firstParticipants,
@@ -136,7 +137,8 @@ async function readDays(
       join account_activities activity
         on activity.workspace_id = ${workspaceId} and activity.account_id = days.account_id
           and activity.day = days.day
-      where activity.occurred_at <= now() ${ofColleague} and exists (
+      where activity.occurred_at <= now() ${ofColleague}
+        and ${showsLevel(readLevel('activity', inWorkspaceOf(db, workspaceId)), 'subject')} and exists (
         select from jsonb_to_recordset(activity.participants) as participant(email text)
         where participant.email = any(days.addresses))
     ) published

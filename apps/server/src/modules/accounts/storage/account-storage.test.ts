@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BothStorages, openBothStorages, storages } from '../../../../test/both-storages.ts';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { type BothStorages, openBothStorages, storages } from '#test/both-storages.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { readerIn, readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { storageBy } from '../../../platform/database/distribution/storage.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
 
 /**
  * What a database on one node and a cluster do differently for accounts that shares hold on to: these are

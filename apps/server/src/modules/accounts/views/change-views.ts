@@ -3,13 +3,8 @@ import { limits } from '@repo/contract/limits';
 import { nameProblem } from '@repo/contract/name';
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import {
-  AppError,
-  limitReached,
-  notFound,
-  validationFailed,
-} from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, limitReached, notFound, validationFailed } from '#platform/http/app-error.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { readView } from './list-views.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /**
  * Deletes the private views of a user who leaves a workspace, and their default. Shared ones stay

@@ -2,8 +2,8 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { findMembership } from '../../users/find-membership.ts';
 
 interface Reader {

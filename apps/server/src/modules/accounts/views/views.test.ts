@@ -2,8 +2,8 @@ import { limits } from '@repo/contract/limits';
 import type { ViewState } from '@repo/contract/saved-views';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { createTestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 const app = await createTestApp();
 afterAll(() => app.close());

@@ -1,8 +1,8 @@
 import { continueAccountChanges } from '../../accounts/deletion/continue-account-changes.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { findAccountOfDomain } from '../../accounts/domains/accounts-by-domain.ts';
 import { addAccountDomain } from '../../accounts/domains/add-account-domain.ts';
 import { finishDomainChanges } from '../../accounts/domains/finish-domain-changes.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 
 /** Names a captured activity by its owner, mailbox and id there. */

@@ -1,5 +1,5 @@
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { StoredSide } from '../../../platform/database/schema/activities.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { StoredSide } from '#platform/database/schema/activities.ts';
 
 /** An activity of an account whose captured copies, links or shares have changed. */
 export interface Touched extends AccountKey {

@@ -6,17 +6,14 @@ import {
 } from '@repo/domain/time/business-day';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { searchWords } from '@repo/domain/text/search-words';
-import {
-  actualRelationships,
-  expectedRelationships,
-} from '../../relationships/expected-relationships.fixture.ts';
+import { expectedRelationships } from '../../relationships/expected-relationships.fixture.ts';
 import { activitySide } from '@repo/domain/activities/side';
 import { daysOfWindow, summaryDays } from '@repo/domain/time/timeline-window';
 import { sql } from 'kysely';
-import { readTimeZone } from '../../../platform/database/workspace-time.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { laterSeries } from '../../listed-accounts/recent-days.ts';
-import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
+import { readTimeZone } from '#platform/database/workspace-time.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
+import { listedAccount } from './actual-publication.fixture.ts';
 
 /**
  * Computes what has to be published in an account, straightforwardly from who shares what and from
@@ -40,7 +37,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
         .onRef('memberships.user_id', '=', 'domains.owner_id')
         .onRef('memberships.workspace_id', '=', 'domain_shares.workspace_id'),
     )
-    .select(['domains.owner_id', 'domains.domain'])
+    .select(['domains.owner_id', 'domains.domain', 'domain_shares.level'])
     .where('account_id', '=', accountId)
     .execute();
   const further = await db
@@ -60,24 +57,52 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   const dated = captured.map((one) =>
     one.is_all_day ? { ...one, occurred_at: startOfBusinessDay(one.day, timeZone) } : one,
   );
-  const copies = dated.filter(
-    ({ owner_id, participants, metadata }) =>
-      metadata['isPrivate'] !== true &&
-      owners.some(
-        (share) =>
-          share.owner_id === owner_id &&
-          domains.includes(share.domain) &&
-          participants.some(({ email }) => addressBelongsTo(email, share.domain)),
-      ),
+  const privateRefs = await db.selectFrom('private_refs').select(['owner_id', 'ref']).execute();
+  const isKeptPrivate = keptPrivate(captured, privateRefs);
+  const choices = await db.selectFrom('shared_meetings').selectAll().execute();
+  const chosen = new Set(
+    choices.map(({ owner_id, activity_key }) => `${owner_id} ${activity_key}`),
   );
+  const isShared = (copy: (typeof captured)[number]) =>
+    copy.type === 'calendar' && chosen.has(`${copy.owner_id} ${copy.activity_key}`);
+  // Another copy of the same user, with someone at the domain, is private.
+  const hasPrivateCopy = (copy: (typeof dated)[number], domain: string) =>
+    dated.some(
+      (other) =>
+        other.owner_id === copy.owner_id &&
+        other.activity_key === copy.activity_key &&
+        other.is_private === true &&
+        other.participants.some(({ email }) => addressBelongsTo(email, domain)),
+    );
+  const copies = dated.flatMap((copy) => {
+    const isPrivate =
+      (!isShared(copy) && (copy.is_private ?? copy.type === 'calendar')) || isKeptPrivate(copy);
+    const levels = owners.flatMap((share) =>
+      !isPrivate &&
+      share.owner_id === copy.owner_id &&
+      domains.includes(share.domain) &&
+      copy.participants.some(({ email }) => addressBelongsTo(email, share.domain)) &&
+      (isShared(copy) || !hasPrivateCopy(copy, share.domain))
+        ? [share.level]
+        : [],
+    );
+    return levels.length === 0 ? [] : [{ ...copy, level: Math.max(...levels) }];
+  });
 
-  const activities = [...Map.groupBy(copies, (copy) => copy.activity_key).values()].map(
-    (ofOne) => ({ ...first(ofOne), contributors: ofOne }),
-  );
-  const sided = activities.map((activity) => ({
-    ...activity,
-    side: activitySide(activity.type, activity.participants as StoredParticipant[], domains),
-  }));
+  const activities = [...Map.groupBy(copies, (copy) => copy.activity_key).values()].map((ofOne) => {
+    // The first one of the highest level.
+    const highest = Math.max(...ofOne.map(({ level }) => level));
+    const shown = first(ofOne.filter(({ level }) => level === highest));
+    const everyone: readonly StoredParticipant[] = shown.participants;
+    return {
+      ...shown,
+      ...withheldOf(shown, timeZone),
+      everyone,
+      side: activitySide(shown.type, everyone as StoredParticipant[], domains),
+      contributors: ofOne,
+    };
+  });
+  const sided = activities;
   const { recent_day } = await listedAccount(db, accountId);
   const days = [...Map.groupBy(sided, ({ occurred_at }) => businessDayOf(occurred_at, timeZone))]
     .map(([day, ofDay]) => ({
@@ -88,17 +113,19 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     }))
     .sort((one, other) => one.day.localeCompare(other.day));
   const past = sided.filter(({ occurred_at }) => occurred_at <= now).sort(byTime);
+  const last = await lastOf(db, accountId, past);
   const ahead = sided.filter(({ occurred_at }) => occurred_at > now).sort(byTime);
-  const last = past.at(-1);
   return {
     activities: sided
-      .map(({ activity_key, id, owner_id, title, occurred_at, side }) => ({
+      .map(({ activity_key, id, owner_id, title, occurred_at, side, level, participants }) => ({
         activity_key,
         captured_id: id,
         owner_id,
         title,
         occurred_at,
         side,
+        level,
+        people: participants.length,
       }))
       .sort((one, other) => one.activity_key.localeCompare(other.activity_key)),
     contributions: copies.map(({ id }) => id).sort(),
@@ -119,69 +146,67 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   };
 }
 
-/** The same rows as they are published. */
-export async function actualPublication(db: Database, accountId: string) {
-  const activities = await db
-    .selectFrom('account_activities')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('activity_key')
-    .execute();
-  const contributions = await db
-    .selectFrom('account_activity_contributors')
-    .select('captured_id')
-    .where('account_id', '=', accountId)
-    .orderBy('captured_id')
-    .execute();
-  const contributors = await db
-    .selectFrom('account_contributors')
-    .select('user_id')
-    .where('account_id', '=', accountId)
-    .orderBy('user_id')
-    .execute();
-  const named = new Map(activities.map((one) => [one.id, one]));
-  const threads = Map.groupBy(
-    activities.filter(({ thread_id }) => thread_id !== null),
-    ({ thread_id }) => named.get(thread_id ?? '')?.activity_key ?? 'a mail that is not there',
-  );
+/** The last activity; at the level activity several have the same time, and the last one by its id counts. */
+async function lastOf<Item extends { activity_key: string; occurred_at: Date }>(
+  db: Database,
+  accountId: string,
+  past: readonly Item[],
+): Promise<Item | undefined> {
+  const end = past.at(-1)?.occurred_at.getTime();
+  const atTheEnd = past.filter(({ occurred_at }) => occurred_at.getTime() === end);
+  const keys = atTheEnd.map(({ activity_key }) => activity_key);
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::uuid[]) as given(key)
+    order by published_id(${accountId}, key) desc limit 1`.execute(db);
+  return atTheEnd.find(({ activity_key }) => activity_key === rows[0]?.key);
+}
+
+interface Referring {
+  owner_id: string;
+  activity_key: string;
+  thread_refs: string[];
+}
+
+/** Whether a copy is, directly or through others of its owner, connected to what the owner keeps private. */
+function keptPrivate(
+  copies: readonly Referring[],
+  marks: readonly { owner_id: string; ref: string }[],
+): (copy: Referring) => boolean {
+  const known = new Set(marks.map(({ owner_id, ref }) => `${owner_id} ${ref}`));
+  const namesOf = ({ owner_id, activity_key, thread_refs }: Referring) =>
+    [activity_key, ...thread_refs].map((ref) => `${owner_id} ${ref}`);
+  const isKnown = (copy: Referring) => namesOf(copy).some((name) => known.has(name));
+  for (let size = -1; size < known.size;) {
+    size = known.size;
+    for (const name of copies.filter(isKnown).flatMap(namesOf)) known.add(name);
+  }
+  return isKnown;
+}
+
+interface Withheld {
+  level: number;
+  title: string;
+  summary: string;
+  occurred_at: Date;
+  participants: StoredParticipant[];
+  thread_refs: string[];
+}
+
+/** What the level of a copy withholds: at 1 the text, at 0 also the title, the participants and the time. */
+function withheldOf({ level, ...copy }: Withheld, timeZone: string): Partial<Withheld> {
+  if (level === 2) return {};
+  if (level === 1) return { summary: '' };
   return {
-    activities: activities.map(
-      ({ activity_key, captured_id, owner_id, title, occurred_at, side }) => ({
-        activity_key,
-        captured_id,
-        owner_id,
-        title,
-        occurred_at,
-        side,
-      }),
-    ),
-    contributions: contributions.map(({ captured_id }) => captured_id),
-    contributors: contributors.map(({ user_id }) => user_id),
-    days: await db
-      .selectFrom('account_days')
-      .select(['day', 'internal', 'external', 'total'])
-      .where('account_id', '=', accountId)
-      .orderBy('day')
-      .execute(),
-    recent: await recentlyStored(db, accountId),
-    relationships: await actualRelationships(db, accountId),
-    threads: Object.fromEntries(
-      [...threads]
-        .map(
-          ([name, mails]) => [name, mails.map(({ activity_key }) => activity_key).sort()] as const,
-        )
-        .sort(([one], [other]) => one.localeCompare(other)),
-    ),
-    words: await wordsStored(db, accountId),
-    summary: await db
-      .selectFrom('workspace_accounts')
-      .select(['activity_count', 'last_activity_at', 'last_activity_type', 'next_activity_at'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow(),
+    summary: '',
+    title: '',
+    participants: [],
+    thread_refs: [],
+    occurred_at: startOfBusinessDay(businessDayOf(copy.occurred_at, timeZone), timeZone),
   };
 }
 
 interface Copy {
+  level: number;
   owner_id: string;
   type: string;
   title: string;
@@ -204,26 +229,10 @@ function wordsOf({ contributors, ...shown }: Copy & { contributors: readonly Cop
     `=${shown.type}`,
     ...contributors.flatMap(({ owner_id, bcc }) => [
       `@${owner_id}`,
-      ...ofPeople(bcc).map((word) => `~${owner_id}~${word}`),
+      ...(shown.level === 2 ? ofPeople(bcc).map((word) => `~${owner_id}~${word}`) : []),
     ]),
   ];
   return [...new Set(words)].sort();
-}
-
-/** The words without the bucket that each begins with, which is verified here. */
-async function wordsStored(db: Database, accountId: string) {
-  const { rows } = await sql<{ activity_key: string; words: string[] }>`
-    select published.activity_key, array(
-      select substr(word, 8) from unnest(tsvector_to_array(searched.words)) word
-      where starts_with(word, search_bucket(
-        searched.workspace_id, (published.occurred_at at time zone 'UTC')::date))
-    ) as words
-    from account_activity_words searched
-    left join account_activities published
-      on published.workspace_id = searched.workspace_id and published.id = searched.activity_id
-    where searched.account_id = ${accountId}
-    order by published.activity_key`.execute(db);
-  return rows.map(({ activity_key, words }) => ({ activity_key, words: words.sort() }));
 }
 
 interface CountedDay {
@@ -247,26 +256,6 @@ function recentlyOn(today: BusinessDay, days: readonly CountedDay[]) {
     internal,
     sums: [external, internal].map((counts) => counts.reduce((sum, count) => sum + count, 0)),
     until: changes.filter((day) => day > today).sort()[0] ?? 'infinity',
-  };
-}
-
-const listedAccount = (db: Database, accountId: string) =>
-  db
-    .selectFrom('listed_accounts')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-
-async function recentlyStored(db: Database, accountId: string) {
-  const listed = await listedAccount(db, accountId);
-  const { rows } = await sql<{ external: number[]; internal: number[] }>`
-    select ('[' || ${laterSeries(sql`external_days`, sql`0`)} || ']')::json as external,
-      ('[' || ${laterSeries(sql`internal_days`, sql`0`)} || ']')::json as internal
-    from workspace_accounts where id = ${accountId}`.execute(db);
-  return {
-    ...first(rows),
-    sums: [listed.recent_external, listed.recent_internal],
-    until: listed.recent_until,
   };
 }
 
@@ -303,42 +292,3 @@ const first = <Item>(items: readonly Item[]): Item => {
 
 const byTime = (one: { occurred_at: Date }, other: { occurred_at: Date }) =>
   one.occurred_at.getTime() - other.occurred_at.getTime();
-
-/**
- * Whether nothing of a user is visible except what they share.
- *
- * @param exceptKeys activities whose changes have not arrived yet, as those that wait for it.
- */
-export async function hasWithdrawn(
-  db: Database,
-  userId: string,
-  exceptKeys: readonly string[] = [],
-): Promise<boolean> {
-  const { rows: published } = await sql<Supported & { activityKey: string }>`
-    select contributor.account_id as "accountId", contributor.captured_id as "capturedId",
-      published.activity_key as "activityKey"
-    from account_activity_contributors contributor
-    join account_activities published
-      on published.workspace_id = contributor.workspace_id and published.id = activity_id
-    where user_id = ${userId}`.execute(db);
-  const { rows: supported } = await sql<Supported>`
-    select share.account_id as "accountId", link.captured_id as "capturedId"
-    from domain_shares share
-    join captured_activity_domains link
-      on link.owner_id = share.owner_id and link.domain_id = share.domain_id
-    where share.owner_id = ${userId}`.execute(db);
-  const { rows: waiting } = await sql<{ key: string }>`
-    select unnest(activity_keys) as key from publish_requests
-    where owner_id = ${userId}`.execute(db);
-  const excepted = new Set([...exceptKeys, ...waiting.map(({ key }) => key)]);
-  const isSupported = new Set(supported.map(nameOf));
-  return published.every((one) => isSupported.has(nameOf(one)) || excepted.has(one.activityKey));
-}
-
-/** A copy in an account. */
-interface Supported {
-  accountId: string;
-  capturedId: string;
-}
-
-const nameOf = ({ accountId, capturedId }: Supported): string => `${accountId} ${capturedId}`;

@@ -1,8 +1,8 @@
-import { SINGLE_JOB } from '../../../platform/jobs/jobs.ts';
-import type { Context } from '../../../platform/context.ts';
-import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
-import { hasPublishRequests, takeRemainingSteps } from './publish-requests.ts';
+import { SINGLE_JOB } from '#platform/jobs/jobs.ts';
+import type { Context } from '#platform/context.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { hasLeftRequests, hasPublishRequests, takeRemainingSteps } from './publish-requests.ts';
 
 /** The duration of one job; the rest is left to the next one. */
 const runMs = 60_000;
@@ -24,6 +24,7 @@ export const publishRemainingJob: Job = {
     bound: '60 s',
     afterKill: 'Each step is one transaction, and what is left is stored: the next run continues.',
   },
+  hasWork: hasLeftRequests,
   run: (context, _data, signal) => publishRemaining(context, signal),
 };
 

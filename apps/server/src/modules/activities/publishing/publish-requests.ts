@@ -1,10 +1,13 @@
 import type { Continuation } from '@repo/contract/error';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { applyLeftRequests } from './publisher/after-commit.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { RESPOND_AFTER_MS, respondDeadline } from '#platform/http/respond-after.ts';
+import { lowerToRest } from './level-changes.ts';
+import { hasLevelChanges, takeLevelSteps } from './level-steps.ts';
+import { applyLeftRequests, isOlder } from './publisher/after-commit.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-step.ts';
 
@@ -14,27 +17,27 @@ import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-st
  * (`publish-step.ts`) then bring the published rows up to date. The steps of a request are taken:
  *
  * - by the HTTP request that stored it: all steps of a withdrawal, so that nothing of the user is
- *   visible any more when it succeeds; of a share at most `shareSteps` in
- *   `SHARE_MS`, which publishes a domain of usual size before the response;
+ *   visible any more when it succeeds; of a share those that it can take in `RESPOND_AFTER_MS`, which publishes a
+ *   domain of usual size before the response;
  * - by `publish-requests.job.ts`: whatever is left, also after the process was killed.
  *
  * Both may work on the same request. The rule in full, and why:
  * docs/decisions/publishing-in-steps.md
  */
 
-/** The time that a request spends on withdrawing in all; clients wait for 10 s; milliseconds. */
-const withdrawalMs = 7_500;
-
 /**
  * The time, of `performance.now()`, from which on a request withdraws no more. One that withdraws several
  * times has one.
  */
-export const withdrawalDeadline = (): number => performance.now() + withdrawalMs;
+export const withdrawalDeadline = (): number => performance.now() + RESPOND_AFTER_MS;
 
-/** Maximum of steps in one HTTP request that shares; 10,000 activities. */
-const shareSteps = 20;
-/** The time after which a request that shares takes no further step; milliseconds. */
-const SHARE_MS = 2_000;
+/** The last part of that time, in which activities that others contribute as well are hidden; milliseconds. */
+const HIDING_MS = 1_600;
+/** The last part of it in which days in touch are hidden instead of counted. */
+const HIDING_DAYS_MS = 500;
+
+/** Shares that a request looks for at once. */
+const MAX_SHARES = 1_000;
 
 /** A user's part in an account: what they publish there. */
 export type Publication = AccountKey;
@@ -93,6 +96,7 @@ export async function requestWithdrawals(
       })),
     )
     .execute();
+  for (const account of accounts.values()) await lowerToRest(tx, { ownerId, ...account });
 }
 
 /** Whether something that a person published in an account is still to be withdrawn. */
@@ -177,14 +181,19 @@ const MIN_WAIT_MS = 1_000;
 /** A workspace that cannot be changed now holds back no other. */
 async function withdraw(db: Database, withdrawn: Withdrawn, bounds: Bounds): Promise<void> {
   const { ownerId } = withdrawn;
+  const left = () => bounds.deadline - performance.now();
   const waitMs = () =>
-    bounds.deadline === Infinity
-      ? 0
-      : Math.ceil(Math.max(MIN_WAIT_MS, bounds.deadline - performance.now()));
+    bounds.deadline === Infinity ? 0 : Math.ceil(Math.max(MIN_WAIT_MS, left()));
   const failures: unknown[] = [];
   for (const workspaceId of await workspacesOf(db, withdrawn)) {
     try {
-      while (await takeWithdrawalStep(db, { ownerId, workspaceId }, publishStepSize, waitMs())) {
+      while (
+        await takeWithdrawalStep(db, { ownerId, workspaceId }, publishStepSize, {
+          waitMs: waitMs(),
+          ofOthers: left() <= HIDING_MS ? 'hidden' : 'shown',
+          hidesDays: left() <= HIDING_DAYS_MS,
+        })
+      ) {
         await bounds.afterStep();
       }
     } catch (error) {
@@ -216,20 +225,14 @@ async function workspacesOf(db: Database, { ownerId, workspaceId }: Withdrawn): 
   return rows.map((row) => row.workspace_id);
 }
 
-/** Whether a request that shares has to respond, counted from this call. */
-export function shareDeadline(): () => boolean {
-  const end = performance.now() + SHARE_MS;
-  return () => performance.now() >= end;
-}
-
 /**
- * Publishes what a user has shared, up to `shareSteps` and until the time is over, one step at least.
+ * Publishes what a user has shared until the time is over, one step at least.
  * The job publishes the rest, also where the database cannot do it now, and reports why.
  */
 export async function beginShares(
   db: Database,
   ownerId: string,
-  isOver = shareDeadline(),
+  isOver = respondDeadline(),
 ): Promise<void> {
   const requests = await db
     .selectFrom('publish_requests')
@@ -237,17 +240,20 @@ export async function beginShares(
     .where('owner_id', '=', ownerId)
     .where('kind', '=', 'share')
     .orderBy('id')
-    .limit(shareSteps)
+    .limit(MAX_SHARES)
     .execute();
-  let steps = 0;
+  let isFirst = true;
+  const hasTime = () => isFirst || !isOver();
   for (const { id } of requests) {
-    const hasTime = () => steps === 0 || (steps < shareSteps && !isOver());
+    if (!hasTime()) return;
     try {
-      while (hasTime() && (await takeShareStep(db, { ownerId, id }))) steps += 1;
+      for (let isLeft = true; isLeft && hasTime(); isFirst = false) {
+        isLeft = await takeShareStep(db, { ownerId, id });
+      }
     } catch {
       // The others are independent of it.
+      isFirst = false;
     }
-    steps += 1;
   }
 }
 
@@ -262,11 +268,23 @@ export async function hasPublishRequests(db: Database, ownerId: string): Promise
   return found !== undefined;
 }
 
+/** Whether anything of any user is left to publish, to withdraw or to store at its level, also of captures whose process left it. */
+export async function hasLeftRequests(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ isLeft: boolean }>`
+    select exists (
+      select from publish_requests
+      where kind <> 'activities' or ${isOlder(publisherOf(db).leftAfterSeconds)}) as "isLeft"`.execute(
+    db,
+  );
+  return rows[0]?.isLeft === true || (await hasLevelChanges(db));
+}
+
 /**
- * Does everything that was left: applies the requests of captures, then takes the steps of shares and
- * withdrawals, until nothing is left or the time is over.
+ * Does everything that was left: takes the steps of withdrawals, which hide what others contribute as well, applies the
+ * requests of captures and of what is hidden, then takes the steps of shares and of changed levels, until nothing is left
+ * or the time is over.
  *
- * @param minAgeSeconds how old requests of captures are that their process has left; its default when
+ * @param minAgeSeconds how old requests of captures are that their process has left; that of the storage when
  *   absent.
  * @returns whether nothing is left.
  * @throws the first failure, after everything else that is possible was done.
@@ -275,22 +293,26 @@ export async function takeRemainingSteps(
   db: Database,
   isOver: () => boolean = () => false,
   stepSize = publishStepSize,
-  minAgeSeconds?: number,
+  minAgeSeconds = publisherOf(db).leftAfterSeconds,
 ): Promise<boolean> {
+  const withdrawn = await takeSteps(db, 'withdrawal', isOver, stepSize);
   const applied = await applyLeftRequests(db, isOver, minAgeSeconds);
-  const taken = await takeSteps(db, isOver, stepSize);
-  const failure = applied.failure ?? taken.failure;
-  if (failure !== undefined) throw failure;
-  return taken.isComplete && applied.isComplete;
+  const shared = await takeSteps(db, 'share', isOver, stepSize);
+  const levels = await takeLevelSteps(db, isOver, stepSize);
+  const outcomes = [withdrawn, applied, shared, levels];
+  const failed = outcomes.find(({ failure }) => failure !== undefined);
+  if (failed !== undefined) throw failed.failure;
+  return outcomes.every(({ isComplete }) => isComplete);
 }
 
 /**
- * Takes one step of each share, and of each person's withdrawals from a workspace, in turn, so that a
+ * Takes one step of each share, or of each person's withdrawals from a workspace, in turn, so that a
  * large one does not delay the others. What fails is not tried again, and a workspace that cannot be
  * changed now is left out; requests of others do not wait for them.
  */
 async function takeSteps(
   db: Database,
+  kind: 'share' | 'withdrawal',
   isOver: () => boolean,
   stepSize: number,
 ): Promise<{ isComplete: boolean; failure?: unknown }> {
@@ -302,7 +324,7 @@ async function takeSteps(
       select owner_id as "ownerId", workspace_id as "workspaceId",
         case kind when 'share' then id end as id
       from publish_requests
-      where kind <> 'activities' and workspace_id <> all(${[...unavailable]}::uuid[])
+      where kind = ${kind} and workspace_id <> all(${[...unavailable]}::uuid[])
         and case kind when 'share' then id::text else owner_id || ' ' || workspace_id end
           <> all(${[...failed]}::text[])
       group by 1, 2, 3 order by 3 nulls first limit 1000`.execute(db);
@@ -331,5 +353,5 @@ interface Step {
 
 const takeStep = (db: Database, { ownerId, workspaceId, id }: Step, stepSize: number) =>
   id === null
-    ? takeWithdrawalStep(db, { ownerId, workspaceId }, stepSize)
+    ? takeWithdrawalStep(db, { ownerId, workspaceId }, stepSize, { ofOthers: 'hidden' })
     : takeShareStep(db, { ownerId, id }, stepSize);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import type { Change, Touched } from './change.ts';
 import { writeActivities, writeContributors, writeReferences } from './published-rows.ts';
 import { storageOf } from './storage/storage-of.ts';

@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import {
   deferRelationships,
   removeDaysWithoutActivities,
   withdrawRelationships,
 } from '../../relationships/refresh-relationships.ts';
 import type { Touched } from './change.ts';
+import { applyPendingLevels } from './level-changes.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { isShared } from './withdrawing/is-shared.ts';
 import { refreshAcceptable } from './refresh-published.ts';
 import { storageOf } from './storage/storage-of.ts';
-import { withdrawRefused, withdrawRows } from './withdrawing/withdraw-rows.ts';
+import {
+  hideActivities,
+  HIDDEN_AT_ONCE,
+  type OfOthers,
+  withdrawRows,
+} from './withdrawing/withdraw-rows.ts';
 import { requestActivities } from './request-activities.ts';
 import { countDueDays } from '../../relationships/refresh-due-relationships.ts';
 
@@ -113,13 +119,23 @@ interface Request extends AccountKey {
   isPart: boolean;
 }
 
+interface StepOptions {
+  /** The longest wait for others who publish into the accounts; without an end if 0. */
+  waitMs?: number;
+  ofOthers?: OfOthers;
+  /**
+   * Whether a person who still shares another domain with an account is in touch with no one there until the job
+   * has counted the days again, instead of counting them here.
+   */
+  hidesDays?: boolean;
+}
+
 /**
  * Withdraws the next activities that a person still contributes to accounts of a workspace they no
  * longer share with. They are found among what is published, since what was captured may be deleted
  * already. Where the person shares another domain with the account, a part is withdrawn
  * (`withdrawPart`).
  *
- * @param waitMs the longest wait for others who publish into the accounts; without an end if 0.
  * @returns whether there was a request.
  * @throws DatabaseUnavailableError `locked` after that wait.
  */
@@ -127,7 +143,7 @@ export async function takeWithdrawalStep(
   db: Database,
   { ownerId, workspaceId }: OwnPart,
   stepSize = publishStepSize,
-  waitMs = 0,
+  { waitMs = 0, ofOthers = 'shown', hidesDays = false }: StepOptions = {},
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     if (waitMs > 0) {
@@ -143,7 +159,7 @@ export async function takeWithdrawalStep(
     const [next] = all;
     if (next === undefined) return false;
     if (next.isPart) {
-      await withdrawPart(tx, ownerId, { ...next, stepSize, waitMs });
+      await withdrawPart(tx, ownerId, { ...next, stepSize, waitMs, ofOthers, hidesDays });
       return true;
     }
     const requests = all.filter((one) => !one.isPart);
@@ -151,7 +167,7 @@ export async function takeWithdrawalStep(
     await lockAccounts(tx, workspaceId, accountIds, waitMs);
     const now = new Date();
     const ended = await storageOf(tx).endWithdrawals(tx, { ownerId, workspaceId, requests }, () =>
-      withdrawRows(tx, { ownerId, workspaceId, accountIds }, stepSize, now),
+      withdrawRows(tx, { ownerId, workspaceId, accountIds }, { stepSize, ofOthers }, now),
     );
     await withdrawRelationships(tx, workspaceId, { userId: ownerId, accountIds: ended }, now);
     // Activities that others contribute as well may be shown from another copy now.
@@ -174,7 +190,9 @@ async function withdrawPart(
     accountId,
     stepSize,
     waitMs,
-  }: AccountKey & { id: string; stepSize: number; waitMs: number },
+    ofOthers,
+    hidesDays,
+  }: AccountKey & { id: string; stepSize: number } & Required<StepOptions>,
 ): Promise<void> {
   await lockAccounts(tx, workspaceId, [accountId], waitMs);
   const { rows: requests } = await sql<{ position: string }>`
@@ -182,36 +200,52 @@ async function withdrawPart(
     from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
   const [request] = requests;
   if (request === undefined) return;
-  const endRequest = () =>
-    sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
-  const moveTo = (position: string) =>
-    sql`
+  const endRequest = async () => {
+    await sql`delete from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  };
+  const moveTo = async (position: string) => {
+    await sql`
       update publish_requests set activity_key = ${position}
       where owner_id = ${ownerId} and id = ${id}`.execute(tx);
+  };
   const now = new Date();
+  const isHiding = ofOthers === 'hidden';
+  if (request.position === firstKey) {
+    await applyPendingLevels(tx, { ownerId, workspaceId, accountId }, now);
+  }
   if (request.position === afterLastKey) {
+    if (hidesDays) {
+      const own = { userId: ownerId, accountIds: [accountId] };
+      await withdrawRelationships(tx, workspaceId, own, now);
+      await deferRelationships(tx, workspaceId, [accountId]);
+      return endRequest();
+    }
     // People whom only withdrawn activities were with are visible until they are counted.
     if (!(await countDueDays(tx, { workspaceId, accountId }, { now }))) await endRequest();
     return;
   }
+  const limit = isHiding ? stepSize * HIDDEN_AT_ONCE : stepSize;
   const rows = await storageOf(tx).nextContributed(tx, {
     ownerId,
     workspaceId,
     accountId,
     requestId: id,
-    limit: stepSize,
+    limit,
   });
   const last = rows.at(-1);
   const unsupported = rows.filter(({ isUnsupported }) => isUnsupported);
   const mayEnd = unsupported.length === 0 || storageOf(tx).endsAsItWithdraws;
-  const isDone = last === undefined || (rows.length < stepSize && mayEnd);
-  const isOnly = isDone && request.position === firstKey;
+  const isDone = last === undefined || (rows.length < limit && mayEnd);
+  const isOnly = isDone && request.position === firstKey && !isHiding;
   const mode = isOnly ? 'refreshed' : 'deferred';
-  const { refused } = await refreshAcceptable(tx, unsupported, now, mode);
-  await withdrawRefused(tx, { ownerId, workspaceId }, refused, now);
-  if (!isDone) return void (await moveTo(last.activityId));
+  const { refused } = isHiding
+    ? { refused: unsupported }
+    : await refreshAcceptable(tx, unsupported, now, mode);
+  await hideActivities(tx, { ownerId, workspaceId, isPart: true }, refused, now);
+  if (!isDone) return moveTo(last.activityId);
   await removeDaysWithoutActivities(tx, { workspaceId, accountId }, now);
-  if (isOnly) return void (await endRequest());
+  // Where others' copies are hidden, their days are counted only by going through all of them.
+  if (isOnly && refused.length === 0) return endRequest();
   await deferRelationships(tx, workspaceId, [accountId]);
   await moveTo(afterLastKey);
 }

@@ -1,7 +1,8 @@
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { InWorkspace } from '../../../platform/database/distribution/in-workspace.ts';
-import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
+import type { InWorkspace } from '#platform/database/distribution/in-workspace.ts';
+import { timeZoneOf } from '#platform/database/workspace-time.ts';
+import { type LevelColumn, shownColumn } from '#platform/database/level-columns.ts';
 
 /*
  * SQL fragments that compute the published rows for a set of activities. A statement provides `due`, one row for
@@ -9,8 +10,9 @@ import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
  *
  *   workspace_id, account_id, id, activity_key,
  *   is_new                    whether it has to be published and is not yet (`isUnpublished`)
- *   captured_ids, owner_ids   its copies, the first captured one first; empty where it has to go
+ *   captured_ids, owner_ids   its copies, the one that is shown first; empty where it has to go
  *   captured_id, owner_id     the copy that is shown; null where it has to go
+ *   level                     at which that copy is shared: what it does not show is not stored
  *   side, type, title, …      as that copy has them (`capturedContent`)
  *   thread_refs               what that copy refers to
  *   thread_id                 the thread of an email that is new here
@@ -21,8 +23,8 @@ import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
  */
 
 /**
- * With `accounts`: of each account of a workspace the domains that are shared with it by members, and
- * their owners, in the same order.
+ * With `accounts`: of each account of a workspace the domains that are shared with it by members, their
+ * owners, and the levels of the shares, in the same order.
  */
 export const accountsWith = (
   workspaceId: string,
@@ -31,7 +33,8 @@ export const accountsWith = (
   accounts as materialized (
     select account.id, account.workspace_id,
       array_agg(share.domain_id) filter (where share.domain_id is not null) as domain_ids,
-      array_agg(share.owner_id) filter (where share.domain_id is not null) as owner_ids
+      array_agg(share.owner_id) filter (where share.domain_id is not null) as owner_ids,
+      array_agg(share.level) filter (where share.domain_id is not null) as levels
     from workspace_accounts account
     left join (
       domain_shares share
@@ -47,21 +50,34 @@ export const accountsWith = (
  * The columns that are published from a row of `captured_activities` named `captured`. The day is that
  * of the workspace; the caller has locked the account, whose days move while it is locked. What takes
  * whole days is captured at midnight in `businessTimeZone`, and published at midnight of the same
- * days in the workspace.
+ * days in the workspace. Columns that the level does not show are empty (`leastLevels`).
  */
-export function capturedContent(workspaceId: string): RawBuilder<unknown> {
+export function capturedContent(
+  workspaceId: string,
+  level: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const zone = sql`(select ${timeZoneOf(sql`${workspaceId}`)})`;
   const dated = (instant: RawBuilder<unknown>) => sql`
     (case when captured.is_all_day
       then ${instant} at time zone ${sql.lit(businessTimeZone)} at time zone ${zone}
       else ${instant} end)`;
+  const day = sql`(captured.occurred_at at time zone
+      case when captured.is_all_day then ${sql.lit(businessTimeZone)} else ${zone} end)::date`;
+  const shown = (
+    column: LevelColumn,
+    value: RawBuilder<unknown>,
+    otherwise?: RawBuilder<unknown>,
+  ) => shownColumn(level, column, value, otherwise);
   return sql`
-    captured.type, ${dated(sql`captured.occurred_at`)} as occurred_at,
-    (captured.occurred_at at time zone
-      case when captured.is_all_day then ${sql.lit(businessTimeZone)} else ${zone} end)::date as day,
-    captured.title, captured.summary, captured.participants, captured.location,
-    ${dated(sql`captured.start_time`)} as start_time, ${dated(sql`captured.end_time`)} as end_time,
-    captured.is_all_day, captured.thread_refs`;
+    captured.type, ${shown('occurredAt', dated(sql`captured.occurred_at`), sql`${day}::timestamp at time zone ${zone}`)} as occurred_at,
+    ${day} as day, ${shown('title', sql`captured.title`, sql`''`)} as title,
+    ${shown('summary', sql`captured.summary`, sql`''`)} as summary,
+    ${shown('participants', sql`captured.participants`, sql`'[]'::jsonb`)} as participants,
+    ${shown('location', sql`captured.location`)} as location,
+    ${shown('startTime', dated(sql`captured.start_time`))} as start_time,
+    ${shown('endTime', dated(sql`captured.end_time`))} as end_time,
+    ${shown('isAllDay', sql`captured.is_all_day`, sql`false`)} as is_all_day,
+    ${shown('threadRefs', sql`captured.thread_refs`, sql`'{}'::uuid[]`)} as thread_refs`;
 }
 
 /** Whether no activity with this id is published; evaluated before anything is inserted. */
@@ -81,9 +97,10 @@ export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> =
     insert into account_activities (
       workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at, day,
       side, title, summary, participants, location, start_time, end_time,
-      is_all_day, thread_id)
+      is_all_day, thread_id, level)
     select workspace_id, account_id, id, activity_key, captured_id, owner_id, type, occurred_at,
-      day, side, title, summary, participants, location, start_time, end_time, is_all_day, thread_id
+      day, side, title, summary, participants, location, start_time, end_time, is_all_day, thread_id,
+      level
     from due
     where is_new
     returning account_id, id, type, day, null::date as old_day, side, null as old_side,
@@ -92,19 +109,20 @@ export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> =
   revised as (
     update account_activities published
     set (captured_id, owner_id, occurred_at, day, side, title, summary, participants, location,
-        start_time, end_time, is_all_day) =
+        start_time, end_time, is_all_day, level) =
       (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title, due.summary,
-        due.participants, due.location, due.start_time, due.end_time, due.is_all_day)
+        due.participants, due.location, due.start_time, due.end_time, due.is_all_day,
+        due.level)
     from due
     where published.workspace_id = due.workspace_id and published.id = due.id
       and due.captured_id is not null ${inWorkspace('published')}
       and (published.captured_id, published.owner_id, published.occurred_at, published.day,
           published.side, published.title, published.summary, published.participants, published.location,
-          published.start_time, published.end_time, published.is_all_day)
+          published.start_time, published.end_time, published.is_all_day, published.level)
         is distinct from
         (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title,
           due.summary, due.participants, due.location, due.start_time, due.end_time,
-          due.is_all_day)
+          due.is_all_day, due.level)
     returning new.account_id, new.id, new.type, new.day, old.day, new.side, old.side,
       new.thread_id
   ),

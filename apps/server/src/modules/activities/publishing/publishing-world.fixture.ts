@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
-import type { TestApp } from '../../../../test/create-test-app.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { TestApp } from '#test/create-test-app.ts';
+import { readLevel } from '#platform/database/level-columns.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { updateUser } from '../../admin/update-user.ts';
 import { commandLine } from '../../audit/actor.ts';
 import { importDomains } from '../../domains/import-domains.ts';
@@ -10,21 +11,24 @@ import { leaveWorkspace } from '../../workspaces/members/leave-workspace.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
 import { deleteDomain } from '../../domains/delete-domain.ts';
 import { removeDomain } from '../../domains/remove-domain.ts';
+import { setShareLevels, storeShareLevel } from '../../domains/set-share-level.ts';
 import { shareDomain, storeShare } from '../../domains/share-domain.ts';
 import { storeRevocation, unshareDomain } from '../../domains/unshare-domain.ts';
 import { refreshDueRelationships } from '../../relationships/refresh-due-relationships.ts';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
+import { keepPrivate } from '../private/keep-private.ts';
+import { listPrivateMeetings } from '../private/list-private-meetings.ts';
+import { listPrivate } from '../private/list-private.ts';
+import { shareAgain } from '../private/share-again.ts';
+import { shareMeeting } from '../private/share-meeting.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { rebuildPublished } from '../rebuild-published.ts';
 import { removeCaptured } from '../remove-captured.ts';
 import { changeTimeZones } from '../time-zone/change-time-zones.job.ts';
 import { accountSteps, finishAccountChanges } from './account-steps.fixture.ts';
 import { idOfCopy, listCopies } from './captured-copies.fixture.ts';
-import {
-  actualPublication,
-  expectedPublication,
-  hasWithdrawn,
-} from './expected-publication.fixture.ts';
+import { actualPublication, hasWithdrawn } from './actual-publication.fixture.ts';
+import { expectedPublication } from './expected-publication.fixture.ts';
 import { completeWithdrawals, takeRemainingSteps } from './publish-requests.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 import { start } from './random-activity.fixture.ts';
@@ -117,12 +121,19 @@ export async function take(world: World, given: Step): Promise<void> {
     if (!world.isConcurrent)
       expect(await hasWithdrawn(db, userId, postponedKeys(world))).toBe(true);
   };
+  const { level = 'full' } = given;
   const finish = () => publisherOf(db).finish(db, userId);
   const deliver = async (from: SentRequest[]) => {
     const [request] = from.length > 0 ? from.splice((given.number ?? 0) % from.length, 1) : [];
     if (request === undefined) return;
     world.sent.push(request);
     await repeatRequest(db, request);
+  };
+  const chooseMeeting = async (isShared: boolean) => {
+    const meetings = await listPrivateMeetings(db, userId);
+    const unlike = meetings.filter((one) => one.isShared !== isShared);
+    const one = unlike[(given.number ?? 0) % Math.max(1, unlike.length)];
+    if (one !== undefined) await shareMeeting(db, userId, { meetingId: one.id, isShared });
   };
   const steps: Record<string, () => Promise<unknown>> = {
     ...accountSteps(db, { ...given, userId, workspaceId }),
@@ -160,13 +171,29 @@ export async function take(world: World, given: Step): Promise<void> {
     },
     track: () => importing(),
     'create account': () => importing(workspaceId),
-    share: () => shareDomain(db, { userId, domainId, workspaceId }),
+    share: () => shareDomain(db, { userId, domainId, workspaceId, level: given.level }),
+    'set level': () => setShareLevels(db, { userId, domainIds: [domainId], level }),
+    'keep private': async () => {
+      const { rows } = await sql<{ id: string }>`
+        select distinct activity_id as id from account_activity_contributors
+        where user_id = ${userId} order by activity_id`.execute(db);
+      const [one] = rows.slice((given.number ?? 0) % Math.max(1, rows.length));
+      if (one !== undefined) await keepPrivate(db, userId, one.id);
+    },
+    'share private again': async () => {
+      const conversations = await listPrivate(db, userId);
+      const one = conversations[(given.number ?? 0) % Math.max(1, conversations.length)];
+      if (one !== undefined) await shareAgain(db, userId, one.id);
+    },
+    'share private meeting': () => chooseMeeting(true),
+    'withhold private meeting': () => chooseMeeting(false),
+    'begin to set level': () => storeShareLevel(db, { userId, domainId, level }),
     unshare: async () => {
       await unshareDomain(db, { userId, domainId, workspaceId });
       await expectWithdrawn();
     },
     remove: async () => {
-      await removeDomain(db, { userId, domainId }, undefined, deletionSteps);
+      await removeDomain(db, { userId, domainId }, undefined, { sizes: deletionSteps });
       removed();
       await expectWithdrawn();
     },
@@ -237,10 +264,13 @@ export async function take(world: World, given: Step): Promise<void> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
-  if (!world.isConcurrent) await expectOnlyShared(world);
+  if (!world.isConcurrent) {
+    await expectOnlyShared(world);
+    await expectNoHigherLevel(world);
+  }
 }
 
-const postponedKeys = ({ postponed }: World) =>
+const postponedKeys = ({ postponed }: Pick<World, 'postponed'>) =>
   postponed.flatMap(({ activity_keys: keys }) => keys);
 
 /**
@@ -260,6 +290,40 @@ async function expectOnlyShared({ app, userIds }: World): Promise<void> {
   const nameOf = ({ userId, accountId }: InAccount) => `${userId} ${accountId}`;
   const allowed = new Set(owned.map(nameOf));
   expect(contributed.filter((one) => !allowed.has(nameOf(one)))).toEqual([]);
+}
+
+/**
+ * No reader sees more of an activity than the highest level of its owner's shares with the account, whatever is
+ * still to be stored at its level; and what the stored level does not show is not stored.
+ */
+async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<void> {
+  const keys = postponedKeys({ postponed });
+  const { rows } = await sql<{ level: number; allowed: number | null; isClean: boolean }>`
+    select ${readLevel('published', () => sql``)} as level, (
+        select max(share.level) from domain_shares share
+        join captured_activity_domains link
+          on link.owner_id = share.owner_id and link.domain_id = share.domain_id
+        where share.owner_id = published.owner_id and share.account_id = published.account_id
+          and link.captured_id = published.captured_id and not link.by_bcc_only
+      ) as allowed,
+      (published.level >= 1 or published.title = '' and published.participants = '[]'
+          and published.start_time is null and not exists (
+            select from account_message_refs where activity_id = published.id))
+        and (published.level = 2 or published.summary = '' and published.location is null)
+        as "isClean"
+    from account_activities published
+    where owner_id = any(${userIds}::uuid[]) and activity_key <> all(${keys}::uuid[])
+      and not exists (
+        select from publish_requests request
+        where request.owner_id = published.owner_id and request.account_id = published.account_id
+          and (request.kind = 'withdrawal' or published.activity_key = any(request.activity_keys)))
+      and not exists (
+        select from workspace_accounts account
+        where account.id = published.account_id and account.deleted_at is not null)`.execute(
+    app.db,
+  );
+  expect(rows.filter(({ level, allowed }) => allowed !== null && level > allowed)).toEqual([]);
+  expect(rows.filter(({ isClean }) => !isClean)).toEqual([]);
 }
 
 interface InAccount {

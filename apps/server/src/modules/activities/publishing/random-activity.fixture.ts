@@ -68,7 +68,7 @@ export const activity = fc
       summary: '',
       participants,
       ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
-      ...(!isMail && isPrivate && { metadata: { isPrivate } }),
+      ...(!isMail && { isPrivate }),
       messageIds: isMail ? [`<${number}>`, ...refs.map((ref) => `<${ref}>`)] : [],
     };
   });

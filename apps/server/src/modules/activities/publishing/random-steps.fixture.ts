@@ -1,3 +1,4 @@
+import { type ShareLevel, shareLevels } from '@repo/domain/sharing/share-level';
 import * as fc from 'fast-check';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
@@ -24,6 +25,7 @@ export type Step = {
   workspace?: number;
   name?: string;
   id?: string;
+  level?: ShareLevel;
 };
 
 const person = fc.nat(people - 1);
@@ -31,6 +33,8 @@ const person = fc.nat(people - 1);
 const mailbox = fc.nat(1);
 const workspace = fc.nat(workspaces - 1);
 const domain = fc.constantFrom(...domains);
+
+const level = fc.constantFrom(...shareLevels);
 
 const capture = {
   person,
@@ -58,7 +62,32 @@ const anyMoment: fc.MaybeWeightedArbitrary<Step>[] = [
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('create account'), person, domain, workspace }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('share'), person, domain, workspace }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('share'), person, domain, workspace, level }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('keep private'), person, number: fc.nat() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('share private again'), person, number: fc.nat() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('share private meeting'), person, number: fc.nat() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('withhold private meeting'), person, number: fc.nat() }),
+  },
+  // To the end, or as of a process that is killed after its transaction.
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('set level'), person, domain, level }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('begin to set level'), person, domain, level }),
+  },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unshare'), person, domain, workspace }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove'), person, domain }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove all'), person }) },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import type { StoredSide } from '../../../platform/database/schema/activities.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { StoredSide } from '#platform/database/schema/activities.ts';
 import type { Change } from './change.ts';
 
 interface CountedDay {

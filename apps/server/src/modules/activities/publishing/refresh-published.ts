@@ -1,6 +1,6 @@
 import { chunk, chunkSize } from './chunk.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { tryInSavepoint } from '../../../platform/database/try-in-savepoint.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { tryInSavepoint } from '#platform/database/try-in-savepoint.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import type { Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { largestExactThread, refreshThreads } from './refresh-threads.ts';

@@ -1,8 +1,8 @@
 import { groupThreads } from '@repo/domain/activities/thread';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Change } from './change.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 
 /**
  * Emails of a thread up to which it is read whole. A larger one only grows: reading it again for

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { captureAndPublish } from '../capture-and-publish.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';

@@ -1,8 +1,12 @@
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
+import { subjectWords } from '../search/activity-words.ts';
 import { filterWordsSql } from '../search/word-kinds.ts';
 import type { Touched } from './change.ts';
+import { showsLevel } from '#platform/database/level-columns.ts';
 import { storageOf } from './storage/storage-of.ts';
 
 /*
@@ -22,7 +26,8 @@ const MAX_HIDDEN_WORDS = 1_500;
  *
  * Besides the words of the shown copy and its transcript, an activity has a word for its type, one
  * for each contributor, and those of hidden recipients, which only the owner of the copy can find
- * (docs/decisions/hidden-recipients.md). Each begins with the bucket of its workspace and day.
+ * (docs/decisions/hidden-recipients.md). Each begins with the bucket of its workspace and day. Below the level
+ * full it has only the words of the columns that are published (docs/decisions/share-levels.md).
  */
 export async function refreshWords(tx: Connection, touched: readonly Touched[]): Promise<void> {
   for (const [workspaceId, part] of Map.groupBy(touched, (one) => one.workspaceId)) {
@@ -37,6 +42,7 @@ async function refreshInWorkspace(
 ): Promise<void> {
   const inWorkspace = inWorkspaceOf(tx, workspaceId);
   const sources = await storageOf(tx).wordSources(tx, workspaceId, touched);
+  const subjects = await readSubjects(tx, workspaceId, touched);
   await sql`
     with ${sources.read} due as materialized (
       select account.workspace_id, published_id(account.id, given.activity_key) as activity_id,
@@ -51,7 +57,8 @@ async function refreshInWorkspace(
     found as materialized (
       select due.workspace_id, due.activity_id, due.account_id, published.occurred_at,
         array_to_tsvector(
-          ${inBucket(sql`captured.search_words`)} || ${inBucket(sql`transcript.search_words`)}
+          ${inBucket(sql`case when ${isFull} then captured.search_words else subject.words end`)}
+          || ${inBucket(sql`case when ${isFull} then transcript.search_words end`)}
           || (day.bucket || ${filterWordsSql.type(sql`published.type`)})
           || array(
             select day.bucket || ${filterWordsSql.contributor(sql`contributor.user_id`)}
@@ -67,7 +74,7 @@ async function refreshInWorkspace(
               on own.owner_id = contributor.user_id and own.id = contributor.captured_id
             cross join unnest(string_to_array(own.hidden_words, ' '))
               with ordinality as hidden(word, number)
-            where contributor.workspace_id = due.workspace_id
+            where ${isFull} and contributor.workspace_id = due.workspace_id
               and contributor.activity_id = due.activity_id ${inWorkspace('contributor')}
             -- The first ones of each copy, where there are too many.
             order by hidden.number limit ${sql.lit(MAX_HIDDEN_WORDS)}
@@ -75,7 +82,7 @@ async function refreshInWorkspace(
         ) as words
       from due
       join lateral (
-        select occurred_at, owner_id, captured_id, type from account_activities
+        select occurred_at, owner_id, captured_id, type, level from account_activities
         where workspace_id = due.workspace_id and id = due.activity_id
           ${inWorkspace('account_activities')} offset 0
       ) published on true
@@ -86,6 +93,10 @@ async function refreshInWorkspace(
       ) day
       join ${sources.captured} captured
         on captured.owner_id = published.owner_id and captured.id = published.captured_id
+      left join unnest(
+        ${subjects.map(({ id }) => id)}::uuid[],
+        ${subjects.map(({ words }) => words)}::text[]
+      ) as subject(id, words) on subject.id = due.activity_id
       left join ${sources.transcripts} transcript
         on transcript.owner_id = published.owner_id
           and transcript.captured_id = published.captured_id
@@ -104,6 +115,26 @@ async function refreshInWorkspace(
       set (occurred_at, words) = (excluded.occurred_at, excluded.words)
       where (searched.occurred_at, searched.words)
         is distinct from (excluded.occurred_at, excluded.words)`.execute(tx);
+}
+
+const isFull = showsLevel(sql`published.level`, 'full');
+
+/** The words of the activities that are published at the level subject. */
+async function readSubjects(tx: Connection, workspaceId: string, touched: readonly Touched[]) {
+  const { rows } = await sql<{ id: string; title: string; participants: StoredParticipant[] }>`
+    select published.id, published.title, published.participants
+    from unnest(
+      ${touched.map(({ accountId }) => accountId)}::uuid[],
+      ${touched.map(({ activityKey }) => activityKey)}::uuid[]
+    ) as given(account_id, activity_key)
+    -- One lookup for each: the planner cannot know how few they are.
+    cross join lateral (
+      select id, title, participants, level from account_activities
+      where workspace_id = ${workspaceId}
+        and id = published_id(given.account_id, given.activity_key) offset 0
+    ) published
+    where published.level = ${sql.lit(levelNumber('subject'))}`.execute(tx);
+  return rows.map(({ id, ...shown }) => ({ id, words: subjectWords(shown) }));
 }
 
 /** The words of a text with blanks between them, each with the bucket; null without a text. */

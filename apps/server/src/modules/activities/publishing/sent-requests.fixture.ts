@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /** A request of a capture, as it was stored. */
 export interface SentRequest {

@@ -1,11 +1,11 @@
 import { activitySide } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
   StoredSide,
-} from '../../../platform/database/schema/activities.ts';
+} from '#platform/database/schema/activities.ts';
 import type { Touched } from './change.ts';
 import { accountsWith } from './published-rows.ts';
 
@@ -70,7 +70,7 @@ interface FirstCopy {
   participants: StoredParticipant[];
 }
 
-/** The copies that are shown, by account and key: for each activity the one captured first. */
+/** The copies that are shown, by account and key: of each activity the first by `byLevelThenCapture`. */
 async function firstCopies(
   tx: Connection,
   workspaceId: string,
@@ -88,14 +88,15 @@ async function firstCopies(
     join accounts account on account.id = given.account_id
     cross join lateral (
       select link.captured_id, shared.owner_id
-      from unnest(account.owner_ids, account.domain_ids) as shared(owner_id, domain_id)
+      from unnest(account.owner_ids, account.domain_ids, account.levels)
+        as shared(owner_id, domain_id, level)
       cross join lateral (
         select captured_id from captured_activity_domains
         where owner_id = shared.owner_id and domain_id = shared.domain_id
           and activity_key = given.activity_key and not by_bcc_only
         offset 0
       ) link
-      order by link.captured_id limit 1
+      order by shared.level desc, link.captured_id limit 1
     ) first
     join captured_activities captured
       on captured.owner_id = first.owner_id and captured.id = first.captured_id`.execute(tx);

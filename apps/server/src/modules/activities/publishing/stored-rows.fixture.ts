@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /** The column that references the account, by table. */
 const tables = {
@@ -11,6 +11,7 @@ const tables = {
   account_contributors: 'account_id',
   account_days: 'account_id',
   account_message_refs: 'account_id',
+  level_changes: 'account_id',
 };
 
 /**

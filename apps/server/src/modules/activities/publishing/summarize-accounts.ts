@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { dayIn } from '../../../platform/database/workspace-time.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import { dayIn, timeZoneOf } from '#platform/database/workspace-time.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
 /**
@@ -33,6 +35,8 @@ async function writeSummaries(
   now: Date,
 ): Promise<boolean> {
   const today = dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`);
+  const shown = readLevel('published', inWorkspaceOf(tx, workspaceId));
+  const dayShown = sql`day::timestamp at time zone ${timeZoneOf(sql`${workspaceId}`)}`;
   const { rows } = await sql`
     update workspace_accounts account
     set (activity_count, last_activity_at, last_activity_type, last_activity_title,
@@ -54,9 +58,11 @@ async function writeSummaries(
           and occurred_at <= ${now}
       ) todays
       left join lateral (
-        select occurred_at, type, title from account_activities
+        select case when ${showsLevel(shown, 'subject')} then occurred_at else ${dayShown} end as occurred_at,
+          type, case when ${showsLevel(shown, 'subject')} then title else '' end as title
+        from account_activities published
         where workspace_id = ${workspaceId} and account_id = given.id and occurred_at <= ${now}
-        order by occurred_at desc, id desc limit 1
+        order by published.occurred_at desc, id desc limit 1
       ) last on true
       left join lateral (
         select occurred_at from account_activities

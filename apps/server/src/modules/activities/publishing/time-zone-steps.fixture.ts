@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { commandLineManager } from '../../workspaces/members/manager.ts';
 import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
 import { changeTimeZones } from '../time-zone/change-time-zones.job.ts';

@@ -1,7 +1,7 @@
 import { htmlToText } from '@repo/domain/activities/html-to-text';
 import { searchWords } from '@repo/domain/text/search-words';
 import type { TranscriptSentence } from '@repo/contract/activities';
-import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 
 /** The searchable length of each text of an activity, which limits the cost of capturing it. */
 export const SEARCHED_LENGTHS = {
@@ -32,6 +32,13 @@ export function activityWords(row: Searched): string {
     bodyText(row),
   ]);
 }
+
+/** The words of what every reader sees of an activity that is shared at the level subject. */
+export const subjectWords = ({
+  title,
+  participants,
+}: Pick<Searched, 'title' | 'participants'>): string =>
+  limited([title, ...participants.flatMap(({ name, email }) => [name, email])]);
 
 /** The words of names and addresses. */
 export const peopleWords = (people: readonly StoredParticipant[]): string =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../../platform/database/create-database.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
-import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import type { Database, Transaction } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { lockPublished } from '../publishing/lock-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';

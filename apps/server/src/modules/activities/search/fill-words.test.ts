@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 import { fillWords } from './fill-words.job.ts';
-import { waitForLocks } from '../../../../test/wait-for-locks.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { joinLines } from '@repo/domain/activities/summary';
 import type { Highlighted } from '@repo/contract/activity-search';
 import { withoutDirectionControls } from '@repo/domain/text/direction-controls';
 import { wordsInText } from '@repo/domain/text/search-words';
@@ -27,7 +28,7 @@ export function highlight(text: string, terms: readonly SearchTerm[]): Highlight
  * @returns undefined when there is no match.
  */
 export function excerptOf(text: string, terms: readonly SearchTerm[]): Highlighted | undefined {
-  const line = toLine(text);
+  const line = toLine(joinLines(text));
   for (const { word, start } of wordsInText(line)) {
     if (isSearched(terms, word)) return highlight(cut(line, start), terms);
   }
@@ -36,7 +37,7 @@ export function excerptOf(text: string, terms: readonly SearchTerm[]): Highlight
 
 /** The beginning of a text, for one without a match. */
 export const beginningOf = (text: string): Highlighted => ({
-  text: cut(toLine(text), 0),
+  text: cut(toLine(joinLines(text)), 0),
   marks: [],
 });
 

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import {
   type InWorkspace,
   prepareInWorkspace,
-} from '../../../platform/database/distribution/in-workspace.ts';
-import { type Given, prepare } from '../../../platform/database/prepared-query.ts';
+} from '#platform/database/distribution/in-workspace.ts';
+import { type Given, prepare } from '#platform/database/prepared-query.ts';
 import { BUCKET } from './search-query.ts';
 
 /** One more than a page, to know whether there is a next one. */
@@ -76,11 +76,25 @@ const inBucket = (given: Given<Values>, day: RawBuilder<unknown>) => sql`
   replace(${given('query')}::text, ${sql.lit(BUCKET)},
     search_bucket(${given('workspaceId')}::uuid, ${day}))::tsquery`;
 
-/** Excludes accounts that are being deleted before the results are limited. */
+/**
+ * Excludes accounts that are being deleted before the results are limited, and activities whose words show more than
+ * the level that their owner has just chosen.
+ */
 const isVisible = (given: Given<Values>) => sql`
   account_id not in (
     select id from workspace_accounts
-    where workspace_id = ${given('workspaceId')} and deleted_at is not null)`;
+    where workspace_id = ${given('workspaceId')} and deleted_at is not null)
+  and (
+    account_id not in (
+      select change.account_id from level_changes change
+      where change.workspace_id = ${given('workspaceId')})
+    or not exists (
+      select from account_activities published
+      join level_changes change
+        on change.workspace_id = published.workspace_id
+          and change.account_id = published.account_id and change.owner_id = published.owner_id
+      where published.workspace_id = ${given('workspaceId')} and published.id = activity_id
+        and change.level < published.level))`;
 
 /** The matches, and the last one that was tested. */
 export const walkNewest = prepare<Values, Walked>(

@@ -1,6 +1,6 @@
 import type { Highlighted } from '@repo/contract/activity-search';
 import { limits } from '@repo/contract/limits';
-import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 import { highlight } from './highlight.ts';
 import type { SearchTerm } from './search-query.ts';
 

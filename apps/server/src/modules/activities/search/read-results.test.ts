@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { isOnCluster } from '../../../../test/create-test-database.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { isOnCluster } from '#test/create-test-database.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 import { storeTranscript } from '../transcripts/store-transcript.ts';

@@ -1,8 +1,9 @@
 import type { Highlighted, SearchResult } from '@repo/contract/activity-search';
 import type { TranscriptSentence } from '@repo/contract/activities';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { bodyText, SEARCHED_LENGTHS, transcriptText } from './activity-words.ts';
+import { belowFull } from '../published-activity.ts';
 import { beginningOf, excerptOf, highlight } from './highlight.ts';
 import { namedPeople } from './named-people.ts';
 import type { Found, FoundPage } from '../storage/activity-storage.ts';
@@ -24,7 +25,7 @@ export async function readResults(
 }
 
 function toResult(row: Found, terms: readonly SearchTerm[], excerpt: Highlighted): SearchResult {
-  const { id, account, type, title, occurredAt, contributors } = row;
+  const { id, account, type, title, occurredAt, contributors, level } = row;
   const everyone = [...row.participants, ...(row.hidden ?? [])];
   return {
     id,
@@ -36,6 +37,7 @@ function toResult(row: Found, terms: readonly SearchTerm[], excerpt: Highlighted
     excerpt,
     occurredAt: occurredAt.toISOString(),
     contributors,
+    ...belowFull(level),
   };
 }
 

@@ -2,10 +2,10 @@ import type { EndpointRequest, EndpointResponse } from '@repo/contract/endpoints
 import { limits } from '@repo/contract/limits';
 import { addDays, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { timeZoneOf } from '../../../platform/database/workspace-time.ts';
-import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { timeZoneOf } from '#platform/database/workspace-time.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { formatPosition, parsePosition } from '../timeline/timeline-position.ts';
 import { findMatches } from './find-matches.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { wordsInText } from '@repo/domain/text/search-words';
-import { validationFailed } from '../../../platform/http/app-error.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
 import { filterWords } from './word-kinds.ts';
 
 /** A word that has to occur. */

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
-} from '../../../platform/database/schema/activities.ts';
+} from '#platform/database/schema/activities.ts';
 import type { PublishedActivity } from '../published-activity.ts';
 
 /**
@@ -67,6 +67,8 @@ export interface FoundActivity {
   account: { id: string; name: string; domain: string };
   contributors: { name: string; email: string }[];
   ownerId: string;
+  /** The number of the level at which it is shared. */
+  level: number;
 }
 
 /** Of the shown copy. */

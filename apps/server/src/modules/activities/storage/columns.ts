@@ -1,4 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { InWorkspace } from '#platform/database/distribution/in-workspace.ts';
+import { readLevel, shownColumn, showsLevel } from '#platform/database/level-columns.ts';
+import { shownTime } from '../published-activity.ts';
 import { SEARCHED_LENGTHS } from '../search/activity-words.ts';
 
 /** Of `captured_activities` named `captured`: a `WholeText`. */
@@ -13,13 +16,23 @@ export const wholeTextBytes = sql`(
   coalesce(octet_length(captured.html_body), 0) + coalesce(octet_length(captured.text_body), 0)
     + pg_column_size(captured.metadata))`;
 
-/** Of `account_activities` named `published` and its `account`. */
-export const foundColumns = sql`
-      published.id, published.type, published.title, published.summary, published.location,
-      published.occurred_at as "occurredAt", published.participants,
+/** Whether the level of a row of `account_activities` named `published` shows the text of the activity. */
+export const isTextShown = (inWorkspace: InWorkspace): RawBuilder<boolean> =>
+  showsLevel(readLevel('published', inWorkspace), 'full');
+
+/** Of `account_activities` named `published` and its `account`: a `FoundActivity`. */
+export function foundColumns(inWorkspace: InWorkspace): RawBuilder<unknown> {
+  const level = readLevel('published', inWorkspace);
+  return sql`
+      published.id, published.type, ${shownTime(level)} as "occurredAt", ${level} as level,
+      ${shownColumn(level, 'title', sql`published.title`, sql`''`)} as title,
+      ${shownColumn(level, 'summary', sql`published.summary`, sql`''`)} as summary,
+      ${shownColumn(level, 'location', sql`published.location`)} as location,
+      ${shownColumn(level, 'participants', sql`published.participants`, sql`'[]'::jsonb`)} as participants,
       json_build_object('id', account.id, 'name', account.name, 'domain', account.domain)
         as account,
       published.owner_id as "ownerId"`;
+}
 
 /** Of `captured_activities` named `captured` and `call_transcripts` named `transcript`: a `FoundText`. */
 export const foundTextColumns = sql`

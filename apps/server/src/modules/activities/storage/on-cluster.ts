@@ -1,8 +1,9 @@
 import { limits } from '@repo/contract/limits';
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
-import type { StoredParticipant } from '../../../platform/database/schema/activities.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { type PublishedActivity, publishedColumns } from '../published-activity.ts';
@@ -74,10 +75,11 @@ async function readWhole(
     }),
     textBytes,
   );
+  const read = rows.flatMap(({ capturedId, level }) => (isFull(level) ? [capturedId] : []));
   const { rows: texts } = await sql<WholeText & { id: string }>`
     select captured.id, ${wholeTextColumns} from captured_activities captured
     where captured.owner_id = any(${ownerIds}::uuid[])
-      and captured.id = any(${[...withText]}::uuid[])`.execute(db);
+      and captured.id = any(${read.filter((id) => withText.has(id))}::uuid[])`.execute(db);
   const { rows: hidden } = await sql<{ id: string; bcc: StoredParticipant[] }>`
     select id, bcc from captured_activities
     where owner_id = ${userId} and id = any(${rows.flatMap(({ ownIds }) => ownIds)}::uuid[])
@@ -90,21 +92,24 @@ async function readWhole(
     const copyId = ownIds.find((id) => hiddenOf.has(id));
     const bcc = hiddenOf.get(copyId ?? '') ?? null;
     if (text !== undefined) return [{ ...activity, ...text, bcc, isShortened: false }];
+    if (withText.has(capturedId)) return [{ ...activity, ...noText, bcc, isShortened: false }];
     const { participants } = activity;
     return [
       {
         ...activity,
         participants: participants.slice(0, limits.listedParticipants),
         participantCount: participants.length,
-        htmlBody: null,
-        textBody: null,
-        metadata: null,
+        ...noText,
         bcc,
         isShortened: true,
       },
     ];
   });
 }
+
+const noText: WholeText = { htmlBody: null, textBody: null, metadata: null };
+
+const isFull = (level: number): boolean => level === levelNumber('full');
 
 /** Of items, oldest first, the newest that together have so many bytes at most, and at least one. */
 function newestWithin(items: readonly { id: string; bytes: number }[], total: number): Set<string> {
@@ -123,7 +128,7 @@ async function readFound(
   { userId, workspaceId, ids }: FoundPage,
 ): Promise<Found[]> {
   const { rows } = await sql<FoundActivity & { capturedId: string; ownIds: string[] }>`
-    select ${foundColumns}, published.captured_id as "capturedId",
+    select ${foundColumns(inWorkspaceOf(db, workspaceId))}, published.captured_id as "capturedId",
       array(
         select json_build_object('name', person.name, 'email', person.email)
         from users person
@@ -149,7 +154,9 @@ async function readFound(
     left join call_transcripts transcript
       on transcript.owner_id = captured.owner_id and transcript.captured_id = captured.id
     where captured.owner_id = any(${rows.map(({ ownerId }) => ownerId)}::uuid[])
-      and captured.id = any(${rows.map(({ capturedId }) => capturedId)}::uuid[])`.execute(db);
+      and captured.id = any(${rows.flatMap(({ capturedId, level }) => (isFull(level) ? [capturedId] : []))}::uuid[])`.execute(
+    db,
+  );
   const { rows: copies } = await sql<{ id: string; bcc: StoredParticipant[] }>`
     select id, bcc from captured_activities
     where owner_id = ${userId}
@@ -157,7 +164,9 @@ async function readFound(
   const textOf = new Map(texts.map(({ id, ...text }) => [id, text]));
   const hiddenOf = new Map(copies.map(({ id, bcc }) => [id, bcc]));
   return rows.flatMap(({ capturedId, ownIds, ...activity }) => {
-    const text = textOf.get(capturedId);
+    const text = isFull(activity.level)
+      ? textOf.get(capturedId)
+      : { text_body: null, html_body: null, transcriptOf: null };
     if (text === undefined) return [];
     return [{ ...activity, ...text, hidden: ownIds.flatMap((id) => hiddenOf.get(id) ?? []) }];
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { firstListed, publishedColumns } from '../published-activity.ts';
@@ -14,6 +14,7 @@ import {
   PARTICIPANT_BYTES,
   foundColumns,
   foundTextColumns,
+  isTextShown,
   wholeTextBytes,
   wholeTextColumns,
 } from './columns.ts';
@@ -28,11 +29,14 @@ export const onOneNode: ActivityStorage = {
 };
 
 /** Those of a message without its text are the first. */
-const shortenedParticipants = sql`
-  case when sized.is_shortened
-    then jsonb_path_query_array(published.participants, ${firstListed}) else published.participants end
-    as participants,
-  jsonb_array_length(published.participants) as "participantCount"`;
+const shortenedParticipants = {
+  participants: sql`case when sized.is_shortened
+    then jsonb_path_query_array(published.participants, ${firstListed}) else published.participants end`,
+  count: sql`jsonb_array_length(published.participants)`,
+};
+
+/** Whether colleagues read the text of a published activity. */
+const isRead = isTextShown(() => sql``);
 
 async function readWhole(
   db: Connection,
@@ -67,7 +71,7 @@ async function readWhole(
       on published.workspace_id = ${workspaceId} and published.id = sized.id
     left join captured_activities captured
       on captured.owner_id = sized.owner_id and captured.id = sized.captured_id
-        and not sized.is_shortened
+        and not sized.is_shortened and ${isRead}
     order by published.occurred_at, published.id`.execute(db);
   return rows;
 }
@@ -77,7 +81,7 @@ async function readFound(
   { userId, workspaceId, ids }: FoundPage,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select ${foundColumns},
+    select ${foundColumns(() => sql``)},
       array(
         select json_build_object('name', person.name, 'email', person.email)
         from users person
@@ -100,11 +104,11 @@ async function readFound(
       on published.workspace_id = ${workspaceId} and published.id = given.id
     join ${visibleAccounts(await readerOf(db, userId))} account
       on account.id = published.account_id and account.workspace_id = published.workspace_id
-    join captured_activities captured
+    left join captured_activities captured
       on captured.owner_id = published.owner_id and captured.id = published.captured_id
+        and ${isRead}
     left join call_transcripts transcript
-      on transcript.owner_id = published.owner_id
-        and transcript.captured_id = published.captured_id
+      on transcript.owner_id = captured.owner_id and transcript.captured_id = captured.id
     order by given.position`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { storageBy } from '../../../platform/database/distribution/storage.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
 import type { ActivityStorage } from './activity-storage.ts';
 import { onCluster } from './on-cluster.ts';
 import { onOneNode } from './on-one-node.ts';

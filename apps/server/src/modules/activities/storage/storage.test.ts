@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BothStorages, openBothStorages, storages } from '../../../../test/both-storages.ts';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
-import { waitForLocks } from '../../../../test/wait-for-locks.ts';
+import { type BothStorages, openBothStorages, storages } from '#test/both-storages.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 import { makePeopleWorkspace } from '../../accounts/people/people.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { lockOwner, shareOwnersOnCluster } from '../lock-owner.ts';

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { readRequestedTimeZone, readTimeZone } from '../../../platform/database/workspace-time.ts';
-import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { readRequestedTimeZone, readTimeZone } from '#platform/database/workspace-time.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { tryLockDays } from '../publishing/lock-accounts.ts';
 import { moveDays } from './move-days.ts';
@@ -27,6 +27,13 @@ export const changeTimeZonesJob: Job = {
     enqueuedBy: 'a change of the time zone',
     bound: 'all workspaces with a change; one transaction each, for which it waits 30 s',
     afterKill: 'A workspace keeps its former days; the next run starts it again.',
+  },
+  hasWork: async (db) => {
+    const found = await db
+      .selectFrom('time_zone_changes')
+      .select('workspace_id')
+      .executeTakeFirst();
+    return found !== undefined;
   },
   run: (context, _data, signal) => changeTimeZones(context, signal),
 };

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { recountDaysInTouch } from '../../relationships/refresh-relationships.ts';
 import { summarizeRelationships } from '../../relationships/summarize-relationships.ts';
+import type { Touched } from '../publishing/change.ts';
+import { showsLevel } from '#platform/database/level-columns.ts';
 import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { refreshPublished } from '../publishing/refresh-published.ts';
 import { refreshWords } from '../publishing/refresh-words.ts';
 import { summarizeAccounts } from '../publishing/summarize-accounts.ts';
 
@@ -22,9 +25,11 @@ export async function moveDays(
   await lockAccounts(tx, workspaceId, accountIds);
   for (const accountId of accountIds) {
     const days = await moveActivities(tx, { workspaceId, accountId }, timeZone);
-    if (days.length === 0) continue;
-    await countDays(tx, { workspaceId, accountId }, days);
-    await recountDaysInTouch(tx, { workspaceId, accountId }, days, now);
+    if (days.length > 0) {
+      await countDays(tx, { workspaceId, accountId }, days);
+      await recountDaysInTouch(tx, { workspaceId, accountId }, days, now);
+    }
+    await publishAgain(tx, { workspaceId, accountId }, now);
   }
   // Also of accounts in which nothing moved: it may be another day now.
   await summarizeRelationships(tx, workspaceId, accountIds, now);
@@ -53,7 +58,7 @@ async function moveActivities(
         start_time = case when is_all_day then ${midnight(sql`day`)} else start_time end,
         end_time = case when is_all_day then ${midnight(sql`day + ${lengthInDays}`)} else end_time end
       where workspace_id = ${workspaceId} and account_id = ${accountId}
-        and case when is_all_day then occurred_at <> ${midnight(sql`day`)} else day <> ${dayThere} end
+        and ${showsLevel(sql`level`, 'subject')} and case when is_all_day then occurred_at <> ${midnight(sql`day`)} else day <> ${dayThere} end
       returning old.day as old_day, new.day as new_day,
         case when new.is_all_day then new.activity_key end as "activityKey"
     )
@@ -64,6 +69,20 @@ async function moveActivities(
   );
   await refreshWords(tx, found);
   return [...new Set(rows.flatMap(({ old_day, new_day }) => [old_day, new_day]))].sort();
+}
+
+/** Publishes again what is stored without its time: its day follows from what is captured. */
+async function publishAgain(
+  tx: Connection,
+  { workspaceId, accountId }: AccountKey,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<Touched>`
+    select workspace_id as "workspaceId", account_id as "accountId", activity_key as "activityKey"
+    from account_activities
+    where workspace_id = ${workspaceId} and account_id = ${accountId}
+      and not ${showsLevel(sql`level`, 'subject')}`.execute(tx);
+  await refreshPublished(tx, rows, now);
 }
 
 async function countDays(

@@ -1,20 +1,18 @@
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
-import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
-import { readTimeZone } from '../../../platform/database/workspace-time.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { readTimeZone } from '#platform/database/workspace-time.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { commandLineManager } from '../../workspaces/members/manager.ts';
 import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
 import { takeRemainingSteps } from '../publishing/publish-requests.ts';
 import { lockAccounts } from '../publishing/lock-accounts.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
-import {
-  actualPublication,
-  expectedPublication,
-} from '../publishing/expected-publication.fixture.ts';
+import { actualPublication } from '../publishing/actual-publication.fixture.ts';
+import { expectedPublication } from '../publishing/expected-publication.fixture.ts';
 import { changeTimeZones } from './change-time-zones.job.ts';
 
 const newYork = 'America/New_York';

@@ -5,15 +5,13 @@ import {
   startOfBusinessDay,
 } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { commandLineManager } from '../../workspaces/members/manager.ts';
 import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
-import {
-  actualPublication,
-  expectedPublication,
-} from '../publishing/expected-publication.fixture.ts';
+import { actualPublication } from '../publishing/actual-publication.fixture.ts';
+import { expectedPublication } from '../publishing/expected-publication.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
 import { changeTimeZones } from './change-time-zones.job.ts';
 

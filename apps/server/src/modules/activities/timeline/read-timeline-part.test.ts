@@ -6,11 +6,12 @@ import {
   businessTimeZone,
   startOfBusinessDay,
 } from '@repo/domain/time/business-day';
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '../sample-mail.fixture.ts';
@@ -256,4 +257,137 @@ test('finds the threads after one that fills most of the window', async () => {
   await insertMails(2_000, 1_990);
   const { items } = await readCounting('generic', 50);
   expect(items.map(({ title }) => title)).toEqual(['1', '1990']);
+});
+
+test('a page of long conversations has fewer of them, and the next one the others', async () => {
+  const perThread = 300;
+  await insertMails(8 * perThread, perThread);
+  const page = await timeline({ limit: 500 });
+  const sizes = page.activities.map((one) =>
+    one.type === 'conversation' ? one.activities.length : 1,
+  );
+  const size = sizes.reduce((sum, length) => sum + length, 0);
+  expect(size).toBeLessThanOrEqual(limits.timelinePageActivities);
+  expect(size).toBeGreaterThan(limits.timelinePageActivities - perThread);
+  const { activities: whole } = await timeline();
+  expect(await readDown(500, {})).toEqual(whole);
+  // Upwards from the oldest.
+  const last = at(-1).toISOString();
+  const above = await timeline({ limit: 500, after: at(20).toISOString() });
+  expect(above.activities).toEqual(whole.slice(-above.activities.length));
+  expect(above.page?.after).toBeDefined();
+  expect(await readDown(500, { before: last })).toEqual(whole);
+});
+
+test('a conversation has its newest messages, and says how many there are', async () => {
+  const mails = limits.conversationMessages + 7;
+  await insertMails(mails, mails + 1);
+  for (const query of [{}, { limit: 1 }]) {
+    const [conversation] = (await timeline(query)).activities;
+    if (conversation?.type !== 'conversation') throw new Error('It is a conversation.');
+    expect(conversation.activityCount).toBe(mails);
+    expect(titles(conversation.activities as TimelineItem[])).toEqual(
+      Array.from({ length: limits.conversationMessages }, (_, index) =>
+        String(limits.conversationMessages - index),
+      ),
+    );
+  }
+});
+
+test('a long list has all participants of its beginning, and a few of the rest', async () => {
+  const perMail = limits.listedParticipants + 10;
+  const mails = limits.participantsInList / limits.listedParticipants + 5;
+  await insertMails(mails, 1);
+  await sql`
+    update account_activities set thread_id = null, participants = (
+      select jsonb_agg(jsonb_build_object('name', n::text, 'email', n || '@acme.com', 'role', 'to'))
+      from generate_series(1, ${perMail}::integer) n)
+    where account_id = ${accountId}`.execute(app.db);
+  const { activities } = await timeline();
+  const counts = activities.map(({ participants }) => participants.length);
+  expect(counts.slice(0, -5)).toEqual(
+    Array.from({ length: mails - 5 }, () => limits.listedParticipants),
+  );
+  expect(counts.slice(-5)).toEqual(Array.from({ length: 5 }, () => limits.fewParticipants));
+  expect(new Set(activities.map(({ participantCount }) => participantCount))).toEqual(
+    new Set([perMail]),
+  );
+});
+
+test('participants of very many activities are those of the newest, and it says so', async () => {
+  const newest = () =>
+    app.call('GET /api/accounts/{accountId}/participants', {
+      token: ann.token,
+      params: { accountId },
+    });
+  const perMail = 1_000;
+  const counted = limits.participantsCounted / perMail;
+  await insertMails(counted + 1, 1);
+  await sql`
+    update account_activities set participants = (
+      select jsonb_agg(jsonb_build_object('name', '', 'email', title || '.' || n || '@acme.com', 'role', 'to'))
+      from generate_series(1, ${perMail}::integer) n)
+    where account_id = ${accountId}`.execute(app.db);
+  expect((await newest()).data).toMatchObject({
+    total: limits.participantsCounted,
+    countedSince: expect.any(String),
+  });
+  await sql`delete from account_activities where account_id = ${accountId} and title = '1'`.execute(
+    app.db,
+  );
+  const { data } = await newest();
+  expect(data.total).toBe(limits.participantsCounted);
+  expect(data.countedSince).toBeUndefined();
+});
+
+describe('a window of 50,000 emails, requested without a limit', () => {
+  const insertWindow = async (perThread: number) => {
+    await insertMails(50_000, perThread);
+    // All of them within the window.
+    await sql`
+      update account_activities set occurred_at = now() - (now() - occurred_at) / 50
+      where account_id = ${accountId}`.execute(app.db);
+    await sql`analyze account_activities`.execute(app.db);
+  };
+
+  test.each([
+    { perThread: 8, entries: 1_250 },
+    { perThread: 2, entries: 5_000 },
+  ])(
+    'comes in time as its newest part: threads of $perThread',
+    { timeout: 60_000 },
+    async ({ perThread, entries }) => {
+      await insertWindow(perThread);
+      const begin = performance.now();
+      const { activities, page } = await timeline();
+      // It took 7 to 16 seconds, and a client waits for 10.
+      expect(performance.now() - begin).toBeLessThan(6_000);
+      expect(activities.length).toBeGreaterThan(entries / 10);
+      const { activities: first } = await timeline({ limit: 100 });
+      expect(activities.slice(0, 100)).toEqual(first);
+      const { activities: rest } = await timeline({ limit: 1, before: page?.before ?? '' });
+      const last = activities.at(-1)?.occurredAt ?? '';
+      expect(rest[0]?.occurredAt.localeCompare(last)).toBe(-1);
+    },
+  );
+});
+
+test('the newest part of a large window has few participants after its beginning', async () => {
+  await insertMails(10_001, 1);
+  const perMail = limits.listedParticipants;
+  await sql`
+    update account_activities set occurred_at = now() - (now() - occurred_at) / 50, thread_id = null,
+      participants = (
+        select jsonb_agg(jsonb_build_object('name', n::text, 'email', n || '@acme.com', 'role', 'to'))
+        from generate_series(1, ${perMail}::integer) n)
+    where account_id = ${accountId}`.execute(app.db);
+  const { activities } = await timeline();
+  const counts = activities.map(({ participants }) => participants.length);
+  expect(counts[0]).toBe(perMail);
+  expect(counts.at(-1)).toBe(limits.fewParticipants);
+  expect(activities.at(-1)?.participantCount).toBe(perMail);
+  const sum = counts.reduce((all, count) => all + count, 0);
+  expect(sum).toBeLessThan(
+    limits.participantsInList * 2 + activities.length * limits.fewParticipants,
+  );
 });

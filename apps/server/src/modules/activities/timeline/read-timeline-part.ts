@@ -1,13 +1,15 @@
 import type { TimelineItem } from '@repo/contract/activities';
-import { groupConversations } from '@repo/domain/activities/conversation';
+import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { prepareInWorkspace } from '../../../platform/database/distribution/in-workspace.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { mapInTurns } from '#platform/turns.ts';
+import { prepareInWorkspace } from '#platform/database/distribution/in-workspace.ts';
 import {
   type Contributors,
   type PublishedActivity,
   firstParticipants,
+  firstParticipantsWithin,
   publishedColumns,
 } from '../published-activity.ts';
 import { boundsOf, type DayWindow, toTimelineItem, type WindowBounds } from './read-timeline.ts';
@@ -16,12 +18,23 @@ import { formatPosition, parsePosition } from './timeline-position.ts';
 /** The number of items and the position to begin at; the newest item if none is given. */
 export interface PartRequest {
   limit: number;
+  /**
+   * The most activities, the messages of conversations among them: a part of long ones has fewer items.
+   * `limits.timelinePageActivities` unless given.
+   */
+  activities?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
+  /** Whether each activity has only its first few participants. */
+  hasFewParticipants?: boolean;
 }
 
 export interface TimelinePart {
   items: TimelineItem[];
+  /** The number of activities, the returned messages of conversations among them. */
+  size: number;
+  /** How many participants they have. */
+  participants: number;
   /** The positions of the next older and the next newer part; undefined at the ends of the window. */
   before: string | undefined;
   after: string | undefined;
@@ -36,28 +49,45 @@ export async function readTimelinePart(
   account: AccountKey,
   window: DayWindow,
   people: Contributors,
-  { limit, before, after }: PartRequest,
+  {
+    limit,
+    activities = limits.timelinePageActivities,
+    before,
+    after,
+    hasFewParticipants = false,
+  }: PartRequest,
 ): Promise<TimelinePart> {
   const goesUp = before === undefined && after !== undefined;
   const position = before ?? after;
   const heads = await readHeads(db, account, window, limit + 1, position, goesUp);
-  const goesOn = heads.length > limit;
-  const kept = heads.slice(0, limit);
-  if (goesUp) kept.reverse();
-  const older = goesUp || goesOn ? positionOf(kept.at(-1)) : undefined;
+  const groups = await readGroups(db, account, window, heads.slice(0, limit), activities);
+  const goesOn = heads.length > groups.length;
+  if (goesUp) groups.reverse();
+  const all = groups.flatMap((group) => group.activities);
+  if (hasFewParticipants) all.forEach(shortenParticipants);
+  const older = goesUp || goesOn ? positionOf(groups.at(-1)) : undefined;
   const newer = (goesUp ? goesOn : before !== undefined)
-    ? (positionOf(kept[0]) ?? position)
+    ? (positionOf(groups[0]) ?? position)
     : undefined;
-  const groups = await readGroups(db, account, window, kept);
   return {
-    items: groups.map((group) => toTimelineItem(group, people)),
+    items: await mapInTurns(groups, ({ activities: newest, count }) =>
+      toTimelineItem(newest, people, count),
+    ),
+    size: all.length,
+    participants: all.reduce((sum, { participants }) => sum + participants.length, 0),
     before: older,
     after: newer,
   };
 }
 
-const positionOf = (activity: PublishedActivity | undefined) =>
-  activity && formatPosition(activity);
+function shortenParticipants(activity: PublishedActivity): void {
+  activity.participants = activity.participants.slice(0, limits.fewParticipants);
+}
+
+const positionOf = (group: Group | undefined) => {
+  const [newest] = group?.activities ?? [];
+  return newest && formatPosition(newest);
+};
 
 interface HeadsValues extends WindowBounds, AccountKey {
   limit: number;
@@ -152,35 +182,71 @@ const headsQueries = {
   activity: bothWays('activity'),
 };
 
-/** Each head with the older messages of its thread in the window, newest first. */
+/** An activity, or the newest messages of a thread, newest first. */
+interface Group {
+  activities: PublishedActivity[];
+  /** How many there are in the window. */
+  count: number;
+}
+
+/** Each head with the older messages of its thread in the window; as many of the first heads as the limit has room for. */
 async function readGroups(
   db: Connection,
   account: AccountKey,
   window: DayWindow,
   heads: readonly PublishedActivity[],
-): Promise<PublishedActivity[][]> {
+  limit: number,
+): Promise<Group[]> {
   const threads = heads.flatMap(({ threadId }) => threadId ?? []);
-  if (threads.length === 0) return heads.map((head) => [head]);
-  const rows = await findOlderMessages(db, {
-    ...boundsOf(window),
-    ...account,
-    threads,
-    heads: heads.map(({ id }) => id),
-  });
-  return groupConversations([...heads, ...rows]);
+  const older =
+    threads.length === 0
+      ? []
+      : await findOlderMessages(db, {
+          ...boundsOf(window),
+          ...account,
+          threads,
+          heads: heads.map(({ id }) => id),
+          // Enough to see of the last one whether it is whole.
+          limit: limit + 1,
+        });
+  const byThread = Map.groupBy(older, ({ threadId }) => threadId);
+  const groups: Group[] = [];
+  let size = 0;
+  for (const head of heads) {
+    const messages = head.threadId === null ? [] : (byThread.get(head.threadId) ?? []);
+    const activities = [head, ...messages];
+    size += activities.length;
+    if (size > limit && groups.length > 0) break;
+    groups.push({ activities, count: 1 + (messages[0]?.olderCount ?? 0) });
+  }
+  return groups;
 }
 
 interface OlderMessagesValues extends WindowBounds, AccountKey {
   threads: string[];
   heads: string[];
+  limit: number;
 }
 
-const findOlderMessages = prepareInWorkspace<OlderMessagesValues, PublishedActivity>(
+/** A message, and how many of its thread there are beside the head. */
+type OlderMessage = PublishedActivity & { olderCount: number };
+
+/** The threads in the order of their heads, and of each the newest messages. */
+const findOlderMessages = prepareInWorkspace<OlderMessagesValues, OlderMessage>(
   (given, inWorkspace) => sql`
-    select ${publishedColumns(inWorkspace, firstParticipants)} from account_activities published
-    where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
-      and thread_id = any(${given('threads')}::uuid[])
-      and ${inPart(given('from'), given('until'))}
-      and id <> all(${given('heads')}::uuid[])
-    order by occurred_at desc, id desc`,
+    select ${publishedColumns(inWorkspace, firstParticipantsWithin(sql`position, number`))},
+      "olderCount"
+    from (
+      select account_activities.*, array_position(${given('threads')}::uuid[], thread_id) as position,
+        count(*) over (partition by thread_id)::integer as "olderCount",
+        row_number() over (partition by thread_id order by occurred_at desc, id desc) as number
+      from account_activities
+      where workspace_id = ${given('workspaceId')} and account_id = ${given('accountId')}
+        and thread_id = any(${given('threads')}::uuid[])
+        and ${inPart(given('from'), given('until'))}
+        and id <> all(${given('heads')}::uuid[])
+      order by position, number
+    ) published
+    where number < ${sql.lit(limits.conversationMessages)}
+    order by position, number limit ${given('limit')}`,
 );

@@ -3,13 +3,14 @@ import { limits } from '@repo/contract/limits';
 import { addDays, type BusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { groupConversations } from '@repo/domain/activities/conversation';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../../platform/database/distribution/in-workspace.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import {
   type Contributors,
   type PublishedActivity,
-  firstParticipants,
+  firstParticipantsWithin,
   publishedColumns,
   toActivityItem,
 } from '../published-activity.ts';
@@ -69,20 +70,34 @@ export async function readTimeline(
   people: Contributors,
 ): Promise<TimelineItem[] | undefined> {
   const { rows } = await sql<PublishedActivity>`
-    select ${publishedColumns(inWorkspaceOf(db, workspaceId), firstParticipants)} from account_activities published
-    where workspace_id = ${workspaceId} and account_id = ${accountId}
-      and ${inWindow('published', window)}
-    order by occurred_at desc, id desc limit ${limits.timelineEntries + 1}`.execute(db);
+    select ${publishedColumns(inWorkspaceOf(db, workspaceId), firstParticipantsWithin(newestFirst))}
+    from (
+      select * from account_activities published
+      where workspace_id = ${workspaceId} and account_id = ${accountId}
+        and ${inWindow('published', window)}
+      order by ${newestFirst} limit ${limits.timelineEntries + 1}
+    ) published
+    order by ${newestFirst}`.execute(db);
   if (rows.length > limits.timelineEntries) return undefined;
-  return groupConversations(rows).map((group) => toTimelineItem(group, people));
+  return mapInTurns(groupConversations(rows), (group) => toTimelineItem(group, people));
 }
 
-/** @param group one activity, or the emails of a thread; newest first. */
+const newestFirst = sql`published.occurred_at desc, published.id desc`;
+
+/**
+ * @param group one activity, or the emails of a thread; newest first.
+ * @param count how many there are, if the group has only the newest of them.
+ */
 export function toTimelineItem(
   group: readonly PublishedActivity[],
   people: Contributors,
+  count = group.length,
 ): TimelineItem {
-  const items = group.map((one) => toActivityItem(one, people));
+  const items = group
+    .slice(0, limits.conversationMessages)
+    .map((one) => toActivityItem(one, people));
   const [only] = items;
-  return only !== undefined && items.length === 1 ? only : toConversation(items.toReversed());
+  return only !== undefined && items.length === 1
+    ? only
+    : toConversation(items.toReversed(), count);
 }

@@ -1,9 +1,9 @@
 import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../../platform/database/account-key.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { prepare } from '../../../platform/database/prepared-query.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { prepare } from '#platform/database/prepared-query.ts';
 import { boundsOf, type DayWindow, isBetween, type WindowBounds } from './read-timeline.ts';
 
 /** Counts the activities of an account in a window by day and by type. */

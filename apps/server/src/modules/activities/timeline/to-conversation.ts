@@ -6,9 +6,11 @@ import { commonSide } from '@repo/domain/activities/conversation';
  * Combines the messages of one thread into a conversation, positioned at the last of them.
  *
  * @param messages at least one, oldest first.
+ * @param count how many there are, if these are only some of them.
  */
 export function toConversation<Item extends ActivityItem>(
   messages: readonly Item[],
+  count = messages.length,
 ): ConversationItem & { activities: Item[] } {
   const last = messages.at(-1);
   if (last === undefined) throw new Error('A conversation has no messages.');
@@ -29,6 +31,7 @@ export function toConversation<Item extends ActivityItem>(
     participants: all.slice(0, limits.listedParticipants),
     ...(all.length > limits.listedParticipants && { participantCount: all.length }),
     activities: [...messages],
+    ...(count > messages.length && { activityCount: count }),
     lastActivity: {
       id,
       title,

@@ -1,7 +1,7 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { translateFailures } from '../../integrations/create-transcript-source.ts';
 import { ProviderError } from '../../integrations/provider-error.ts';

@@ -1,7 +1,8 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { levelOfNumber } from '@repo/domain/sharing/share-level';
+import type { Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { findPublished } from '../find-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { storeTranscript } from './store-transcript.ts';
@@ -9,7 +10,7 @@ import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
 
 /**
  * Returns the transcript of a call that the user may see, and stores it once it is not empty. Empty
- * while there is no transcript, and for activities that are not calls.
+ * while there is no transcript, for activities that are not calls, and for colleagues below the level full.
  *
  * @throws AppError NOT_FOUND; RATE_LIMITED, NETWORK_ERROR or UNKNOWN_ERROR when the provider fails.
  */
@@ -21,7 +22,8 @@ export async function readTranscript(
 ): Promise<TranscriptSentence[]> {
   const published = await findPublished(db, userId, activityId);
   if (published === undefined) throw notFound('Activity');
-  const { ownerId, capturedId } = published;
+  const { ownerId, capturedId, level } = published;
+  if (levelOfNumber(level) !== 'full' && ownerId !== userId) return [];
   const call = await db
     .selectFrom('captured_activities as captured')
     .leftJoin('call_transcripts as kept', (join) =>

@@ -1,6 +1,6 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
-import type { Transaction } from '../../../platform/database/create-database.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Transaction } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
 import { lockPublished } from '../publishing/lock-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { transcriptWords } from '../search/activity-words.ts';

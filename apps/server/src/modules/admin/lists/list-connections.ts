@@ -1,13 +1,8 @@
 import type { AttentionConnection } from '@repo/contract/administration';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
-import {
-  offsetOf,
-  type Page,
-  pageOf,
-  type PageRequest,
-} from '../../../platform/paging/page-request.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
+import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
 
 /**
  * Syncs in a row that have to fail before administrators see it; single failures resolve

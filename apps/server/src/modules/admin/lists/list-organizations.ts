@@ -1,14 +1,9 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import {
-  offsetOf,
-  type Page,
-  pageOf,
-  type PageRequest,
-} from '../../../platform/paging/page-request.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
 
 /** One page of all organizations, newest first. */
 export async function listOrganizations(

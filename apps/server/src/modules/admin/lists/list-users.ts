@@ -1,13 +1,8 @@
 import type { AdminUser } from '@repo/contract/admin';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
-import {
-  offsetOf,
-  type Page,
-  pageOf,
-  type PageRequest,
-} from '../../../platform/paging/page-request.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
+import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
 
 /** One page of all people, newest first. */
 export async function listUsers(db: Connection, request: PageRequest): Promise<Page<AdminUser>> {

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@repo/contract/admin';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 

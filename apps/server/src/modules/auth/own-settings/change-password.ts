@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { requireValid } from '../../../platform/http/require-valid.ts';
-import type { Person } from '../../../platform/http/admit-request.ts';
-import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import type { Person } from '#platform/http/admit-request.ts';
+import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { reserveGuess } from '../guess-budget.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';

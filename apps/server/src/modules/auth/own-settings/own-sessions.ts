@@ -1,8 +1,8 @@
 import type { Session } from '@repo/contract/own-settings';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { sessionDays } from '../authenticate.ts';
 
 interface Own {

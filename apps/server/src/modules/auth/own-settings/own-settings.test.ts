@@ -1,11 +1,11 @@
 import { sendPasswordChangedJob } from './send-password-changed.job.ts';
-import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
+import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { verify } from '@node-rs/argon2';
 import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
-import { recordAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword, type MadePerson } from '#test/test-makers.ts';
+import { recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { guessLimits } from '../guess-budget.ts';
 import { deviceOf } from './device-of.ts';

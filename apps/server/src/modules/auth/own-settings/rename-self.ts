@@ -1,7 +1,7 @@
 import { nameProblem } from '@repo/contract/name';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import { requireValid } from '../../../platform/http/require-valid.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { timeOfUpdate } from '../../users/time-of-update.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '../../../platform/jobs/job.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { type ChangedPassword, sendPasswordChanged } from './send-password-changed.ts';
 
 export const sendPasswordChangedJob: Job<ChangedPassword> = {

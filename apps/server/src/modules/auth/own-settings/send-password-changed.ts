@@ -1,6 +1,6 @@
-import type { Config } from '../../../config.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import type { Config } from '#src/config.ts';
+import type { Context } from '#platform/context.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 
 export interface ChangedPassword {
   userId: string;

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { countWrongToken } from './reset-limits.ts';
 import { findResetToken } from './reset-token.ts';
 

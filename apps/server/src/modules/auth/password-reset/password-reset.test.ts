@@ -1,10 +1,10 @@
 import { processResetRequestsJob } from './process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './send-requested-reset.job.ts';
-import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
+import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { knownPassword } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword } from '#test/test-makers.ts';
 import { startPasswordReset } from './start-password-reset.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });

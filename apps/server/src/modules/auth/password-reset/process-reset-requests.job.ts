@@ -1,5 +1,5 @@
-import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { processResetRequests } from './process-reset-requests.ts';
 
 export const processResetRequestsJob: Job = {
@@ -18,6 +18,10 @@ export const processResetRequestsJob: Job = {
     enqueuedBy: 'a request for a reset link',
     bound: '100 requests in a transaction, until none is stored',
     afterKill: 'Requests whose transaction was not committed stay stored for the next run.',
+  },
+  hasWork: async (db) => {
+    const found = await db.selectFrom('reset_requests').select('id').limit(1).executeTakeFirst();
+    return found !== undefined;
   },
   run: processResetRequests,
 };

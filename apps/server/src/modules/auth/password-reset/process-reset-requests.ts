@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { sendRequestedResetJob } from './send-requested-reset.job.ts';
 
 /** Few, so that a request which comes meanwhile is looked up after them, in the order of turns. */

@@ -1,9 +1,9 @@
-import { SINGLE_JOB } from '../../../platform/jobs/jobs.ts';
+import { SINGLE_JOB } from '#platform/jobs/jobs.ts';
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { requireValid } from '../../../platform/http/require-valid.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { emailProblem, normalEmail } from '../../users/email-address.ts';
 import { processResetRequestsJob } from './process-reset-requests.job.ts';
 import { countResetRequest } from './reset-limits.ts';

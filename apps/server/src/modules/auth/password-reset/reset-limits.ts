@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/database/create-database.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
-import { networkOf } from '../../../platform/rate-limit/network-of.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
+import { networkOf } from '#platform/rate-limit/network-of.ts';
 
 const quarter = 15 * 60;
 

@@ -1,6 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
-import type { Config } from '../../../config.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import type { Config } from '#src/config.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { resetLink } from './reset-link.ts';
 
 export interface ResetMail {

@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
-import { validationFailed } from '../../../platform/http/app-error.ts';
-import { requireValid } from '../../../platform/http/require-valid.ts';
+import type { Context } from '#platform/context.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { hashPassword } from '../password-hash.ts';
 import { countWrongToken } from './reset-limits.ts';
 import { endResetLinks, findResetToken } from './reset-token.ts';

@@ -1,12 +1,12 @@
 import { processResetRequestsJob } from './process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './send-requested-reset.job.ts';
-import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
+import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { createTestDatabase, type TestDatabase } from '../../../../test/create-test-database.ts';
-import { createJobs } from '../../../platform/jobs/create-jobs.ts';
-import type { Jobs } from '../../../platform/jobs/jobs.ts';
-import { createLog } from '../../../platform/log/create-log.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { createTestDatabase, type TestDatabase } from '#test/create-test-database.ts';
+import { createJobs } from '#platform/jobs/create-jobs.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { createLog } from '#platform/log/create-log.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 
 let app: TestApp;

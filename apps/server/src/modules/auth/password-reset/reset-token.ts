@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 
 /**
  * A link that the user requested, or one that was sent to them by an administrator or with an

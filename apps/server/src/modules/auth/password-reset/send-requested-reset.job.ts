@@ -1,4 +1,4 @@
-import type { Job } from '../../../platform/jobs/job.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { type RequestedReset, sendRequestedReset } from './send-requested-reset.ts';
 
 export const sendRequestedResetJob: Job<RequestedReset> = {

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { composeResetMail } from './reset-mail.ts';
 import { issueResetToken } from './reset-token.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { composeResetMail } from './reset-mail.ts';
 import { issueResetToken, revokeSentToken } from './reset-token.ts';
 

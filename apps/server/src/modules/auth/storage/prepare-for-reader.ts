@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
-import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
-import { storageBy } from '../../../platform/database/distribution/storage.ts';
-import { type Given, type Prepared, prepare } from '../../../platform/database/prepared-query.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
+import { type Given, type Prepared, prepare } from '#platform/database/prepared-query.ts';
 import type { Reader } from '../visible-accounts.ts';
 import { type FoundWorkspace, idsOf } from './workspaces-of-reader.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { storageBy } from '../../../platform/database/distribution/storage.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
 import type { Reader } from '../visible-accounts.ts';
 import { idsOf, workspacesOfUser } from './workspaces-of-reader.ts';
 

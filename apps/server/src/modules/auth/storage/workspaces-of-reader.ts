@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepare } from '../../../platform/database/prepared-query.ts';
+import { prepare } from '#platform/database/prepared-query.ts';
 import { type Reader, visibleWorkspaces } from '../visible-accounts.ts';
 
 /** A workspace that a reader may read. */

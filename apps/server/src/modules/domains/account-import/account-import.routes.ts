@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import type { Route } from '../../../platform/http/route.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/route.ts';
 import { importAccounts, previewAccounts } from './import-accounts.ts';
 
 export function registerAccountImportRoutes(route: Route, { db }: Context): void {

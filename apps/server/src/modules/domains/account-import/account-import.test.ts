@@ -2,9 +2,10 @@ import type { ImportRow } from '@repo/contract/account-import';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { waitForLocks } from '../../../../test/wait-for-locks.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { countTurns } from '#test/count-turns.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../tracking.fixture.ts';
 
@@ -92,6 +93,13 @@ test('rows become accounts with name, owner and note, and no domain is tracked',
       scope: expect.stringMatching(`/${workspace.slug}$`),
     },
   ]);
+});
+
+test('a part of a file lets others work while its rows are read', async () => {
+  const cells = Array.from({ length: limits.rowsPerImportPart }, (_, index) => ({
+    domain: `c${index}.example.org`,
+  }));
+  expect(await countTurns(() => preview(cells))).toBeGreaterThanOrEqual(cells.length);
 });
 
 test('a domain of an imported account is shared into it', async () => {

@@ -2,8 +2,9 @@ import type { ImportedRow, ImportRow } from '@repo/contract/account-import';
 import { limits } from '@repo/contract/limits';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { createAccounts, readAccountCapacity } from '../../accounts/create-accounts.ts';
 import { accountsByDomain } from '../../accounts/domains/accounts-by-domain.ts';
 import { lockMembers } from '../../accounts/lock-member.ts';
@@ -31,7 +32,7 @@ export async function previewAccounts(
   { workspaceId, rows }: Part,
 ): Promise<{ rows: ImportedRow[]; capacity: number }> {
   if (!(await findMembership(db, person.id, workspaceId))) throw notFound('Workspace');
-  const read = rows.map(readRow);
+  const read = await mapInTurns(rows, readRow);
   const planned = plan(read, {
     owners: await findOwners(db, workspaceId, read),
     accounts: await findAccounts(db, workspaceId, read),
@@ -53,7 +54,7 @@ export async function importAccounts(
   person: Actor & { id: string },
   { workspaceId, rows }: Part,
 ): Promise<ImportedRow[]> {
-  const read = rows.map(readRow);
+  const read = await mapInTurns(rows, readRow);
   return db.transaction().execute(async (tx) => {
     if (!(await findMembership(tx, person.id, workspaceId))) throw notFound('Workspace');
     const owners = await lockOwners(tx, { workspaceId, userId: person.id, rows: read });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { regularWait, spendRequest } from './request-budget.ts';
 
 const limit = 10;

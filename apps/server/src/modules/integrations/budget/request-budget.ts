@@ -1,6 +1,6 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import type { SourceProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectedLab } from '../../../../test/connected-lab.ts';
-import { mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { connectedLab } from '#test/connected-lab.ts';
+import { mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { requestReconciliation } from './request-reconciliation.ts';
 
 let lab: SyncLab;
@@ -200,6 +200,27 @@ describe('why a message is not here', () => {
     expect((await find(moved)).rule).toBe('not-yet-synced');
     await lab.sync(ann);
     expect((await find(moved)).rule).toBe('stored');
+  });
+
+  it('says of an old message with a new label that it is too old, as no sync imports it', async () => {
+    const [old = ''] = await lab.deliver([{ subject: 'old', daysAgo: 200 }]);
+    await lab.sync(ann);
+    await lab.db.deleteFrom('captured_activities').execute();
+    await lab.control('POST', `/gmail/${mailbox}/messages/${await lab.idOf(old)}/labels`, {
+      add: ['STARRED'],
+    });
+    const { rule, explanation } = await find(old);
+    expect(rule).toBe('too-old');
+    expect(explanation).toContain('earlier activities');
+    await lab.sync(ann);
+    expect((await find(old)).rule).toBe('too-old');
+    // Out of the trash, it is new again.
+    for (const change of [{ add: ['TRASH'] }, { remove: ['TRASH'] }]) {
+      await lab.control('POST', `/gmail/${mailbox}/messages/${await lab.idOf(old)}/labels`, change);
+    }
+    expect((await find(old)).rule).toBe('not-yet-synced');
+    await lab.sync(ann);
+    expect((await find(old)).rule).toBe('stored');
   });
 
   it('says of an old message from before which import of earlier activities brings it', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { startOfBusinessDay } from '@repo/domain/time/business-day';
 import { backfillStart } from '../../domains/sync-windows.ts';
 

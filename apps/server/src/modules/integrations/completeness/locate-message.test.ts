@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { connectedLab } from '../../../../test/connected-lab.ts';
+import { connectedLab } from '#test/connected-lab.ts';
 import type { SourceProvider } from '../provider.ts';
 
 /** Ann, whose provider looks for messages in this way. */

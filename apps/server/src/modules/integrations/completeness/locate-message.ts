@@ -3,9 +3,9 @@ import { limits } from '@repo/contract/limits';
 import { domainOfAddress } from '@repo/domain/domains/domain-name';
 import { registrableDomain } from '@repo/domain/domains/registrable-domain';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
@@ -36,7 +36,7 @@ const explanations: Record<Exclude<Rule, 'failed'>, string> = {
   spam: 'It is in spam, which is not imported.',
   trash: 'It is in the trash, which is not imported.',
   excluded: 'It was neither sent nor received, so it is not imported.',
-  'too-old': `It is older than the ${limits.backfillDays} days that are imported for a newly tracked domain.`,
+  'too-old': `It is older than the ${limits.backfillDays} days that are imported for a newly tracked domain. Choose earlier activities in Import Preferences to import it, also if it came after you connected the mailbox.`,
   'not-yet-synced': 'The next sync will import it.',
   missed:
     'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',

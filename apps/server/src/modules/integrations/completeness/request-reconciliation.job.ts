@@ -1,5 +1,5 @@
-import { NIGHTLY } from '../../../platform/jobs/cron.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import { NIGHTLY } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { requestReconciliation } from './request-reconciliation.ts';
 
 export const requestReconciliationJob: Job = {

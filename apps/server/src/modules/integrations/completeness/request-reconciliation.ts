@@ -1,6 +1,6 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Integration } from '@repo/contract/integrations';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { describeIntegration } from '../describe-integration.ts';
 import type { Provider } from '../provider.ts';
 import { type Completion, connectApiKey } from './connect-api-key.ts';
 import { connectWebhook } from './connect-webhook.ts';
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 

@@ -1,6 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
-import type { Context } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { describeIntegration } from '../describe-integration.ts';
 import type { Provider, SourceProvider } from '../provider.ts';
 import type { OAuthConnect } from '../provider/connect-methods.ts';

@@ -1,7 +1,7 @@
 import { providerId } from '@repo/contract/providers';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
-import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError, validationFailed } from '#platform/http/app-error.ts';
 import { countRequest } from '../budget/request-budget.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { ApiKeyConnect } from '../provider/connect-methods.ts';

@@ -1,7 +1,7 @@
 import type { ServerLogin } from '@repo/contract/server-login';
 import { limits } from '@repo/contract/limits';
 import { expect, it } from 'vitest';
-import { createSyncLab } from '../../../../test/create-sync-lab.ts';
+import { createSyncLab } from '#test/create-sync-lab.ts';
 import { BusyError, ProviderError } from '../provider-error.ts';
 
 /** A mailbox provider whose server refuses every sign-in, and counts them. */

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { countAttempt, undoAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { FoundServer, ServerLogin, ServerLoginConnect } from '../provider/connect-methods.ts';
 import { BusyError, ProviderError } from '../provider-error.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { sealCredentials } from './credentials.ts';
 import { takeConnection } from './oauth-states.ts';
 import type { Provider } from '../provider.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { openCredentials } from './credentials.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** The ids of keys that stored credentials are encrypted with and that the settings lack. */
 export async function findMissingKeys(

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { limitReached } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { limitReached } from '#platform/http/app-error.ts';
 import { anyProvider } from '../discovery/count-contacts.ts';
 import { refreshOwnAddress } from '../../relationships/refresh-own-address.ts';
 import type { Provider } from '../provider.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import type { ProviderId } from '@repo/contract/providers';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 
 /** Timeout of a user on the provider's pages; minutes. */
 const stateMinutes = 10;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { limits } from '@repo/contract/limits';
 import type { ProviderId } from '@repo/contract/providers';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import type { Provider } from '../provider.ts';
 import type { Credentials, Grant } from '../provider/connect-methods.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { OAuthConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';

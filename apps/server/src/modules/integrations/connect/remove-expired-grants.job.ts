@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
-import { EVERY_MINUTE } from '../../../platform/jobs/cron.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import type { Provider } from '../provider.ts';
 import { removeExpiredGrants } from './pending-grants.ts';
 

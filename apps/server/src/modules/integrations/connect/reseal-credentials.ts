@@ -1,5 +1,5 @@
-import type { Database } from '../../../platform/database/create-database.ts';
-import type { SecretBox } from '../../../platform/secrets/secret-box.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { SecretBox } from '#platform/secrets/secret-box.ts';
 import { credentialsContext } from './credentials.ts';
 import { pendingGrantContext } from './pending-grants.ts';
 

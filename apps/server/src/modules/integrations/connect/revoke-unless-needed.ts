@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { Provider } from '../provider.ts';
 import type { Credentials } from '../provider/connect-methods.ts';
 

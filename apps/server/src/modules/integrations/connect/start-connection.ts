@@ -1,5 +1,5 @@
 import type { ProviderId } from '@repo/contract/providers';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { Provider } from '../provider.ts';
 import { rememberConnection } from './oauth-states.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ExclusionReason } from '@repo/contract/domains';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { ItemHead } from '../provider/activity-source.ts';
 import type { SyncRun } from '../sync/sync-run.ts';
 import { discoveryStart } from '../../domains/sync-windows.ts';

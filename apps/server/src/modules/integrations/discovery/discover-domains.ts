@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { noMailbox } from './no-mailbox.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 import { triggerSync } from '../trigger-sync.ts';
 import { type DiscoveryState, readDiscoveryState } from './discovery-state.ts';
@@ -51,13 +51,14 @@ export async function discoverDomains(
   }
   const { progress, providers: read } = state;
   const counted = { ownerId, providers: read, days };
-  const domains = await readDiscovered(context.db, counted);
+  const { domains, count } = await readDiscovered(context.db, counted);
   if (progress.state === 'failed' && !isProgressWanted && domains.length === 0) {
     const code = state.needsReauth ? 'CONFLICT' : 'NETWORK_ERROR';
     throw new AppError(code, progress.message ?? 'The mailbox could not be read.');
   }
   return {
     domains,
+    ...(count > domains.length && { domainCount: count }),
     progress,
     excluded: await readExcludedDomains(context.db, counted),
     backfillDays: limits.backfillDays,
@@ -80,7 +81,7 @@ async function requireState(
 async function readDiscovered(
   db: Database,
   { ownerId, providers, days }: CountedMails,
-): Promise<DiscoveredDomain[]> {
+): Promise<{ domains: DiscoveredDomain[]; count: number }> {
   const rows = await db
     .selectFrom('discovered_days as counted')
     .leftJoin('discovered_samples as samples', (join) =>
@@ -97,18 +98,21 @@ async function readDiscovered(
       'samples.names',
       'samples.emails',
       eb.fn.sum<number>('counted.mails').as('mails'),
+      // Counted before the limit is applied: window functions run on the groups.
+      eb.fn.countAll<number>().over().as('total'),
     ])
     .orderBy('mails', 'desc')
     .orderBy('counted.domain')
+    .limit(limits.discoveredDomainsListed)
     .execute();
   // Counted before the mailbox of that domain was connected.
   const own = await readOwn(db, ownerId);
-  return rows
-    .filter(({ domain }) => !own.domains.has(domain))
-    .map(({ domain, names, emails, mails }) => ({
-      domain: shownDomain(domain),
-      activityCount: mails,
-      sampleNames: names ?? [],
-      sampleEmails: emails ?? [],
-    }));
+  const others = rows.filter(({ domain }) => !own.domains.has(domain));
+  const domains = others.map(({ domain, names, emails, mails }) => ({
+    domain: shownDomain(domain),
+    activityCount: mails,
+    sampleNames: names ?? [],
+    sampleEmails: emails ?? [],
+  }));
+  return { domains, count: (rows[0]?.total ?? 0) - rows.length + others.length };
 }

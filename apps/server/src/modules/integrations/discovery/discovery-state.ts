@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { discoveryProgress } from '@repo/contract/domains';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { Provider } from '../provider.ts';
 
 /** A sync this long ago is recent enough not to wait for another; milliseconds. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
 
 /** Nothing is connected that could be searched for domains. */

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

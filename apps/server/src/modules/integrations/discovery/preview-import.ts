@@ -1,16 +1,16 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { noMailbox } from './no-mailbox.ts';
 import { trackable } from '../../domains/check-domains.ts';
 import type { Provider } from '../provider.ts';
 import { storageOf } from '../storage/integration-storage.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 
 /** For so long a count is shown again without asking the provider. */
 const FRESH_FOR_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 import type { ExcludedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 /** Selects the counts of a user's mailboxes over this many days, including today. */

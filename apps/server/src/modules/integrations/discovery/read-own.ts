@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { type Own, ownOf } from './extract-contacts.ts';
 
 /** The addresses of a user: that of their account and those of everything they have connected. */

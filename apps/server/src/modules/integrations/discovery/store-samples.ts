@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Contact } from './extract-contacts.ts';
 
 /** Names, and addresses, stored per domain (specification part 2, section 9). */

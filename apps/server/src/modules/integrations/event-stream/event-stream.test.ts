@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestApp } from '../../../../test/create-test-app.ts';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp } from '#test/create-test-app.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { Context } from '../../../platform/context.ts';
-import type { Person } from '../../../platform/http/admit-request.ts';
+import type { Context } from '#platform/context.ts';
+import type { Person } from '#platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
 import { parseLastEventId, publishEvents } from './publish-events.ts';

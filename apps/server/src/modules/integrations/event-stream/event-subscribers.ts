@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { PassThrough } from 'node:stream';
-import { AppError } from '../../../platform/http/app-error.ts';
-import type { Person } from '../../../platform/http/admit-request.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { Person } from '#platform/http/admit-request.ts';
 
 /**
  * Interval of the comment line that keeps proxies from closing an idle connection; milliseconds.

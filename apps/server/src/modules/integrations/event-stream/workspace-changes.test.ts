@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { captureAndPublish } from '../../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { updateUser } from '../../admin/update-user.ts';

@@ -1,8 +1,8 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /** The items of an integration that could not be read, the latest first. */
 export async function listFailedItems(

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { addDays, businessDayOf, type BusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { notFound, validationFailed } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound, validationFailed } from '#platform/http/app-error.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import type { Provider } from '../provider.ts';
 

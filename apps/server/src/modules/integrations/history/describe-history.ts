@@ -6,7 +6,7 @@ import {
   startOfBusinessDay,
 } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 import type { HistoryRate, Provider } from '../provider.ts';
 import { historyBounds } from './choose-history.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { ProviderError } from '../provider-error.ts';
 import { claimLease, type Lease, MAX_CANDIDATES, type SyncOutcome } from '../sync/lease.ts';
 

@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectedLab } from '../../../../test/connected-lab.ts';
-import {
-  createSyncLab,
-  type LabMail,
-  mailbox,
-  type SyncLab,
-} from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { connectedLab } from '#test/connected-lab.ts';
+import { createSyncLab, type LabMail, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import type { HistoryRate } from '../provider.ts';
 import { LeaseLostError, takeLease, underLease } from '../sync/lease.ts';

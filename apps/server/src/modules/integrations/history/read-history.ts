@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type UpdateObject } from 'kysely';
 import { startOfBusinessDay } from '@repo/domain/time/business-day';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 import type { HistoryRate } from '../provider.ts';

@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import type { MailFile } from '@repo/contract/mail-files';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { AppError, limitReached } from '../../../platform/http/app-error.ts';
-import { countAttempt, type Limit } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError, limitReached } from '#platform/http/app-error.ts';
+import { countAttempt, type Limit } from '#platform/rate-limit/rate-limit-counter.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { describeStored } from './describe-file.ts';
 import { readFreeBytes } from './spool.ts';

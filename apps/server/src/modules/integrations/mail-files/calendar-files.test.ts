@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFileLab, mboxMail, withFiles } from '../../../../test/create-file-lab.ts';
-import { createSyncLab, mailbox } from '../../../../test/create-sync-lab.ts';
+import { createFileLab, mboxMail, withFiles } from '#test/create-file-lab.ts';
+import { createSyncLab, mailbox } from '#test/create-sync-lab.ts';
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MailFile } from '@repo/contract/mail-files';
-import type { Context } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { describeStored, findFile } from './describe-file.ts';
 import { type FileId, removeSpoolFile } from './spool.ts';
 

@@ -1,9 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import type { MailFile } from '@repo/contract/mail-files';
 import type { Selectable } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import type { FileId } from './spool.ts';
 
 export type MailFileRow = Selectable<Schema['mail_files']>;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { FileLease } from './file-lease.ts';
 import type { FileId } from './spool.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { MAX_CANDIDATES } from '../sync/lease.ts';
 import type { FileId } from './spool.ts';
 
@@ -20,14 +21,21 @@ export class FileLeaseLostError extends Error {
   override name = 'FileLeaseLostError';
 }
 
-/** Takes the file that has waited longest to be read. */
-export async function takeFileLease(db: Database): Promise<FileLease | undefined> {
+/**
+ * Takes the file that has waited longest to be read.
+ *
+ * @param maxBytes only of files that are not larger.
+ */
+export async function takeFileLease(
+  db: Database,
+  maxBytes: number = limits.mailFileBytes,
+): Promise<FileLease | undefined> {
   const isWaiting = sql<boolean>`state in ('checking', 'importing')
     and (lease_until is null or lease_until < now())`;
   const { rows: candidates } = await sql<FileId>`
     select owner_id as "ownerId", mail_files.id
     from mail_files join users on users.id = owner_id
-    where users.is_active and ${isWaiting}
+    where users.is_active and size <= ${maxBytes} and ${isWaiting}
     order by turn_at limit ${MAX_CANDIDATES}`.execute(db);
   for (const { ownerId, id } of candidates) {
     const { rows } = await sql<FileLease>`

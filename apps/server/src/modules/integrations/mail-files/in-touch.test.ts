@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFileLab, mboxMail } from '../../../../test/create-file-lab.ts';
+import { createFileLab, mboxMail } from '#test/create-file-lab.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,7 @@
-import type { Context } from '../../../platform/context.ts';
-import type { Route } from '../../../platform/http/route.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/route.ts';
 import { beginUpload } from './begin-upload.ts';
+import { countWithheldMeetings } from './count-withheld-meetings.ts';
 import { cancelFile, startImport } from './decide-file.ts';
 import { listFiles } from './describe-file.ts';
 import { storePart } from './store-part.ts';
@@ -11,6 +12,7 @@ export function registerMailFileRoutes(
 ): void {
   route('GET /api/mail-files', async ({ person }) => ({
     files: await listFiles(context.db, person.id),
+    withheldMeetings: await countWithheldMeetings(context.db, person.id),
   }));
 
   route('POST /api/mail-files', async ({ person, body }) => ({

@@ -12,7 +12,7 @@ import {
   createMailFileReader,
   mboxMail,
   toTar,
-} from '../../../../test/create-file-lab.ts';
+} from '#test/create-file-lab.ts';
 
 const spooled = ({ context }: Awaited<ReturnType<typeof createFileLab>>) =>
   readdir(path.join(context.config.dataDir, 'uploads')).catch(() => []);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFileLab, mboxMail } from '../../../../test/create-file-lab.ts';
+import { createFileLab, mboxMail } from '#test/create-file-lab.ts';
 
 test('mails with one Message-ID and another day or text are counted as they are imported', async () => {
   const lab = await createFileLab();

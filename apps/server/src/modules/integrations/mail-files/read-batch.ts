@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { transactionOnce } from '../../../platform/database/repeat-collided.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { transactionOnce } from '#platform/database/repeat-collided.ts';
 import { toStorableText } from '../../activities/to-storable.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import type { ActivityToCapture } from '../provider.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { readOwnAddresses } from '../../relationships/owner-addresses.ts';
 import { type FileItem, type FileReader, UnusableFileError } from '../provider/file-reader.ts';
 import { findFile, type MailFileRow } from './describe-file.ts';

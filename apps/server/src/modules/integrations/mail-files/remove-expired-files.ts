@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { forgetItems } from './file-items.ts';
 import { type FileId, isSpooled, listOldSpoolFiles, removeSpoolFile } from './spool.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { capturedContent } from '../../../../test/captured-content.ts';
-import { withFiles } from '../../../../test/create-file-lab.ts';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import { hasRealMails, readRealMails, realDomains } from '../../../../test/real-mails.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { capturedContent } from '#test/captured-content.ts';
+import { withFiles } from '#test/create-file-lab.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import { hasRealMails, readRealMails, realDomains } from '#test/real-mails.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 
 /** As mail programs write it: `Mon Jan  1 10:00:00 2024`. */
 function separatorDate(date: Date): string {

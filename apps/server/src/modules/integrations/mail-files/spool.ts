@@ -2,7 +2,7 @@ import { constants, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@repo/contract/limits';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
-import { AppError, validationFailed } from '../../../platform/http/app-error.ts';
+import { AppError, validationFailed } from '#platform/http/app-error.ts';
 
 /** The size of the pieces in which a part is written; bytes. */
 const BLOCK_BYTES = 256 * 1024;

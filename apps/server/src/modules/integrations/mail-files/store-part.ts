@@ -3,8 +3,8 @@ import { limits } from '@repo/contract/limits';
 import type { MailFile } from '@repo/contract/mail-files';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import { validationFailed } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
 import { describeStored, findFile } from './describe-file.ts';
 import { type FileId, removeSpoolFile, spoolFile, tooLarge, writePart } from './spool.ts';
 

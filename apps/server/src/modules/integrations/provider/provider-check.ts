@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts';
+import type { Config } from '#src/config.ts';
 
 /** Checks the settings of a vendor for `doctor`, even if they are not set. Changes nothing. */
 export type ProviderCheck = (config: Config, check: CheckContext) => Promise<Finding[]>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBothStorages, storages } from '../../../../test/both-storages.ts';
-import { connectedLab } from '../../../../test/connected-lab.ts';
+import { openBothStorages, storages } from '#test/both-storages.ts';
+import { connectedLab } from '#test/connected-lab.ts';
 import { storageOf } from './integration-storage.ts';
 
 test.each(storages)('%s: a preview is queued where no task counts its domain', async (name) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { storageBy } from '../../../platform/database/distribution/storage.ts';
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 
 /** What a database on one node and a cluster do differently for integrations, which are stored with their owners. */
 export interface IntegrationStorage {

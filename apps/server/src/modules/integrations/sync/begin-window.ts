@@ -1,3 +1,4 @@
+import type { Connection } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { beginHistory } from '../history/choose-history.ts';
 import { backfillStart, discoveryStart } from '../../domains/sync-windows.ts';
@@ -48,17 +49,25 @@ export async function beginWindow(run: SyncRun): Promise<void> {
     if (run.provider.history !== undefined) await beginHistory(tx, run.ownerId, id);
     if (tracked.length > 0) {
       const start = backfillStart();
+      const since = lastSynced !== null && lastSynced < start ? lastSynced : start;
+      const backfill = {
+        owner_id: ownerId,
+        integration_id: id,
+        kind: 'backfill' as const,
+        domains: tracked.map(({ domain }) => domain),
+      };
       await tx
         .insertInto('sync_tasks')
-        .values({
-          owner_id: ownerId,
-          integration_id: id,
-          kind: 'backfill',
-          domains: tracked.map(({ domain }) => domain),
-          since: lastSynced !== null && lastSynced < start ? lastSynced : start,
-          removes_deleted: true,
-        })
+        .values({ ...backfill, since, removes_deleted: true })
         .execute();
+      const oldest = await findOldestWithheldMeeting(tx, run);
+      if (oldest !== undefined && oldest < since) {
+        // Keeps what is gone at the provider: so far back, no sync looks for deletions.
+        await tx
+          .insertInto('sync_tasks')
+          .values({ ...backfill, since: oldest })
+          .execute();
+      }
     }
     await tx
       .updateTable('integrations')
@@ -67,4 +76,23 @@ export async function beginWindow(run: SyncRun): Promise<void> {
       .where('id', '=', id)
       .execute();
   });
+}
+
+/** When the oldest stored meeting began whose privacy mark has not been read (docs/decisions/private-meetings.md). */
+async function findOldestWithheldMeeting(
+  tx: Connection,
+  { ownerId, provider, sourceName }: SyncRun,
+): Promise<Date | undefined> {
+  const oldest = await tx
+    .selectFrom('captured_activities')
+    .select('occurred_at')
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider.id)
+    .where('source', '=', sourceName)
+    .where('type', '=', 'calendar')
+    .where('is_private', 'is', null)
+    .orderBy('occurred_at')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.occurred_at;
 }

@@ -1,6 +1,6 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { tryInSavepoint } from '../../../platform/database/try-in-savepoint.ts';
-import type { Log } from '../../../platform/log/create-log.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { tryInSavepoint } from '#platform/database/try-in-savepoint.ts';
+import type { Log } from '#platform/log/create-log.ts';
 import type { CaptureSource } from '../../activities/activity-to-capture.ts';
 import { captureActivities } from '../../activities/capture-activities.ts';
 import type { ActivityToCapture } from '../provider.ts';

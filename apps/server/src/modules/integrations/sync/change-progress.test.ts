@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connect, ended, startSourceLab, syncAgain } from '../../../../test/source-lab.ts';
+import { connect, ended, startSourceLab, syncAgain } from '#test/source-lab.ts';
 import { ProviderError } from '../provider-error.ts';
 import type { ActivitySource } from '../provider/activity-source.ts';
 

@@ -1,11 +1,5 @@
 import { expect, describe, it, test } from 'vitest';
-import {
-  connect,
-  ended,
-  readIntegration,
-  startSourceLab,
-  syncAgain,
-} from '../../../../test/source-lab.ts';
+import { connect, ended, readIntegration, startSourceLab, syncAgain } from '#test/source-lab.ts';
 import { countPage, MAX_PAGES, type PagesRead } from './page-limit.ts';
 
 /** Listings that never end. */

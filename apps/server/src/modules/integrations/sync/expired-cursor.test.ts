@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
-import { connectedLab } from '../../../../test/connected-lab.ts';
-import { mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { connectedLab } from '#test/connected-lab.ts';
+import { mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;

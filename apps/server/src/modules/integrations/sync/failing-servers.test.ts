@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createSyncLab } from '../../../../test/create-sync-lab.ts';
-import { connect, ended, startSourceLab, syncAgain } from '../../../../test/source-lab.ts';
+import { createSyncLab } from '#test/create-sync-lab.ts';
+import { connect, ended, startSourceLab, syncAgain } from '#test/source-lab.ts';
 import { sealCredentials } from '../connect/credentials.ts';
 import type { ProviderSession } from '../provider.ts';
 import type { ActivitySource } from '../provider/activity-source.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestDatabase } from '../../../../test/create-test-database.ts';
-import { runFaultSuite } from '../../../../test/faults/run-fault-suite.ts';
-import { isLong } from '../../../../test/long-tests.ts';
+import { createTestDatabase } from '#test/create-test-database.ts';
+import { runFaultSuite } from '#test/faults/run-fault-suite.ts';
+import { isLong } from '#test/long-tests.ts';
 
 // With a few kills; `npm run proof -- faults` kills sixty processes.
 it.runIf(isLong)(

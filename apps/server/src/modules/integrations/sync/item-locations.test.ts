@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createTestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import { forgetUnusedLocations } from './item-locations.ts';
 
 it('looks at the locations of other pages at the end of a round alone', async () => {

@@ -1,6 +1,6 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { ChangePage, ListPage } from '../provider/activity-source.ts';
 import type { ItemLocation } from '../provider/item-location.ts';

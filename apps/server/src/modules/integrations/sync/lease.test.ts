@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { ProviderError } from '../provider-error.ts';
 import { endLease, type SyncOutcome, takeLease } from './lease.ts';
 

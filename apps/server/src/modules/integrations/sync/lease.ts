@@ -1,9 +1,9 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { transactionOnce } from '../../../platform/database/repeat-collided.ts';
-import type { StoredSyncEnd } from '../../../platform/database/schema/integrations.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { transactionOnce } from '#platform/database/repeat-collided.ts';
+import type { StoredSyncEnd } from '#platform/database/schema/integrations.ts';
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import { ProviderError } from '../provider-error.ts';
 import { isReadable } from './sync-task.ts';

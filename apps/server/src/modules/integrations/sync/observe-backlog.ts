@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
-import type { Metrics } from '../../../platform/metrics/metrics.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { Metrics } from '#platform/metrics/metrics.ts';
 
 interface Backlog {
   provider: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSyncLab, mailbox } from '../../../../test/create-sync-lab.ts';
+import { createSyncLab, mailbox } from '#test/create-sync-lab.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { connectedLab } from '../../../../test/connected-lab.ts';
-import { mboxMail, withFiles } from '../../../../test/create-file-lab.ts';
-import { mailbox } from '../../../../test/create-sync-lab.ts';
-import { treatAsCluster } from '../../../platform/database/distribution/storage.ts';
+import { connectedLab } from '#test/connected-lab.ts';
+import { mboxMail, withFiles } from '#test/create-file-lab.ts';
+import { mailbox } from '#test/create-sync-lab.ts';
+import { treatAsCluster } from '#platform/database/distribution/storage.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { ListPage } from '../provider/activity-source.ts';
 import { underLease } from './lease.ts';
 import { readHeads } from './read-items.ts';

@@ -1,5 +1,5 @@
 import { businessDayOf } from '@repo/domain/time/business-day';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { underLease } from './lease.ts';
 import { readHeads } from './read-items.ts';
 import { storeItems } from './store-items.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 // Gmail's search lags an hour behind the mailbox. Email that had arrived before is found anyway.
 let lab: SyncLab;

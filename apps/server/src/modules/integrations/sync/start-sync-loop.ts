@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { takeHistoryLease } from '../history/history-lease.ts';
 import type { Provider, SourceProvider } from '../provider.ts';
 import { type DueFilter, isAnyDue, type Lease, takeLease } from './lease.ts';

@@ -1,7 +1,7 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { FailedItem } from './read-items-result.ts';
 import type { UnreadableItem } from '../provider/activity-source.ts';
 import type { SyncRun } from './sync-run.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import { captureEach } from './capture-each.ts';
 import type { ReadItems } from './read-items-result.ts';

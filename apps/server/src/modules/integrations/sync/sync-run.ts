@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { ActivitySource } from '../provider/activity-source.ts';
 import type { Lease, SyncTally } from './lease.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import type { ListPage } from '../provider/activity-source.ts';
 import { countPage, MAX_PAGES, type PagesRead, type PageStop, stopMessage } from './page-limit.ts';
 

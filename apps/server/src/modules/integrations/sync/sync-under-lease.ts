@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { Context } from '../../../platform/context.ts';
-import { DatabaseUnavailableError } from '../../../platform/database/database-unavailable.ts';
-import { withSpan } from '../../../platform/trace/with-span.ts';
+import type { Context } from '#platform/context.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { withSpan } from '#platform/trace/with-span.ts';
 import { regularWait, spendRequest } from '../budget/request-budget.ts';
 import { openCredentials, saveCredentials } from '../connect/credentials.ts';
 import { endHistoryLease } from '../history/history-lease.ts';

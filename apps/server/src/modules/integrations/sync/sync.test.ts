@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { connectedLab } from '../../../../test/connected-lab.ts';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import { passChangesInterval } from '../../../../test/pass-changes-interval.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { connectedLab } from '#test/connected-lab.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import { passChangesInterval } from '#test/pass-changes-interval.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 import { LeaseLostError, underLease } from './lease.ts';
 
 describe('following a mailbox', () => {

@@ -17,7 +17,10 @@ export async function unjudgedIds(run: SyncRun, ids: readonly string[]): Promise
   return rows.map(({ external_id: id }) => id);
 }
 
-/** Returns the provider's ids that are not stored yet, in their order. */
+/**
+ * Returns the provider's ids that are not stored yet, in their order, with those of meetings whose privacy mark
+ * has not been read.
+ */
 export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const stored = await run.context.db
@@ -27,6 +30,9 @@ export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise
     .where('provider', '=', run.provider.id)
     .where('source', '=', run.sourceName)
     .where('external_id', '=', sql<string>`any(${ids}::text[])`)
+    .where((where) =>
+      where.or([where('type', '<>', 'calendar'), where('is_private', 'is not', null)]),
+    )
     .execute();
   const isStored = new Set(stored.map(({ external_id: id }) => id));
   return ids.filter((id) => !isStored.has(id));

@@ -1,9 +1,9 @@
 import type { Integration } from '@repo/contract/integrations';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import { isLong } from '../../../../test/long-tests.ts';
-import { passChangesInterval } from '../../../../test/pass-changes-interval.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import { isLong } from '#test/long-tests.ts';
+import { passChangesInterval } from '#test/pass-changes-interval.ts';
+import type { MadePerson } from '#test/test-makers.ts';
 
 const subjects = ['one', 'other'];
 

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 
 const windowSeconds = 24 * 3_600;
 const deliveries = { name: 'deliveries to one', attempts: limits.deliveriesPerDay, windowSeconds };

@@ -1,6 +1,6 @@
-import type { Database } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { hashToken, isTokenOf } from '../../../platform/secrets/token.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { hashToken, isTokenOf } from '#platform/secrets/token.ts';
 import type { WebhookProvider } from '../provider.ts';
 import type { DeliveryTarget } from './store-delivery.ts';
 

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { WebhookProvider } from '../provider.ts';
 import { UnusableDeliveryError } from '../provider.ts';
 import { storeFailedDelivery } from './store-failed-delivery.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../../../platform/context.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { createToken, hashToken } from '../../../platform/secrets/token.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { sealCredentials } from '../connect/credentials.ts';
 import type { OwnIntegration } from '../find-own-integration.ts';
 

@@ -1,6 +1,6 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
-import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { UnusableDeliveryError, type WebhookProvider } from '../provider.ts';
 import { storeFailedDelivery } from './store-failed-delivery.ts';
 import { storeDelivery } from './store-delivery.ts';

@@ -1,7 +1,7 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { sql } from 'kysely';
 import type { TranscriptSentence } from '@repo/contract/activities';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { captureActivities } from '../../activities/capture-activities.ts';
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';

@@ -1,10 +1,10 @@
-import type { IntegrationKey } from '../../../platform/database/integration-key.ts';
+import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 
 /**
  * Stores a delivery that cannot be used, whole, since it cannot be fetched again. Beyond the number

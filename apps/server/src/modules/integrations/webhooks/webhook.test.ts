@@ -1,9 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSyncLab, mailbox, type SyncLab } from '../../../../test/create-sync-lab.ts';
-import type { MadePerson } from '../../../../test/test-makers.ts';
-import { countWaiting } from '../../../../test/wait-for-locks.ts';
+import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
+import type { MadePerson } from '#test/test-makers.ts';
+import { countWaiting } from '#test/wait-for-locks.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 
 let lab: SyncLab;

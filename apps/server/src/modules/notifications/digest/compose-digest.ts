@@ -1,6 +1,6 @@
 import { oneLine } from '@repo/domain/text/one-line';
-import type { Config } from '../../../config.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import type { Config } from '#src/config.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { escapeHtml, htmlLink, htmlMail } from '../mail-html.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
 import { formatDay } from './format-day.ts';

@@ -1,11 +1,11 @@
 import { enqueueDigestsJob } from './enqueue-digests.job.ts';
 import { sendDigestJob } from './send-digest.job.ts';
-import { registerJobs } from '../../../platform/jobs/register-jobs.ts';
+import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { captureAndPublish } from '../../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts';

@@ -1,7 +1,7 @@
 import { defaultTimeZone, isTimeZone, localTime } from '@repo/domain/time/time-zone';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { sendDigestJob } from './send-digest.job.ts';
 
 /**

@@ -8,8 +8,8 @@ import {
   startOfBusinessDay,
 } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { Config } from '../../../config.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Config } from '#src/config.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { goingQuietOn } from '../../accounts/list/relationship-field.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';

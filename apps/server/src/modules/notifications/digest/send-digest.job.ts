@@ -1,5 +1,5 @@
-import type { Context } from '../../../platform/context.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import type { NamedProvider } from './list-failed-syncs.ts';
 import { createDigestCache } from './read-digest.ts';
 import { type DueDigest, sendDigest } from './send-digest.ts';

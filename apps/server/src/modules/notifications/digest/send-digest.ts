@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from '../unsubscribe-token.ts';
 import { composeDigest } from './compose-digest.ts';
 import { hasContent } from './digest.ts';

@@ -1,6 +1,6 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBothStorages, storages } from '../../../../test/both-storages.ts';
+import { openBothStorages, storages } from '#test/both-storages.ts';
 import { inPeopleWorkspace, lee, mail, today } from '../../accounts/people/people.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { countAnswers } from '../count-answers.ts';

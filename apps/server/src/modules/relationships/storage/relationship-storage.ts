@@ -1,6 +1,6 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { storageBy } from '../../../platform/database/distribution/storage.ts';
-import { pagesOfIds } from '../../../platform/paging/pages-of-ids.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
+import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
 import { type Contribution, joinedCopies, type OwnCopies, readOwnCopies } from '../own-copies.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { scopeOf } from '../members/manager.ts';
 import { notifyOwners } from '../members/notify-owners.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { TestApp } from '../../../../test/create-test-app.ts';
-import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
+import type { TestApp } from '#test/create-test-app.ts';
+import { knownPassword, type MadePerson } from '#test/test-makers.ts';
 
 export type InvitationLab = Awaited<ReturnType<typeof createInvitationLab>>;
 

@@ -9,8 +9,8 @@ import {
   test,
   vi,
 } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { knownPassword, type MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword, type MadePerson } from '#test/test-makers.ts';
 import { removeExpired } from '../../auth/remove-expired.ts';
 import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
 

@@ -1,8 +1,8 @@
 import type { Invitation } from '@repo/contract/invitations';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { canManage, type Manager } from '../members/manager.ts';
 
 /**

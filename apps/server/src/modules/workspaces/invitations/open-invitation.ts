@@ -1,9 +1,9 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
-import type { Connection, Database } from '../../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { hashToken } from '../../../platform/secrets/token.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { hashToken } from '#platform/secrets/token.ts';
 import type { NamedWorkspace } from '../members/manager.ts';
 import { countUnknownToken } from './invitation-limits.ts';
 

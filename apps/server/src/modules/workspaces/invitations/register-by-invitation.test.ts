@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { waitForLocks } from '../../../../test/wait-for-locks.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });

@@ -1,10 +1,10 @@
 import type { User } from '@repo/contract/auth';
 import { nameProblem } from '@repo/contract/name';
-import type { Context } from '../../../platform/context.ts';
-import type { Transaction } from '../../../platform/database/create-database.ts';
-import type { Schema } from '../../../platform/database/schema.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { requireValid } from '../../../platform/http/require-valid.ts';
+import type { Context } from '#platform/context.ts';
+import type { Transaction } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { forgiveGuesses } from '../../auth/guess-budget.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { endResetLinks } from '../../auth/password-reset/reset-token.ts';

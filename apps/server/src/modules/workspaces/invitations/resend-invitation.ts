@@ -1,6 +1,6 @@
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Invitation } from '@repo/contract/invitations';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { countInvitation } from '../members/count-invitation.ts';
 import { lockManaged, type Manager } from '../members/manager.ts';
 import { countInvitationMail } from './invitation-limits.ts';

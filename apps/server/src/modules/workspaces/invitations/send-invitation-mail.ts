@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailOutcome } from '@repo/contract/fields';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { NamedWorkspace } from '../members/manager.ts';
 import { mayMailInvitation } from './invitation-limits.ts';
 import type { IssuedInvitation } from './issue-invitation.ts';
 import { limits } from '@repo/contract/limits';
-import type { Config } from '../../../config.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import type { Config } from '#src/config.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 
 /** The time that the mail server took for the last invitation; milliseconds. */
 let lastSendMs = 0;

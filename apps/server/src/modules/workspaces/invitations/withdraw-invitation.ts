@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { lockManaged, type Manager, scopeOf } from '../members/manager.ts';
 import { findListed } from './list-invitations.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
-import type { Context } from '../../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type Manager, scopeOf } from './manager.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../../platform/database/create-database.ts';
-import { countAttempt } from '../../../platform/rate-limit/rate-limit-counter.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import type { Manager } from './manager.ts';
 
 /** Enough to invite a team at once, while a stolen session cannot flood strangers with email. */

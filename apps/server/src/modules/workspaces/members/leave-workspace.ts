@@ -1,7 +1,8 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { releaseOwnedAccounts } from '../../listed-accounts/release-owned-accounts.ts';
 import { forgetEndedShares } from '../../accounts/deletion/forget-ended-shares.ts';
+import { leaveOwnAccounts } from '../../accounts/own/own-accounts.ts';
 import { leaveViews } from '../../accounts/views/leave-views.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { revokeShares } from '../../domains/revoke-shares.ts';
@@ -25,6 +26,7 @@ export async function leaveWorkspace(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   await leaveViews(tx, { userId, workspaceId });
+  await leaveOwnAccounts(tx, { userId, workspaceId });
   const shared = await tx
     .selectFrom('domain_shares')
     .select('domain_id as id')

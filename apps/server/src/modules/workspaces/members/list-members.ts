@@ -1,14 +1,9 @@
 import type { Member } from '@repo/contract/workspaces';
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { matchesSearchTerm } from '../../../platform/database/match-search-term.ts';
-import { notFound } from '../../../platform/http/app-error.ts';
-import {
-  offsetOf,
-  type Page,
-  pageOf,
-  type PageRequest,
-} from '../../../platform/paging/page-request.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
 
 /** One page of a workspace's members, by name. */
 export async function listMembers(

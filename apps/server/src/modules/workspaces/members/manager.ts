@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { type Actor, commandLine } from '../../audit/actor.ts';
 import { findMembership } from '../../users/find-membership.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts';
-import { waitForLocks } from '../../../../test/wait-for-locks.ts';
-import type { Made, MadePerson } from '../../../../test/test-makers.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
+import type { Made, MadePerson } from '#test/test-makers.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { inviteMember } from './invite-member.ts';
 import { commandLineManager } from './manager.ts';

@@ -1,7 +1,7 @@
 import type { Role } from '@repo/contract/fields';
-import type { Config } from '../../../config.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { OutgoingMail } from '../../../platform/mail/mailer.ts';
+import type { Config } from '#src/config.ts';
+import type { Context } from '#platform/context.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { type Actor, commandLine } from '../../audit/actor.ts';
 import type { NamedWorkspace } from './manager.ts';
 

@@ -1,5 +1,5 @@
-import type { Connection } from '../../../platform/database/create-database.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 
 /**
  * Refuses to remove the last active owner of a workspace with other members. The caller has locked

@@ -1,6 +1,6 @@
 import type { MailOutcome } from '@repo/contract/fields';
-import type { Context } from '../../../platform/context.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { countInvitationMail } from '../invitations/invitation-limits.ts';
 import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';

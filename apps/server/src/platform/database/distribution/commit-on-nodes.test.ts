@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPlainDatabase, type TestDatabase } from '../../../../test/create-test-database.ts';
+import { createPlainDatabase, type TestDatabase } from '#test/create-test-database.ts';
 import { createDatabase, type Database } from '../create-database.ts';
 
 let testDatabase: TestDatabase;

@@ -19,6 +19,18 @@ export interface AccountsTables {
   restored_shares: RestoredShareTable;
   saved_views: SavedViewTable;
   default_views: DefaultViewTable;
+  own_accounts: OwnAccountTable;
+}
+
+/** What a member marked and opened in a workspace (docs/decisions/own-accounts.md). */
+interface OwnAccountTable {
+  workspace_id: string;
+  user_id: string;
+  account_id: string;
+  /** Null for an account that is no favourite. */
+  favourite_at: Date | null;
+  /** Null for an account that is not among those opened last. */
+  visited_at: Date | null;
 }
 
 interface DomainTable {
@@ -84,6 +96,8 @@ interface DomainShareTable {
   workspace_id: string;
   account_id: string;
   shared_at: CreatedAt;
+  /** The number of the share level (`@repo/domain/sharing/share-level`). */
+  level: Generated<number>;
 }
 
 interface AccountContributorTable {
@@ -150,6 +164,7 @@ interface DeletedAccountShareTable {
   account_id: string;
   owner_id: string;
   domain_id: string;
+  level: Generated<number>;
 }
 
 /** Until the owner is notified. */

@@ -11,6 +11,9 @@ export interface ActivitiesTables {
   account_message_refs: AccountMessageRefTable;
   account_activity_words: AccountActivityWordsTable;
   publish_requests: PublishRequestTable;
+  level_changes: LevelChangeTable;
+  private_refs: PrivateRefTable;
+  shared_meetings: SharedMeetingTable;
 }
 
 export interface StoredParticipant {
@@ -38,6 +41,13 @@ interface CapturedActivityTable {
   participants: JSONColumnType<StoredParticipant[]>;
   /** Hidden recipients of an email; never published. */
   bcc: JSONColumnType<StoredParticipant[], string | undefined, string>;
+  /**
+   * Whether its calendar marks a meeting as private. Null for other activities, and for a meeting that was
+   * stored before the mark was read: it counts as private until its calendar or file is read again.
+   */
+  is_private: Generated<boolean | null>;
+  /** The conversation that its owner keeps private, with this activity in it. */
+  private_conversation_id: Generated<string | null>;
   /** Whether no person wrote an email; null where that is not known. */
   is_automatic: Generated<boolean | null>;
   location: string | null;
@@ -93,6 +103,8 @@ interface AccountActivityTable {
   /** A day by itself: the times are midnight in the time zone of the workspace. */
   is_all_day: Generated<boolean>;
   thread_id: string | null;
+  /** The number of the share level at which the row is stored (`@repo/domain/sharing/share-level`). */
+  level: Generated<number>;
 }
 
 interface AccountActivityContributorTable {
@@ -132,4 +144,32 @@ interface PublishRequestTable {
   activity_key: Generated<string>;
   /** Of what was captured: the activities whose copies, links or words have changed. */
   activity_keys: Generated<string[]>;
+}
+
+/** Activities of a user in an account that are being stored at another level (docs/decisions/share-levels.md). */
+interface LevelChangeTable {
+  workspace_id: string;
+  account_id: string;
+  owner_id: string;
+  /** The number of the level that readers see at most until then. */
+  level: number;
+  /** The last activity that is stored at its level. */
+  position: Generated<string>;
+  changed_at: CreatedAt;
+}
+
+/** By which activities of a conversation that its owner keeps private are recognized. */
+interface PrivateRefTable {
+  owner_id: string;
+  /** A reference of an email, or the key of an activity. */
+  ref: string;
+  conversation_id: string;
+  marked_at: CreatedAt;
+}
+
+/** A meeting that its calendar marks as private, and that its owner shares all the same. */
+interface SharedMeetingTable {
+  owner_id: string;
+  activity_key: string;
+  shared_at: CreatedAt;
 }

@@ -120,6 +120,10 @@ interface WorkspaceTable {
   /** Null while it is in use. */
   archived_at: Generated<Date | null>;
   archived_with_organization: Generated<boolean>;
+  /** The number of the level of a new share that names none. */
+  default_share_level: Generated<number>;
+  /** The number of the least level that the workspace asks its members for. */
+  least_share_level: Generated<number>;
   search: GeneratedAlways<string>;
   /** Counted by `createAccount`. */
   account_count: GeneratedAlways<number>;

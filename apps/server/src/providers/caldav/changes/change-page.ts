@@ -1,11 +1,5 @@
-import type {
-  ChangePage,
-  UnreadableItem,
-} from '../../../modules/integrations/provider/activity-source.ts';
-import type {
-  FolderContents,
-  ItemLocation,
-} from '../../../modules/integrations/provider/item-location.ts';
+import type { ChangePage, UnreadableItem } from '#modules/integrations/provider/activity-source.ts';
+import type { FolderContents, ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import {
   BATCH_SIZE,
   changedSpan,

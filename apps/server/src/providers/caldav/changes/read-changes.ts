@@ -1,4 +1,4 @@
-import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
+import type { ChangePage, Cursor } from '#modules/integrations/provider/activity-source.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import type { ItemCache } from '../item-cache.ts';
 import type { EventResource } from '../read-events.ts';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { DavStatusError } from '../dav/dav-failure.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import { type CalendarChanges, listEvents, readSyncCollection } from '../read-events.ts';

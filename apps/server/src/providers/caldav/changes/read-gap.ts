@@ -1,5 +1,5 @@
-import type { ChangePage } from '../../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
+import type { ChangePage } from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { BATCH_SIZE, MAX_PAGE_UIDS, wholeSpan } from '../caldav-limits.ts';
 import type { Calendar } from '../discover-calendars.ts';
 import { readEvents } from '../read-events.ts';

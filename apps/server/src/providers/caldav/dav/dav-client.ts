@@ -1,7 +1,7 @@
 import { Agent, request, type RequestOptions } from 'node:https';
 import { isIP } from 'node:net';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { CheckedServer, CheckServer } from '../../../platform/net/server-guard.ts';
+import type { CheckedServer, CheckServer } from '#platform/net/server-guard.ts';
 import type { CalendarAccount } from '../calendar-account.ts';
 import {
   type ResponseSize,

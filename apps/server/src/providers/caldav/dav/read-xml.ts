@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { tooLarge } from './dav-failure.ts';
-import { takeTurn } from './yield-to-event-loop.ts';
+import { takeTurn } from '#platform/turns.ts';
 
 /** Deeper than any response of the protocol: some twelve levels. */
 const MAX_DEPTH = 24;

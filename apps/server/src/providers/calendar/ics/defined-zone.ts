@@ -1,12 +1,12 @@
 import ICAL from 'ical.js';
 import { followRule } from './follow-rule.ts';
+import { YEARS_AHEAD } from './offset-table.ts';
 import { spend, spendOnDates, type StepBudget } from './step-budget.ts';
 import { runAtOnce } from './steps.ts';
 import type { Zone } from './zoned-time.ts';
 
 /** Definitions reach back to years before there were clocks; changes of them are followed from here on. */
 const FIRST_YEAR = 1970;
-const YEARS_AHEAD = 10;
 /** The cost of reading one change of clocks, relative to a day that a rule checks. */
 const STEPS_OF_CHANGE = 10;
 

@@ -10,6 +10,7 @@ import type { FindZone } from './find-zone.ts';
 import { followRule } from './follow-rule.ts';
 import { spendOnDates, type StepBudget } from './step-budget.ts';
 import type { Steps } from './steps.ts';
+import type { Zone } from './zoned-time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Rules of one series, which has one by the standard. */
@@ -31,6 +32,8 @@ export interface Original {
 /** What the times of a series are read with. */
 interface Reading {
   findZone: FindZone;
+  /** Receives the zone of each time that is left out. */
+  noteZone: (zone: Zone) => void;
   budget: StepBudget;
   /** What is before or after it is left out; instants. */
   span: { from: number; to: number };
@@ -45,7 +48,7 @@ interface Reading {
 export function* findOriginals(
   event: ICAL.Component,
   start: EventTime,
-  { findZone, budget, span: { from, to } }: Reading,
+  { findZone, noteZone, budget, span: { from, to } }: Reading,
 ): Steps<Map<number, Original>> {
   const found = new Map<number, Original>();
   const add = (time: EventTime, durationMs?: number) => {
@@ -82,7 +85,11 @@ export function* findOriginals(
     }
     yield;
   }
-  yield* removeExcluded(found, event.getAllProperties('exdate'), start, { findZone, budget });
+  yield* removeExcluded(found, event.getAllProperties('exdate'), start, {
+    findZone,
+    noteZone,
+    budget,
+  });
   return found;
 }
 /** An RDATE of a day, for an event with a time, is at that time of the day. */
@@ -99,13 +106,14 @@ function* removeExcluded(
   found: Map<number, Original>,
   excluded: readonly ICAL.Property[],
   start: EventTime,
-  { findZone, budget }: Pick<Reading, 'findZone' | 'budget'>,
+  { findZone, noteZone, budget }: Omit<Reading, 'span'>,
 ): Steps<void> {
   const days = new Set<number>();
   for (const property of excluded) {
     spendOnDates(budget, property);
     let count = 0;
     for (const time of readTimes(property, findZone)) {
+      noteZone(time.zone);
       if (start.isDay) found.delete(dayOf(time.wall));
       else if (time.isDay) days.add(time.wall);
       else found.delete(instantOf(time.isFixed ? time : { ...start, wall: time.wall }));

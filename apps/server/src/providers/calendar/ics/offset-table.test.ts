@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createOffsetTable } from './offset-table.ts';
+import { createOffsetTable, YEARS_AHEAD } from './offset-table.ts';
 import { ianaZone } from './zoned-time.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-const [first, end] = [Date.UTC(1970, 0, 1), Date.UTC(2101, 0, 1)];
+const first = Date.UTC(1970, 0, 1);
+const end = Date.UTC(new Date().getUTCFullYear() + YEARS_AHEAD, 0, 1);
 
 /** Random numbers from 0 to 1, the same each time (mulberry32). */
 function createRandom(seed: number) {
@@ -42,7 +43,7 @@ function createOffsetByIntl(timeZone: string) {
 describe('the offsets of all time zones', () => {
   const names = Intl.supportedValuesOf('timeZone');
 
-  it('are those of Intl at random instants of 131 years', () => {
+  it('are those of Intl at random instants of all years that are read', () => {
     const random = createRandom(20);
     expect(names.length).toBeGreaterThan(400);
     for (const name of names) {

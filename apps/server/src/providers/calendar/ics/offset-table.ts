@@ -1,9 +1,12 @@
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** Changes of clocks are looked up this far ahead. */
+export const YEARS_AHEAD = 10;
+
 /** Before this the offset is that of its beginning: the times of meetings are later. */
 const FIRST = Date.UTC(1970, 0, 1);
-/** From then on the offset is the last one: series are read some hundred days ahead. */
-const END = Date.UTC(2101, 0, 1);
+/** From then on the offset is the last one: meetings are read some hundred days ahead. */
+const END = Date.UTC(new Date().getUTCFullYear() + YEARS_AHEAD, 0, 1);
 /**
  * The interval at which offsets are compared. The shortest time between two changes that cancel each other is a week, in
  * Brazil in the year 2000.

@@ -34,6 +34,8 @@ export interface Occurrence {
   event: ICAL.Component;
   /** Its `CLASS`: that of the change, or of what it changes. Empty where neither has one. */
   mark: string;
+  /** The name of a zone that is not known, of its time or of what the series leaves out or changes. */
+  unknownZone?: string | undefined;
 }
 
 /** Occurrences that begin in this time are wanted; epoch milliseconds. */
@@ -96,10 +98,14 @@ function* readSeries(
 ): Steps<Occurrence[]> {
   const master = latest(events.filter((event) => !event.hasProperty('recurrence-id')));
   const start = master && startOf(master, findZone);
+  // What a series leaves out (EXDATE) or changes (RECURRENCE-ID) is another occurrence in UTC, or none: where the zone of one
+  // is not known, none of the occurrences is beyond doubt.
+  let unknownZone: string | undefined;
+  const noteZone = ({ unknown }: Zone) => void (unknownZone ??= unknown);
   const read: Change[] = [];
   for (const event of events) {
     if (!event.hasProperty('recurrence-id')) continue;
-    read.push(readChange(event, start, findZone));
+    read.push(readChange(event, start, { findZone, noteZone }));
     if (read.length % CHANGES_OF_STEP === 0) yield;
   }
   read.sort((a, b) => a.original - b.original || a.sequence - b.sequence);
@@ -115,7 +121,7 @@ function* readSeries(
     const lengthMs = lengthOf(master, start, findZone);
     const wanted = { from, to: span.to };
     const originals = isFollowed
-      ? yield* findOriginals(master, start, { findZone, budget, span: wanted })
+      ? yield* findOriginals(master, start, { findZone, noteZone, budget, span: wanted })
       : new Map<number, Original>();
     for (const original of originals.values()) {
       found.set(original.instant, {
@@ -140,7 +146,10 @@ function* readSeries(
     count += 1;
     if (count % OCCURRENCES_OF_STEP === 0) yield;
     const begin = instantOf(one.start);
-    if (begin >= span.from && begin < span.to) inSpan.push(one);
+    if (begin < span.from || begin >= span.to) continue;
+    const unknown = one.start.zone.unknown ?? unknownZone;
+    if (unknown !== undefined) one.unknownZone = unknown;
+    inSpan.push(one);
   }
   return inSpan;
 }
@@ -160,11 +169,12 @@ interface Change {
 function readChange(
   event: ICAL.Component,
   series: EventTime | undefined,
-  findZone: FindZone,
+  { findZone, noteZone }: { findZone: FindZone; noteZone: (zone: Zone) => void },
 ): Change {
   const property = event.getFirstProperty('recurrence-id');
   if (!property) throw new Error('It has no RECURRENCE-ID.');
   const named = readTime(property, findZone);
+  noteZone(named.zone);
   const start = event.hasProperty('dtstart') ? startOf(event, findZone) : named;
   const sequence = event.getFirstPropertyValue('sequence');
   const time = asInSeries(named, series);

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
-import type { UidRange } from '../../../modules/integrations/provider/item-location.ts';
+import type { UidRange } from '#modules/integrations/provider/item-location.ts';
 import { type OpenFolder, stillThere } from '../imap-commands.ts';
 import { withUids } from '../list-uids.ts';
 import {

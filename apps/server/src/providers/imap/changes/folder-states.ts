@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Cursor } from '../../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import type { FolderStatus } from '../read-folders.ts';
 import { countUids, readRanges } from '../uid-ranges.ts';
 import { folderProgress } from './folder-progress.ts';

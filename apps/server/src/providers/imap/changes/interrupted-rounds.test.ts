@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { writeMail } from '../../../../test/mail-servers/mailbox-owner.ts';
-import { openScripted } from '../../../../test/mail-servers/open-scripted.ts';
-import { createRandom } from '../../../../test/mail-servers/random-operations.ts';
-import { scriptedImapLab } from '../../../../test/mail-servers/scripted-imap-lab.ts';
+import { writeMail } from '#test/mail-servers/mailbox-owner.ts';
+import { openScripted } from '#test/mail-servers/open-scripted.ts';
+import { createRandom } from '#test/mail-servers/random-operations.ts';
+import { scriptedImapLab } from '#test/mail-servers/scripted-imap-lab.ts';
 import {
   createInbox,
   inboxScript,
   type ScriptedInbox,
-} from '../../../../test/mail-servers/scripted-mailbox.ts';
-import type { Script } from '../../../../test/mail-servers/start-scripted-server.ts';
-import type { ChangePage } from '../../../modules/integrations/provider/activity-source.ts';
+} from '#test/mail-servers/scripted-mailbox.ts';
+import type { Script } from '#test/mail-servers/start-scripted-server.ts';
+import type { ChangePage } from '#modules/integrations/provider/activity-source.ts';
 import {
   type ChangePosition,
   positionAfter,
-} from '../../../modules/integrations/provider/change-position.ts';
+} from '#modules/integrations/provider/change-position.ts';
 import { readRanges, toRanges, uidsInside, writeRanges } from '../uid-ranges.ts';
 
 const deliver = (inbox: ScriptedInbox, uid: number) => {

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
-import type { ChangePage, Cursor } from '../../../modules/integrations/provider/activity-source.ts';
-import type { FolderContents } from '../../../modules/integrations/provider/item-location.ts';
+import type { ChangePage, Cursor } from '#modules/integrations/provider/activity-source.ts';
+import type { FolderContents } from '#modules/integrations/provider/item-location.ts';
 import { folderProblem, isEssential } from '../folder-problem.ts';
 import { openFolder, type OpenFolder, renumbered, requireMailCount } from '../imap-commands.ts';
 import { MAX_UNREADABLE_FOLDERS, PAGE_SIZE, PAGE_TARGET_MS } from '../imap-limits.ts';

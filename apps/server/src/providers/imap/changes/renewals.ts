@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /**

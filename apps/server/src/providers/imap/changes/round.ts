@@ -1,10 +1,7 @@
 import type { ImapFlow } from 'imapflow';
-import type { Cursor } from '../../../modules/integrations/provider/activity-source.ts';
-import type {
-  FolderContents,
-  UidRange,
-} from '../../../modules/integrations/provider/item-location.ts';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
+import type { FolderContents, UidRange } from '#modules/integrations/provider/item-location.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { createMissingCheck, findUnlisted } from '../find-unlisted.ts';
 import { folderProblem, isEssential } from '../folder-problem.ts';
 import { type OpenFolder, requireMailCount } from '../imap-commands.ts';

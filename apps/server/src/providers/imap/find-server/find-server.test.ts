@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fetched } from '../../../platform/net/fetch-public.ts';
+import type { Fetched } from '#platform/net/fetch-public.ts';
 import { findServer, type ServerSearch } from './find-server.ts';
 import { parseAutoconfig } from './parse-autoconfig.ts';
 

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { serverAddress } from '@repo/contract/server-login';
 import { SaxesParser } from 'saxes';
-import type { FoundServer } from '../../../modules/integrations/provider/connect-methods.ts';
-import { plainText } from '../../../platform/net/plain-text.ts';
+import type { FoundServer } from '#modules/integrations/provider/connect-methods.ts';
+import { plainText } from '#platform/net/plain-text.ts';
 
 /** Maximum nesting of elements; the format has four levels. */
 const MAX_DEPTH = 12;

@@ -1,9 +1,6 @@
 import { fork } from 'node:child_process';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import {
-  type Script,
-  startScriptedServer,
-} from '../../../../test/mail-servers/start-scripted-server.ts';
+import { type Script, startScriptedServer } from '#test/mail-servers/start-scripted-server.ts';
 import { readMail } from '../../mail/mime/read-mail.ts';
 import { openMailboxInProcess, signInInProcess } from './open-in-process.ts';
 import { createProcessSlots } from './process-slots.ts';

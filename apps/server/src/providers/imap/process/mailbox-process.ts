@@ -1,17 +1,14 @@
 import { writeSync } from 'node:fs';
-import type { ProviderSession } from '../../../modules/integrations/provider.ts';
-import type {
-  ActivitySource,
-  ChangePage,
-} from '../../../modules/integrations/provider/activity-source.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { ActivitySource, ChangePage } from '#modules/integrations/provider/activity-source.ts';
 import {
   type ChangePosition,
   positionAfter,
-} from '../../../modules/integrations/provider/change-position.ts';
-import type { Credentials } from '../../../modules/integrations/provider/connect-methods.ts';
-import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
-import { createResolveHost } from '../../../platform/net/resolve-host.ts';
-import { createServerGuard } from '../../../platform/net/server-guard.ts';
+} from '#modules/integrations/provider/change-position.ts';
+import type { Credentials } from '#modules/integrations/provider/connect-methods.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { createResolveHost } from '#platform/net/resolve-host.ts';
+import { createServerGuard } from '#platform/net/server-guard.ts';
 import { connectClient, type ImapNetwork } from '../connect-client.ts';
 import type { ImapAccount } from '../imap-account.ts';
 import { toProviderError } from '../imap-failure.ts';

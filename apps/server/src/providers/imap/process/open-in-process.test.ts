@@ -5,8 +5,8 @@ import {
   row,
   type Script,
   startScriptedServer,
-} from '../../../../test/mail-servers/start-scripted-server.ts';
-import type { Credentials } from '../../../modules/integrations/provider/connect-methods.ts';
+} from '#test/mail-servers/start-scripted-server.ts';
+import type { Credentials } from '#modules/integrations/provider/connect-methods.ts';
 import { readMail } from '../../mail/mime/read-mail.ts';
 import { openMailboxInProcess, type ProcessOptions, signInInProcess } from './open-in-process.ts';
 import { crashReport } from './process-end.ts';

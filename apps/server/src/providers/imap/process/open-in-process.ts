@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { ProviderSession } from '../../../modules/integrations/provider.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 import type { LocatedMail } from '../locate-mail.ts';
 import type {
   ActivitySource,
@@ -8,7 +8,7 @@ import type {
   Cursor,
   ItemHead,
   ListPage,
-} from '../../../modules/integrations/provider/activity-source.ts';
+} from '#modules/integrations/provider/activity-source.ts';
 import { mailboxTime } from '../../mail/mail-time.ts';
 import type { MailReader } from '../../mail/mime/read-mail.ts';
 import { toMailActivity } from '../../mail/to-mail-activity.ts';

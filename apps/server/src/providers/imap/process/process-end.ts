@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 /** The part of a process's error output that is kept, and the part that is logged; characters. */
 const [MAX_OUTPUT, MAX_LOGGED] = [65_536, 2_048];

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 /** A call between the server and the process of a mailbox, or its result; structured clones. */
 export type CallMessage =

@@ -1,6 +1,6 @@
-import { BusyError, ProviderError } from '../../../modules/integrations/provider-error.ts';
-import { availableMemoryMb } from '../../../platform/available-memory.ts';
-import { createFairLimiter, type FairLimiter } from '../../../platform/rate-limit/fair-limiter.ts';
+import { BusyError, ProviderError } from '#modules/integrations/provider-error.ts';
+import { availableMemoryMb } from '#platform/available-memory.ts';
+import { createFairLimiter, type FairLimiter } from '#platform/rate-limit/fair-limiter.ts';
 import {
   LOOKUP_WAIT_MS,
   MAX_LOCATE_PROCESSES,

@@ -1,4 +1,4 @@
-import type { ItemLocation } from '../../../modules/integrations/provider/item-location.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { MAX_REMEMBERED } from '../imap-limits.ts';
 
 /** The locations of the emails on the pages that were returned last. */

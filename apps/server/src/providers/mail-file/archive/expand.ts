@@ -1,5 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
+import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import type { Progress } from '../file-chunks.ts';
 import {
   CHUNK_BYTES,

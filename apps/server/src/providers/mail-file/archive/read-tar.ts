@@ -1,4 +1,4 @@
-import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
+import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { MAX_ENTRIES } from '../mail-file-limits.ts';
 import { ByteReader } from './byte-reader.ts';
 import { damagedArchive } from './expand.ts';

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { createInflateRaw } from 'node:zlib';
-import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
+import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { type Progress, readChunks } from '../file-chunks.ts';
 import { MAX_ENTRIES, MAX_LIST_BYTES, TURN_MS } from '../mail-file-limits.ts';
 import { damagedArchive, type Expand } from './expand.ts';

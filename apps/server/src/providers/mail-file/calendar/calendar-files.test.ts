@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { FileItem } from '../../../modules/integrations/provider/file-reader.ts';
-import { countTurns } from '../../../../test/count-turns.ts';
+import type { FileItem } from '#modules/integrations/provider/file-reader.ts';
+import { countTurns } from '#test/count-turns.ts';
 import { recurrenceCases } from '../../calendar/ics/recurrence-cases.fixture.ts';
 import { toZip } from '../archive/make-archives.fixture.ts';
 import { createMailFileReader } from '../mail-file.ts';
@@ -310,6 +310,33 @@ describe('a calendar that was made to do harm, or is damaged', () => {
     expect(last?.metadata?.unknownTimeZone).toBe('Custom');
     expect(last?.occurredAt.toISOString()).toBe('2024-07-01T10:00:00.000Z');
     expect((await startsOf(items)).at(-1)).toBe('2024-07-01T08:00:00.000Z');
+  });
+
+  const daily = 'RRULE:FREQ=DAILY;COUNT=3';
+  it.each([
+    [
+      'what it leaves out',
+      [event('one', at('20240701T100000Z'), daily, 'EXDATE;TZID=Not/Known:20240702T100000')],
+    ],
+    [
+      'what it changes',
+      [
+        event('one', at('20240701T100000Z'), daily),
+        event('one', at('20240702T150000Z'), 'RECURRENCE-ID;TZID=Not/Known:20240702T100000'),
+      ],
+    ],
+  ])('marks a series that names %s in an unknown zone', async (_, events) => {
+    const known = event(
+      'two',
+      at('20240701T100000Z'),
+      daily,
+      'EXDATE;TZID=Europe/Paris:20240702T120000',
+    );
+    const found = await activitiesOf(await read(calendar(...events, known)));
+    const marks = found.map(({ metadata }) => metadata?.unknownTimeZone);
+    expect(marks.slice(0, -2)).toEqual(marks.slice(0, -2).map(() => 'Not/Known'));
+    expect(marks.length).toBeGreaterThan(3);
+    expect(marks.slice(-2)).toEqual([undefined, undefined]);
   });
 
   it('gives a limited number of meetings', async () => {

@@ -13,7 +13,7 @@ import { runInTurns, type Steps } from '../../calendar/ics/steps.ts';
 import { ianaZone } from '../../calendar/ics/zoned-time.ts';
 import { mapEvent, type MeetingItem } from '../../calendar/map-occurrence.ts';
 import { AHEAD_MS, MAX_EVENT_BYTES } from '../../calendar/meeting-limits.ts';
-import { UnusableFileError } from '../../../modules/integrations/provider/file-reader.ts';
+import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { MAX_CALENDAR_STEPS, MAX_EVENTS, MAX_MEETINGS, TURN_MS } from '../mail-file-limits.ts';
 import type { FoundItem } from '../to-file-item.ts';
 import { calendarText, charsetOf } from './calendar-text.ts';

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { availableMemoryMb } from '../../../platform/available-memory.ts';
-import { createTimeShare } from '../../../platform/rate-limit/time-share.ts';
+import { availableMemoryMb } from '#platform/available-memory.ts';
+import { createTimeShare } from '#platform/rate-limit/time-share.ts';
 import type { ParsedMail, RawMail } from './mail-worker.ts';
 import type { MailForm, ReadMail } from './read-mail.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createTestApp, type TestApp } from '../../../../../test/create-test-app.ts';
-import { leaveWorkspace } from '../../../workspaces/members/leave-workspace.ts';
-import { tracking } from '../../../domains/tracking.fixture.ts';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { leaveWorkspace } from '#modules/workspaces/members/leave-workspace.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { captureActivities } from '../../capture-activities.ts';
 import { removeCaptured } from '../../remove-captured.ts';
 import { sampleMail } from '../../sample-mail.fixture.ts';
@@ -11,10 +11,7 @@ import { storeTranscript } from '../../transcripts/store-transcript.ts';
 import { publishRemaining } from '../publish-requests.job.ts';
 import { takeRemainingSteps } from '../publish-requests.ts';
 import { publishStepSize } from '../publish-step.ts';
-import {
-  chooseStorage,
-  treatAsCluster,
-} from '../../../../platform/database/distribution/storage.ts';
+import { chooseStorage, treatAsCluster } from '#platform/database/distribution/storage.ts';
 import { publisherOf } from './publisher-of.ts';
 import { makeUnreachable } from './unreachable-workspace.fixture.ts';
 

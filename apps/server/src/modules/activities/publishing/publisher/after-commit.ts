@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../../platform/database/create-database.ts';
-import { DatabaseUnavailableError } from '../../../../platform/database/database-unavailable.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import type { Touched } from '../change.ts';
 import { readShares } from '../storage/read-copies.ts';
 import { refreshAcceptable } from '../refresh-published.ts';
@@ -31,12 +31,12 @@ const MAX_WAITING = 1_000;
 const OWN_FOR_SECONDS = 120;
 /** The time for requests of one user in a run of the job, so that those of others have theirs. */
 const MAX_OWNER_MS = 10_000;
-/** The age from which a request counts as left behind by its process; seconds. */
 const LEFT_AFTER_SECONDS = 10;
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 export const afterCommit: Publisher = {
+  leftAfterSeconds: LEFT_AFTER_SECONDS,
   lock: async () => {},
   publish: requestActivities,
   finish: async (db, ownerId) => {
@@ -181,7 +181,7 @@ const hasNone = ({ keys }: { keys: readonly string[] }): boolean => keys.length 
 export async function applyLeftRequests(
   db: Database,
   isOver: () => boolean,
-  minAgeSeconds = LEFT_AFTER_SECONDS,
+  minAgeSeconds: number,
 ): Promise<Outcome> {
   let failure: unknown;
   let isComplete = true;
@@ -204,7 +204,7 @@ export async function applyLeftRequests(
 }
 
 /** Ids are UUIDs of version 7, which contain when they were created. */
-const isOlder = (seconds: number | undefined) =>
+export const isOlder = (seconds: number | undefined) =>
   seconds === undefined
     ? sql`false`
     : seconds === 0

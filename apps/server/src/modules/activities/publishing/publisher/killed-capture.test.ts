@@ -4,11 +4,11 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, test, vi } from 'vitest';
-import { createSyncLab, mailbox } from '../../../../../test/create-sync-lab.ts';
-import { startProcess } from '../../../../../test/faults/processes.ts';
-import { freePort } from '../../../../../test/free-port.ts';
-import { isLong } from '../../../../../test/long-tests.ts';
-import { tracking } from '../../../domains/tracking.fixture.ts';
+import { createSyncLab, mailbox } from '#test/create-sync-lab.ts';
+import { startProcess } from '#test/faults/processes.ts';
+import { freePort } from '#test/free-port.ts';
+import { isLong } from '#test/long-tests.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 
 test.runIf(isLong)(
   'what a process captured that is killed between its commit and publishing is published by the next',

@@ -1,4 +1,4 @@
-import { storageBy } from '../../../../platform/database/distribution/storage.ts';
+import { storageBy } from '#platform/database/distribution/storage.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { refreshPublished } from '../refresh-published.ts';
 import { refreshWords } from '../refresh-words.ts';
@@ -20,6 +20,8 @@ const inTransaction: Publisher = {
     part === 'words' ? refreshWords(tx, touched) : refreshPublished(tx, touched),
   finish: async () => {},
   requireReachable: async () => {},
+  // A request is only stored for what its transaction could not publish.
+  leftAfterSeconds: 0,
 };
 
 /** The publisher of a database, also of its transactions. */

@@ -1,5 +1,5 @@
-import type { AccountKey } from '../../../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
 
 /**
@@ -26,4 +26,6 @@ export interface Publisher {
    *   copies of colleagues, which may have to be shown then.
    */
   requireReachable(tx: Connection, ownerId: string, accounts: readonly AccountKey[]): Promise<void>;
+  /** The age from which a request counts as left behind by the process that stored it. */
+  leftAfterSeconds: number;
 }

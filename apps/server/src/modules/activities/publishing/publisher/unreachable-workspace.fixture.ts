@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /**
  * Makes statements on the accounts of a workspace fail as those on a machine that does not respond:

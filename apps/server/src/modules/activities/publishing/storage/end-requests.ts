@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { isShared } from '../withdrawing/is-shared.ts';
 import type { Withdrawals } from './publishing-storage.ts';
 

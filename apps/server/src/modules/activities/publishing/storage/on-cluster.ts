@@ -1,5 +1,6 @@
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
 import { capturedContent, isUnpublished } from '../published-rows.ts';
 import { sidesOfCopies } from '../sides-of-accounts.ts';
@@ -52,6 +53,7 @@ async function dueOfCopies(
       owner_ids: found?.ownerIds,
       captured_id: found?.capturedIds[0],
       owner_id: found?.ownerIds[0],
+      level: found && levelNumber(found.level),
       side: sides[index] ?? found?.side,
       ...found?.content,
     };
@@ -63,12 +65,13 @@ async function dueOfCopies(
         captured.captured_id is not null
           and ${isUnpublished(sql`${workspaceId}`, sql`published_id(account.id, captured.activity_key)`)} as is_new,
         captured.captured_ids, captured.owner_ids, captured.captured_id, captured.owner_id,
-        captured.side, ${capturedContent(workspaceId)},
+        captured.side, captured.level,
+        ${capturedContent(workspaceId, sql`captured.level`)},
         case captured.type when 'email' then published_id(account.id, captured.activity_key) end
           as thread_id
       from json_to_recordset(${JSON.stringify(rows)}::json) as captured(
         account_id uuid, activity_key uuid, captured_ids uuid[], owner_ids uuid[], captured_id uuid,
-        owner_id uuid, side text, type text, occurred_at timestamptz, title text,
+        owner_id uuid, level smallint, side text, type text, occurred_at timestamptz, title text,
         summary text, participants jsonb, location text, start_time timestamptz,
         end_time timestamptz, is_all_day boolean, thread_refs uuid[])
       join workspace_accounts account

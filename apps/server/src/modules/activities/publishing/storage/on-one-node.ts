@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
 import { accountsWith, capturedContent, isUnpublished } from '../published-rows.ts';
 import { sidesOfAccounts } from '../sides-of-accounts.ts';
@@ -39,6 +39,9 @@ export const onOneNode: PublishingStorage = {
   endsAsItWithdraws: true,
 };
 
+/** As `byLevelThenCapture` orders the copies of an activity. */
+const shownFirst = sql`level desc, captured_id`;
+
 async function dueByJoin(
   tx: Connection,
   workspaceId: string,
@@ -54,7 +57,8 @@ async function dueByJoin(
           and ${isUnpublished(sql`account.workspace_id`, sql`published_id(account.id, given.activity_key)`)} as is_new,
         copies.captured_ids, copies.owner_ids, copies.captured_ids[1] as captured_id,
         copies.owner_ids[1] as owner_id, coalesce(given.side, copies.first_side) as side,
-        ${capturedContent(workspaceId)},
+        copies.level,
+        ${capturedContent(workspaceId, sql`copies.level`)},
         case captured.type when 'email' then published_id(account.id, given.activity_key) end
           as thread_id
       from unnest(
@@ -64,20 +68,22 @@ async function dueByJoin(
       ) as given(account_id, activity_key, side)
       join accounts account on account.id = given.account_id
       cross join lateral (
-        select coalesce(array_agg(captured_id order by captured_id), '{}') as captured_ids,
-          array_agg(owner_id order by captured_id) as owner_ids,
-          (array_agg(side order by captured_id))[1] as first_side
+        select coalesce(array_agg(captured_id order by ${shownFirst}), '{}') as captured_ids,
+          array_agg(owner_id order by ${shownFirst}) as owner_ids,
+          (array_agg(side order by ${shownFirst}))[1] as first_side, max(level) as level
         from (
           -- A copy can be linked to several domains of the account.
-          select distinct on (link.captured_id) link.captured_id, link.side, shared.owner_id
-          from unnest(account.owner_ids, account.domain_ids) as shared(owner_id, domain_id)
+          select distinct on (link.captured_id) link.captured_id, link.side, shared.owner_id,
+            shared.level
+          from unnest(account.owner_ids, account.domain_ids, account.levels)
+            as shared(owner_id, domain_id, level)
           cross join lateral (
             select captured_id, side from captured_activity_domains
             where owner_id = shared.owner_id and domain_id = shared.domain_id
               and activity_key = given.activity_key and not by_bcc_only
             offset 0
           ) link
-          order by link.captured_id
+          order by link.captured_id, shared.level desc
         ) copy
       ) copies
       left join captured_activities captured

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import type { AccountKey } from '../../../../platform/database/account-key.ts';
-import type { Connection } from '../../../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
 
 /**

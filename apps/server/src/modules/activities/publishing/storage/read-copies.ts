@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import {
+  byLevelThenCapture,
+  levelOfNumber,
+  type ShareLevel,
+  visibleLevel,
+} from '@repo/domain/sharing/share-level';
 import type {
   StoredActivityType,
   StoredParticipant,
   StoredSide,
-} from '../../../../platform/database/schema/activities.ts';
+} from '#platform/database/schema/activities.ts';
 import type { Touched } from '../change.ts';
 
 /*
@@ -18,6 +24,7 @@ export interface AccountShare {
   accountId: string;
   domainId: string;
   ownerId: string;
+  level: ShareLevel;
 }
 
 /** Queries all nodes: shares are stored with their owners, and anyone may share with an account. */
@@ -26,16 +33,16 @@ export async function readShares(
   workspaceId: string,
   accountIds: readonly string[],
 ): Promise<AccountShare[]> {
-  const { rows } = await sql<AccountShare>`
+  const { rows } = await sql<Omit<AccountShare, 'level'> & { level: number }>`
     select share.account_id as "accountId", share.domain_id as "domainId",
-      share.owner_id as "ownerId"
+      share.owner_id as "ownerId", share.level
     from domain_shares share
     join memberships membership
       on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id
     where share.workspace_id = ${workspaceId} and share.account_id = any(${accountIds}::uuid[])`.execute(
     tx,
   );
-  return rows;
+  return rows.map((row) => ({ ...row, level: levelOfNumber(row.level) }));
 }
 
 /** The captured columns that are published, as JSON has them. */
@@ -45,11 +52,12 @@ export interface CopyContent {
   [column: string]: unknown;
 }
 
-/** The copies of an activity of an account, in the order of their ids; there is at least one. */
+/** The copies of an activity of an account, in the order of `byLevelThenCapture`; there is at least one. */
 export interface Copies {
   capturedIds: string[];
   ownerIds: string[];
   /** Of the first one, which is shown. */
+  level: ShareLevel;
   side: StoredSide;
   content: CopyContent;
 }
@@ -60,6 +68,7 @@ interface Link {
   activityKey: string;
   capturedId: string;
   side: StoredSide;
+  isForOwnerAlone: boolean;
 }
 
 /** For each of the activities its copies that are to be published; undefined where there are none. */
@@ -73,12 +82,13 @@ export async function readCopies(
   const links = await readLinks(tx, shares, touched);
   const sharedWith = Map.groupBy(shares, ({ accountId }) => accountId);
   const ofActivities = touched.map(({ accountId, activityKey }) => {
-    const found = (sharedWith.get(accountId) ?? []).flatMap(
-      ({ domainId }) => links.get(`${domainId} ${activityKey}`) ?? [],
+    const found = (sharedWith.get(accountId) ?? []).flatMap(({ domainId, level }) =>
+      (links.get(`${domainId} ${activityKey}`) ?? []).map((link) => ({ ...link, level })),
     );
     // A copy can be linked to several domains of the account.
-    const byCopy = new Map(found.map((link) => [link.capturedId, link]));
-    return [...byCopy.values()].sort((one, other) => (one.capturedId < other.capturedId ? -1 : 1));
+    return [...Map.groupBy(found, ({ capturedId }) => capturedId)]
+      .flatMap(([id, ofCopy]) => shownCopy(id, ofCopy))
+      .sort(byLevelThenCapture);
   });
   const contents = await readContents(
     tx,
@@ -91,11 +101,19 @@ export async function readCopies(
       ? {
           capturedIds: copies.map(({ capturedId }) => capturedId),
           ownerIds: copies.map(({ ownerId }) => ownerId),
+          level: first.level,
           side: first.side,
           content,
         }
       : undefined;
   });
+}
+
+/** A copy with the level at which the account shows it; none where it is hidden. */
+function shownCopy(id: string, ofCopy: readonly (Link & { level: ShareLevel })[]) {
+  const [link] = ofCopy;
+  const level = visibleLevel({ links: ofCopy });
+  return link === undefined || level === 'hidden' ? [] : [{ ...link, id, level }];
 }
 
 /** By domain and activity. */
@@ -106,12 +124,13 @@ async function readLinks(
 ): Promise<Map<string, Link[]>> {
   const { rows } = await sql<Link>`
     select owner_id as "ownerId", domain_id as "domainId", activity_key as "activityKey",
-      captured_id as "capturedId", side
+      captured_id as "capturedId", side, by_bcc_only as "isForOwnerAlone"
     from captured_activity_domains
     where owner_id = any(${[...new Set(shares.map(({ ownerId }) => ownerId))]}::uuid[])
       and domain_id = any(${[...new Set(shares.map(({ domainId }) => domainId))]}::uuid[])
-      and activity_key = any(${[...new Set(touched.map(({ activityKey }) => activityKey))]}::uuid[])
-      and not by_bcc_only`.execute(tx);
+      and activity_key = any(${[...new Set(touched.map(({ activityKey }) => activityKey))]}::uuid[])`.execute(
+    tx,
+  );
   return Map.groupBy(rows, ({ domainId, activityKey }) => `${domainId} ${activityKey}`);
 }
 

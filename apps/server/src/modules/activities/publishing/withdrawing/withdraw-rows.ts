@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Change, Touched } from '../change.ts';
 import { removeFormerContributors } from '../refresh-contributors.ts';
 import { refreshDays } from '../refresh-days.ts';
@@ -8,10 +8,19 @@ import { requestActivities } from '../request-activities.ts';
 import { largestExactThread, refreshThreads } from '../refresh-threads.ts';
 import type { Unshared } from '../storage/publishing-storage.ts';
 import { storageOf } from '../storage/storage-of.ts';
+import { emptyAccounts } from './empty-accounts.ts';
 import { summarizeAccounts } from '../summarize-accounts.ts';
 
 /** Activities that only one person contributes are deleted this many times as fast as others change. */
 const OWN_AT_ONCE = 4;
+/** The same for all activities where those of others are hidden instead of changed. */
+export const HIDDEN_AT_ONCE = 40;
+
+/**
+ * What becomes of activities that others contribute as well: they are shown from the copy of another one in the same
+ * transaction; or they are hidden, which is many times as fast, until the job publishes those copies.
+ */
+export type OfOthers = 'shown' | 'hidden';
 
 interface Withdrawal {
   ownerId: string;
@@ -19,67 +28,96 @@ interface Withdrawal {
   accountIds: readonly string[];
 }
 
-type Part = Omit<Withdrawal, 'accountIds'>;
+interface Part extends Omit<Withdrawal, 'accountIds'> {
+  /** Whether the owner still shares another domain with the accounts, so that activities of their own stay. */
+  isPart?: boolean;
+}
+
+/** What deleting an activity changes, and who else contributes to it: one of them where it is to be shown. */
+interface Contributed extends Change {
+  activityKey: string;
+  others: string[];
+}
 
 /**
  * Withdraws the next activities that a person contributes to accounts that they share nothing with.
- * What no one else contributes is deleted; of the rest, the copy of another one is shown, unless the
- * database refuses it (`withdrawRefused`). The caller has locked the accounts.
+ * What no one else contributes is deleted; of the rest, the copy of another one is shown, unless it is
+ * to be hidden or the database refuses it (`hideActivities`). The caller has locked the accounts.
  */
 export async function withdrawRows(
   tx: Connection,
   withdrawal: Withdrawal,
-  stepSize: number,
+  { stepSize, ofOthers: mode }: { stepSize: number; ofOthers: OfOthers },
   now: Date,
 ): Promise<void> {
   const { workspaceId } = withdrawal;
   const unshared = await storageOf(tx).unshared(tx, withdrawal);
   const { accountIds } = unshared;
-  const rows = await findContributed(tx, { ...withdrawal, ...unshared }, stepSize * OWN_AT_ONCE);
+  await emptyAccounts(tx, { ...withdrawal, ...unshared }, now);
+  const limit = stepSize * (mode === 'hidden' ? HIDDEN_AT_ONCE : OWN_AT_ONCE);
+  const rows = await findContributed(tx, { ...withdrawal, ...unshared }, limit, mode);
   if (rows.length === 0) return deleteStrays(tx, { ...withdrawal, accountIds });
-  const own = rows.flatMap(({ activityKey, ...change }) => (activityKey === null ? [change] : []));
+  if (mode === 'hidden') return hide(tx, withdrawal, rows, now);
+  const own = rows.filter(({ others }) => others.length === 0);
   await deleteActivities(tx, withdrawal, own, now);
-  const ofOthers = rows.flatMap(({ accountId, activityKey }): Touched[] =>
-    activityKey === null ? [] : [{ workspaceId, accountId, activityKey }],
-  );
+  const ofOthers = rows
+    .filter(({ others }) => others.length > 0)
+    .map(({ accountId, activityKey }): Touched => ({ workspaceId, accountId, activityKey }));
   const { refused } = await refreshAcceptable(tx, ofOthers.slice(0, stepSize), now, 'deferred');
-  await withdrawRefused(tx, withdrawal, refused, now);
+  await hideActivities(tx, withdrawal, refused, now);
 }
 
 /**
- * Withdraws activities that others contribute as well and whose copies the database refuses to show:
- * whatever is wrong with the copy of another one, that of the owner is no longer shown. Theirs are
- * requested again, and the job reports why they cannot be published. The caller has locked the accounts.
+ * Withdraws activities to which others contribute as well and that cannot be shown from their copies now, because
+ * there are too many or the database refuses one: that of the owner is no longer shown in any case. Those copies are
+ * requested, and the job publishes them, or reports why it cannot. The caller has locked the accounts.
+ *
+ * With `isPart`, the owner may still share another copy, which is requested as well.
  */
-export async function withdrawRefused(
+export async function hideActivities(
   tx: Connection,
-  { ownerId, workspaceId }: Part,
-  refused: readonly Touched[],
+  { ownerId, workspaceId, isPart = false }: Part,
+  hidden: readonly Touched[],
   now: Date,
 ): Promise<void> {
-  if (refused.length === 0) return;
-  const { rows } = await sql<Change & { activityKey: string; others: string[] }>`
+  if (hidden.length === 0) return;
+  const { rows } = await sql<Contributed>`
     select published.account_id as "accountId", published.id as "activityId",
       published.activity_key as "activityKey", published.type = 'email' as "isMail", null as day,
       null as side, published.day as "oldDay", published.side as "oldSide",
       published.thread_id as "oldThreadId", array(
         select distinct user_id from account_activity_contributors other
         where other.workspace_id = ${workspaceId} and other.activity_id = published.id
-          and other.user_id <> ${ownerId}
+          and (other.user_id <> ${ownerId} or ${isPart})
       ) as others
     from unnest(
-      ${refused.map(({ accountId }) => accountId)}::uuid[],
-      ${refused.map(({ activityKey }) => activityKey)}::uuid[]
+      ${hidden.map(({ accountId }) => accountId)}::uuid[],
+      ${hidden.map(({ activityKey }) => activityKey)}::uuid[]
     ) as given(account_id, activity_key)
     join account_activities published on published.workspace_id = ${workspaceId}
       and published.id = published_id(given.account_id, given.activity_key)`.execute(tx);
-  for (const { accountId, activityKey, others } of rows) {
-    for (const other of others) {
-      await requestActivities(tx, other, [{ workspaceId, accountId, activityKey }]);
-    }
+  await hide(tx, { ownerId, workspaceId, isPart }, rows, now);
+}
+
+/** Deletes activities, and requests the copies of their other contributors. */
+async function hide(
+  tx: Connection,
+  part: Part,
+  rows: readonly Contributed[],
+  now: Date,
+): Promise<void> {
+  const { workspaceId } = part;
+  const requested = rows.flatMap(({ accountId, activityKey, others }) =>
+    others.map((other) => ({ other, touched: { workspaceId, accountId, activityKey } })),
+  );
+  for (const [other, of] of Map.groupBy(requested, (one) => one.other)) {
+    await requestActivities(
+      tx,
+      other,
+      of.map(({ touched }) => touched),
+    );
   }
-  const changes = rows.map(({ activityKey: _key, others: _others, ...change }) => change);
-  await deleteActivities(tx, { ownerId, workspaceId }, changes, now);
+  await deleteActivities(tx, part, rows, now);
 }
 
 /**
@@ -126,19 +164,24 @@ async function deleteActivities(
     delete from account_message_refs
     where workspace_id = ${workspaceId} and account_id = any(${accountIds}::uuid[])
       and activity_id = any(${ids}::uuid[])`.execute(tx);
-  await refreshThreads(tx, workspaceId, await inThreadsOfOthers(tx, part, gone));
+  await refreshThreads(
+    tx,
+    workspaceId,
+    part.isPart === true ? gone : await inThreadsOfOthers(tx, part, gone),
+  );
   await refreshDays(tx, workspaceId, gone);
   await removeFormerContributors(tx, workspaceId, accountIds);
   await summarizeAccounts(tx, workspaceId, accountIds, now);
 }
 
-/** The next activities that the owner contributes; those that others contribute as well with their key. */
+/** The next activities that the owner contributes. */
 async function findContributed(
   tx: Connection,
   { ownerId, workspaceId, accountIds, isUnshared }: Withdrawal & Unshared,
   limit: number,
-): Promise<(Change & { activityKey: string | null })[]> {
-  const { rows } = await sql<Change & { activityKey: string | null }>`
+  mode: OfOthers,
+): Promise<Contributed[]> {
+  const { rows } = await sql<Contributed>`
     with contributed as materialized (
       -- Of an activity, a person can have several copies.
       select distinct found.activity_id
@@ -157,11 +200,12 @@ async function findContributed(
     )
     select published.account_id as "accountId", published.id as "activityId",
       published.type = 'email' as "isMail", null as day, null as side, published.day as "oldDay",
-      published.side as "oldSide", published.thread_id as "oldThreadId", (
-        select published.activity_key from account_activity_contributors other
+      published.side as "oldSide", published.thread_id as "oldThreadId",
+      published.activity_key as "activityKey", array(
+        select ${mode === 'hidden' ? sql`distinct` : sql``} user_id from account_activity_contributors other
         where other.workspace_id = ${workspaceId} and other.activity_id = contributed.activity_id
-          and other.user_id <> ${ownerId} limit 1
-      ) as "activityKey"
+          and other.user_id <> ${ownerId} ${mode === 'hidden' ? sql`` : sql`limit 1`}
+      ) as others
     from contributed
     -- One lookup for each: the planner cannot know how few they are.
     cross join lateral (

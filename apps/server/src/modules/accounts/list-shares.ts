@@ -1,0 +1,56 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { limits } from '@repo/contract/limits';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { levelOfNumber } from '@repo/domain/sharing/share-level';
+import { sql } from 'kysely';
+import type { AccountKey } from '../../platform/database/account-key.ts';
+import type { Connection } from '../../platform/database/create-database.ts';
+
+type AccountShares = EndpointResponse<'GET /api/accounts/{accountId}/shares'>;
+
+interface ShareRow {
+  name: string;
+  email: string;
+  domain: string;
+  level: number;
+}
+
+/**
+ * Lists the shares of those who contribute to an account, by name. A member whose share shows nothing, because nothing
+ * is captured or all of it is private, is not among them.
+ */
+export async function listShares(
+  db: Connection,
+  { workspaceId, accountId }: AccountKey,
+): Promise<AccountShares> {
+  // On a cluster shares are stored with their owners, and contributors with their workspace.
+  const contributors = await db
+    .selectFrom('account_contributors')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .execute();
+  const { least } = await db
+    .selectFrom('workspaces')
+    .select('least_share_level as least')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<ShareRow>`
+    select member.name, member.email, domain.domain, share.level
+    from domain_shares share
+    join domains domain on domain.owner_id = share.owner_id and domain.id = share.domain_id
+    join users member on member.id = share.owner_id
+    where share.owner_id = any(${contributors.map(({ user_id }) => user_id)}::uuid[])
+      and share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
+    order by member.name, member.email, domain.domain
+    limit ${limits.sharesListed + 1}`.execute(db);
+  return {
+    shares: rows.slice(0, limits.sharesListed).map(({ name, email, domain, level }) => ({
+      user: { name, email },
+      domain: shownDomain(domain),
+      level: levelOfNumber(level),
+      isBelowLeast: level < least,
+    })),
+    hasMore: rows.length > limits.sharesListed,
+  };
+}

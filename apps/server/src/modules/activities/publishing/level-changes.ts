@@ -1,0 +1,94 @@
+import { levelNumber, levelOfNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
+import { sql } from 'kysely';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import {
+  deferRelationships,
+  withdrawRelationships,
+} from '../../relationships/refresh-relationships.ts';
+import { summarizeAccounts } from './summarize-accounts.ts';
+
+/*
+ * Storing what a user publishes in an account at another level may concern a hundred thousand activities. The
+ * transaction that changes the level of a share stores a row in `level_changes`. From its commit on no reader sees
+ * more than the level in this row (`readLevel`), and steps store the activities at their levels, at the pace of a
+ * first share. The row goes with the last step (docs/decisions/share-levels.md).
+ */
+
+/** What a user publishes in an account. */
+export interface OwnAccount extends AccountKey {
+  ownerId: string;
+}
+
+/** Stores that the activities of a user in an account have another level. The caller has locked the owner. */
+export async function requestLevelChange(
+  tx: Connection,
+  { ownerId, workspaceId, accountId }: OwnAccount,
+  level: ShareLevel,
+): Promise<void> {
+  await sql`
+    insert into level_changes (workspace_id, account_id, owner_id, level)
+    values (${workspaceId}, ${accountId}, ${ownerId}, ${levelNumber(level)})
+    on conflict (workspace_id, account_id, owner_id) do update
+      set (level, position, changed_at) = (excluded.level, excluded.position, excluded.changed_at)
+  `.execute(tx);
+}
+
+/**
+ * Makes what is stored about accounts as a whole show no more than the pending levels of a user: the last touch
+ * point, the next meeting, and who is in touch with whom. The caller has locked the accounts.
+ */
+export async function applyPendingLevels(
+  tx: Connection,
+  { ownerId, workspaceId, accountId }: OwnAccount,
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ level: number }>`
+    select level from level_changes
+    where workspace_id = ${workspaceId} and account_id = ${accountId}
+      and owner_id = ${ownerId}`.execute(tx);
+  const [change] = rows;
+  if (change === undefined) return;
+  if (change.level < levelNumber('subject')) {
+    await withdrawRelationships(tx, workspaceId, { userId: ownerId, accountIds: [accountId] }, now);
+    // The days count again without naming anyone.
+    await deferRelationships(tx, workspaceId, [accountId]);
+  }
+  await summarizeAccounts(tx, workspaceId, [accountId], now);
+  await noteWorkspaceChanges(tx, [workspaceId]);
+}
+
+/** Whether activities of a user in an account are still to be stored at another level. */
+export async function isLevelChanging(
+  tx: Connection,
+  { ownerId, workspaceId, accountId }: OwnAccount,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from level_changes
+    where workspace_id = ${workspaceId} and account_id = ${accountId}
+      and owner_id = ${ownerId}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** The lowest level at which a user shares a domain with an account; undefined where there is none. */
+export async function lowestLevel(
+  tx: Connection,
+  { ownerId, accountId }: OwnAccount,
+): Promise<ShareLevel | undefined> {
+  const { rows } = await sql<{ level: number }>`
+    select level from domain_shares
+    where owner_id = ${ownerId} and account_id = ${accountId}
+    order by level limit 1`.execute(tx);
+  return rows[0] && levelOfNumber(rows[0].level);
+}
+
+/**
+ * What other shares of the user with the account still show after one has ended, they show at their own levels. The
+ * caller has locked the owner and deleted the share that ended.
+ */
+export async function lowerToRest(tx: Connection, account: OwnAccount): Promise<void> {
+  const level = await lowestLevel(tx, account);
+  if (level === undefined || level === 'full') return;
+  await requestLevelChange(tx, account, level);
+}

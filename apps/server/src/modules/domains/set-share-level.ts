@@ -1,0 +1,93 @@
+import type { LevelResult } from '@repo/contract/shares';
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
+import type { Database } from '../../platform/database/create-database.ts';
+import { AppError } from '../../platform/http/app-error.ts';
+import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
+import { lockOwner } from '../activities/lock-owner.ts';
+import {
+  applyPendingLevels,
+  isLevelChanging,
+  lowestLevel,
+  type OwnAccount,
+  requestLevelChange,
+} from '../activities/publishing/level-changes.ts';
+import { takeOwnLevelSteps } from '../activities/publishing/level-steps.ts';
+import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
+import { findOwnDomain } from './find-own-domain.ts';
+
+interface NewLevel {
+  userId: string;
+  domainId: string;
+  level: ShareLevel;
+}
+
+/** The longest wait for others who publish into the account; milliseconds. */
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * Changes how much of shared domains colleagues see, one domain after the other, until some seconds have passed: at
+ * least the first one, and the others as far as the results go. What cannot be changed has its problem as the result
+ * and does not stop the others. A lower level holds for every reader when this returns; what colleagues may see
+ * besides appears as it is published, at the pace of a first share.
+ */
+export async function setShareLevels(
+  db: Database,
+  { userId, domainIds, level }: Omit<NewLevel, 'domainId'> & { domainIds: readonly string[] },
+  respondAfterMs = RESPOND_AFTER_MS,
+): Promise<LevelResult[]> {
+  const respondAt = performance.now() + respondAfterMs;
+  const results: LevelResult[] = [];
+  for (const domainId of new Set(domainIds)) {
+    if (results.length > 0 && performance.now() >= respondAt) break;
+    try {
+      const account = await storeShareLevel(db, { userId, domainId, level });
+      if (account !== undefined) await takeOwnLevelSteps(db, account);
+      results.push({ domainId, level });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { code, message } = error;
+      results.push({ domainId, problem: { code, message } });
+    }
+  }
+  return results;
+}
+
+/**
+ * Stores the level, and that no reader sees more of the domain from now on; `takeLevelStep` does the rest.
+ *
+ * @returns where there is something to be stored at another level; undefined where the level stays the same.
+ * @throws AppError NOT_FOUND for a domain that the user does not share; UNAVAILABLE while others publish into the account.
+ */
+export function storeShareLevel(
+  db: Database,
+  { userId, domainId, level }: NewLevel,
+): Promise<OwnAccount | undefined> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, userId);
+    const { domain, share } = await findOwnDomain(tx, userId, domainId);
+    if (share === undefined) {
+      throw new AppError('NOT_FOUND', `${shownDomain(domain)} is not shared.`);
+    }
+    if (share.level === level) return undefined;
+    const { workspaceId, accountId } = share;
+    const account = { ownerId: userId, workspaceId, accountId };
+    await lockAccounts(tx, workspaceId, [accountId], MAX_WAIT_MS);
+    await tx
+      .updateTable('domain_shares')
+      .set({ level: levelNumber(level) })
+      .where('owner_id', '=', userId)
+      .where('domain_id', '=', domainId)
+      .execute();
+    const isRaised = levelNumber(level) > levelNumber(share.level);
+    // Everything is stored at most at its level, unless an earlier change is pending.
+    const isSafe = isRaised && !(await isLevelChanging(tx, account));
+    await requestLevelChange(
+      tx,
+      account,
+      isSafe ? 'full' : ((await lowestLevel(tx, account)) ?? level),
+    );
+    await applyPendingLevels(tx, account, new Date());
+    return account;
+  });
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database/create-database.ts';
+
+/**
+ * Counts the stored meetings of a user whose privacy mark no sync will read, because they come from uploaded files
+ * or from a calendar that is no longer connected (docs/decisions/private-meetings.md).
+ */
+export async function countWithheldMeetings(db: Database, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from captured_activities captured
+    where captured.owner_id = ${ownerId} and captured.type = 'calendar' and captured.is_private is null
+      and not exists (
+        select from integrations
+        where integrations.owner_id = ${ownerId} and integrations.provider = captured.provider
+          and integrations.source = captured.source)`.execute(db);
+  return rows[0]?.count ?? 0;
+}

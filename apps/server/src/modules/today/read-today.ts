@@ -1,0 +1,49 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { limits } from '@repo/contract/limits';
+import type { TodayConversation } from '@repo/contract/today';
+import { businessDayOf } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+import { listQuietPeople } from '../relationships/list-quiet-people.ts';
+import type { Page } from './page.ts';
+import { readMeetings, toMeeting } from './read-meetings.ts';
+import { readNews } from './read-news.ts';
+import { readOpenConversations } from './read-open-conversations.ts';
+import { readVisit } from './visits.ts';
+
+type Today = EndpointResponse<'GET /api/workspaces/{workspaceId}/today'>;
+
+/** What a member of a workspace has before them (docs/decisions/today.md). */
+export async function readToday(db: Connection, page: Page): Promise<Today> {
+  const { workspaceId, userId, now, timeZone, accounts } = page;
+  const { since } = await readVisit(db, page, now);
+  const [meetings, open, quiet, news] = await Promise.all([
+    readMeetings(db, page),
+    readOpenConversations(db, page),
+    listQuietPeople(
+      db,
+      {
+        workspaceId,
+        accounts: sql`(select * from ${accounts} account where account_owner_id = ${userId})`,
+        limit: limits.todayPeople,
+      },
+      now,
+    ),
+    readNews(db, page, since),
+  ]);
+  return {
+    day: businessDayOf(now, timeZone),
+    timeZone,
+    newSince: since.toISOString(),
+    meetings: meetings.map((one) => toMeeting(one, now)),
+    waiting: firstOf(open.waiting),
+    unanswered: firstOf(open.unanswered),
+    quiet,
+    news,
+  };
+}
+
+const firstOf = (conversations: readonly TodayConversation[]) => ({
+  conversations: conversations.slice(0, limits.todayConversations),
+  total: conversations.length,
+});

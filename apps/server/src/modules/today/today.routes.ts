@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Context } from '#platform/context.ts';
+import { readTimeZone } from '#platform/database/workspace-time.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Route } from '#platform/http/route.ts';
+import { readerIn } from '../auth/session-reader.ts';
+import { visibleAccounts } from '../auth/visible-accounts.ts';
+import { findMembership } from '../users/find-membership.ts';
+import { markConversation, unmarkConversation } from './marks.ts';
+import type { Page } from './page.ts';
+import { readBrief } from './read-brief.ts';
+import { readToday } from './read-today.ts';
+import { recordVisit } from './visits.ts';
+
+/** The endpoints of the page Today (docs/decisions/today.md). */
+export function registerTodayRoutes(route: Route, { db }: Context): void {
+  const requireMember = async (userId: string, workspaceId: string) => {
+    if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
+  };
+  const pageOf = async (userId: string, workspaceId: string): Promise<Page> => {
+    await requireMember(userId, workspaceId);
+    const timeZone = await readTimeZone(db, workspaceId);
+    const visible = visibleAccounts(await readerIn(db, userId, workspaceId));
+    const accounts = sql`(select * from ${visible} visible where workspace_id = ${workspaceId})`;
+    return { workspaceId, userId, now: new Date(), timeZone, accounts };
+  };
+
+  route('GET /api/workspaces/{workspaceId}/today', async ({ person, params }) =>
+    readToday(db, await pageOf(person.id, params.workspaceId)),
+  );
+
+  route('POST /api/workspaces/{workspaceId}/today/visit', async ({ person, params }) => {
+    await requireMember(person.id, params.workspaceId);
+    await recordVisit(db, { ...params, userId: person.id });
+    return {};
+  });
+
+  route(
+    'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',
+    async ({ person, params, body }) => {
+      await requireMember(person.id, params.workspaceId);
+      await markConversation(db, { ...params, ...body, userId: person.id });
+      return {};
+    },
+  );
+
+  route(
+    'DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}',
+    async ({ person, params }) => {
+      await requireMember(person.id, params.workspaceId);
+      await unmarkConversation(db, { ...params, userId: person.id });
+      return {};
+    },
+  );
+
+  route(
+    'GET /api/workspaces/{workspaceId}/today/meetings/{activityId}',
+    async ({ person, params }) =>
+      readBrief(db, await pageOf(person.id, params.workspaceId), params.activityId),
+  );
+}

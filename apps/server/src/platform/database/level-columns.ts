@@ -1,0 +1,29 @@
+import { leastLevels, levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
+import { type RawBuilder, sql } from 'kysely';
+import type { InWorkspace } from './distribution/in-workspace.ts';
+
+/** Whether a stored level shows what needs at least another one; null for a level that is null. */
+export const showsLevel = (level: RawBuilder<unknown>, least: ShareLevel): RawBuilder<boolean> =>
+  sql<boolean>`${level} >= ${sql.lit(levelNumber(least))}`;
+
+export type LevelColumn = keyof typeof leastLevels;
+
+/** The value of a column, as far as a stored level shows it (`leastLevels`). */
+export const shownColumn = (
+  level: RawBuilder<unknown>,
+  column: LevelColumn,
+  value: RawBuilder<unknown>,
+  otherwise: RawBuilder<unknown> = sql`null`,
+): RawBuilder<unknown> =>
+  sql`case when ${showsLevel(level, leastLevels[column])} then ${value} else ${otherwise} end`;
+
+/**
+ * The level at which readers see a row of `account_activities` with this name. While the owner of the shown copy
+ * changes a level, no reader sees more than the new one, whatever is stored in the row.
+ */
+export const readLevel = (row: string, inWorkspace: InWorkspace): RawBuilder<number> => sql<number>`
+  least(${sql.ref(`${row}.level`)}, (
+    select change.level from level_changes change
+    where change.workspace_id = ${sql.ref(`${row}.workspace_id`)}
+      and change.account_id = ${sql.ref(`${row}.account_id`)}
+      and change.owner_id = ${sql.ref(`${row}.owner_id`)} ${inWorkspace('change')}))`;

@@ -1,0 +1,112 @@
+import { serverLevels } from '@repo/contract/server-level';
+import { z } from 'zod';
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+const proxiesExpected =
+  'must be true, false, or a list of addresses and networks such as 10.0.0.0/8';
+const networkOrAddress = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** Every setting; `.env.example` describes them for people. */
+export const settings = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .default(3000),
+  PUBLIC_URL: webAddress.optional(),
+  WEB_URL: webAddress.optional(),
+  API_BASE_URL: z.union([z.literal(''), webAddress]).default(''),
+  WEB_SERVER_LEVEL: z
+    .enum(serverLevels, { error: `must be ${serverLevels.join(' or ')}` })
+    .optional(),
+  CORS_ORIGINS: list.pipe(z.array(webAddress)),
+  TRUST_PROXY: z
+    .union([z.stringbool(), list.pipe(z.array(networkOrAddress).min(1, proxiesExpected))], {
+      error: proxiesExpected,
+    })
+    .default(false),
+  DATA_DIR: z.string().min(1).default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  PRODUCT_NAME: z.string().max(60).default(''),
+  ENCRYPTION_KEYS: list,
+  FIRST_ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),
+  FIRST_ADMIN_NAME: z.string().min(1).max(100).default('Administrator'),
+  FIRST_ADMIN_PASSWORD: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('no-reply@localhost'),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ROOT_URL: webAddress.optional(),
+  GOOGLE_AUTHORIZATION_URL: webAddress.optional(),
+  GOOGLE_TOKEN_URL: webAddress.optional(),
+  GOOGLE_REVOCATION_URL: webAddress.optional(),
+  GOOGLE_API_URL: webAddress.optional(),
+  GMAIL_UNITS_PER_MINUTE: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(100, 'must be at least 100')
+    .default(6_000),
+  MAIL_PRIVATE_NETWORKS: list.pipe(
+    z.array(
+      z.union([z.cidrv4(), z.cidrv6()], {
+        error: 'must be a list of networks such as 10.0.0.0/8',
+      }),
+    ),
+  ),
+  MAILBOX_MEMORY_MB: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(448, 'must be at least 448')
+    .optional(),
+  FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
+  FIREFLIES_REQUESTS_PER_DAY: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .refine((count) => count === 0 || count >= 10, 'must be at least 10, or 0 for no limit')
+    .default(50),
+  SANDBOX_URL: webAddress.optional(),
+  ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce
+    .number({ error: 'must be a port number' })
+    .int('must be a port number')
+    .min(0, 'must be a port number')
+    .max(65_535, 'must be a port number')
+    .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('server'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be one of trace, debug, info, warn, error, fatal, silent',
+    })
+    .default('info'),
+});
+
+/** Settings that can be in a file, whose path NAME_FILE gives. */
+export const secretNames: readonly string[] = [
+  'DATABASE_URL',
+  'ENCRYPTION_KEYS',
+  'FIRST_ADMIN_PASSWORD',
+  'GOOGLE_CLIENT_SECRET',
+  // Not a setting of its own: PostgreSQL's clients read it.
+  'PGPASSWORD',
+  'SMTP_URL',
+];

@@ -1,0 +1,193 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
+import { Piscina } from 'piscina';
+import { createDatabase } from '../../src/platform/database/create-database.ts';
+import { migrateToLatest } from '../../src/platform/database/migrate.ts';
+import { createLog } from '../../src/platform/log/create-log.ts';
+import type { Target } from '../abuse/connections.ts';
+import { percentile } from '../abuse/percentile.ts';
+import { send, type TimedRequest } from '../abuse/timed-request.ts';
+import { startProcess } from '../faults/processes.ts';
+import { freePort } from '../free-port.ts';
+import { toRequest } from '../test-call.ts';
+import { type CostsWorld, createCostsWorld, domains } from './costs-world.ts';
+import { readingCalls } from './reading-calls.ts';
+import { largeWorld } from './world-size.ts';
+
+/**
+ * `npm run proof -- costs`: what the 20 dearest requests that read do to others, sent at once by one member and by
+ * three members of a workspace with 50,000 accounts, again and again. Exit code 1 when the p95 of another member
+ * is more than three times what it was before, or a request of theirs is refused.
+ */
+const DEAREST = 20;
+const MAX_RATIO = 3;
+/** Requests of the other member in each measurement. */
+const READS = 300;
+
+const write = (line: string) => void process.stdout.write(`${line}\n`);
+const progress = (line: string) => void process.stderr.write(`${line}\n`);
+
+interface Dear {
+  what: string;
+  path: string;
+  milliseconds: number;
+  bytes: number;
+}
+
+/** Measures each request that a member can send, alone, and returns the dearest. */
+async function findDearest(target: Target, world: CostsWorld): Promise<Dear[]> {
+  const measured: Dear[] = [];
+  for (const [name, calls] of Object.entries(readingCalls(world))) {
+    if (typeof calls === 'string' || name.includes('/admin/')) continue;
+    for (const call of calls) {
+      const path = pathOf(name, call);
+      const times: number[] = [];
+      let bytes = 0;
+      for (let count = 0; count < 2; count += 1) {
+        const given = { method: 'GET', path, token: world.ann.token };
+        const { milliseconds, text } = await send(target, given, { isCompressed: true });
+        times.push(milliseconds);
+        bytes = text.length;
+      }
+      const what = `${name}${call.of === undefined ? '' : ` (${call.of})`}`;
+      measured.push({ what, path, milliseconds: Math.min(...times), bytes });
+    }
+  }
+  return measured.sort((one, other) => other.milliseconds - one.milliseconds).slice(0, DEAREST);
+}
+
+function pathOf(name: string, call: { params?: object; query?: Record<string, string> }): string {
+  const { url, query = {} } = toRequest(name, call);
+  return `${String(url)}?${new URLSearchParams(query as Record<string, string>)}`;
+}
+
+/** The requests of a member who works with the product. */
+function ordinary({ workspaceId, accountIds }: CostsWorld, token: string): TimedRequest[] {
+  const account = `/api/accounts/${accountIds[domains.mails]}`;
+  return [
+    '/api/workspaces',
+    `/api/workspaces/${workspaceId}/accounts?includeTimeline=true&limit=60`,
+    account,
+    `${account}/timeline?range=3W&limit=25`,
+    `/api/workspaces/${workspaceId}/members?limit=20`,
+  ].map((path) => ({ method: 'GET', path, token }));
+}
+
+interface Measured {
+  p50: number;
+  p95: number;
+  refused: number;
+}
+
+async function measure(target: Target, requests: readonly TimedRequest[]): Promise<Measured> {
+  const times: number[] = [];
+  let refused = 0;
+  for (let count = 0; count < READS; count += 1) {
+    const request = requests[count % requests.length];
+    if (request === undefined) break;
+    const { status, milliseconds } = await send(target, request);
+    if (status === 200) times.push(milliseconds);
+    else refused += 1;
+  }
+  return { p50: percentile(times, 50), p95: percentile(times, 95), refused };
+}
+
+/** The memory of a process in MB. */
+async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
+}
+
+/** Sends the dearest requests of members again and again, all at once, until it is ended. */
+function startMembers(target: Target, dearest: readonly Dear[], tokens: readonly string[]) {
+  // In a thread of its own, so that the times of the other member are those of the server.
+  const client = new Piscina({
+    filename: new URL('client.ts', import.meta.url).href,
+    name: 'sendAtOnce',
+    minThreads: tokens.length,
+    maxThreads: tokens.length,
+  });
+  const statuses = new Map<number, number>();
+  const signal = { isOn: true };
+  const members = tokens.map(async (token) => {
+    const requests = dearest.map(({ path }) => ({ method: 'GET', path, token }));
+    while (signal.isOn) {
+      for (const status of await client.run({ target, requests })) {
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    }
+  });
+  return {
+    async end() {
+      signal.isOn = false;
+      await Promise.all(members);
+      await client.destroy();
+      return [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
+    },
+  };
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'proof-'));
+const postgres = await startEmbeddedPostgres({
+  dataDir: path.join(folder, 'postgres'),
+  log: createLog('silent'),
+  onLost: (error) => write(`the database is lost: ${error.message}`),
+});
+await migrateToLatest(postgres.url);
+const db = createDatabase({ url: postgres.url, poolSize: 2, onLostConnection: () => {} });
+const port = await freePort();
+const target: Target = { host: '127.0.0.1', port };
+const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: 'info', PORT: String(port) };
+const server = await startProcess('apps/server/src/main.ts', ['--role=api'], {
+  env,
+  isReady: (line) => line.includes('"ready"'),
+});
+const pid = server.child.pid ?? 0;
+
+try {
+  const begun = performance.now();
+  const world = await createCostsWorld(db, largeWorld);
+  progress(`filled in ${Math.round((performance.now() - begun) / 1_000)} s`);
+  const { ann, colleagues } = world;
+  const [second, third, other] = colleagues;
+  if (!second || !third || !other) throw new Error('The world has three colleagues.');
+  const dearest = await findDearest(target, world);
+  const requests = ordinary(world, other.token);
+  await measure(target, requests);
+  const before = await measure(target, requests);
+  const isServed = ({ refused }: Measured) => refused === 0;
+  const line = ({ p50, p95, refused }: Measured) =>
+    `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${refused} refused`;
+  write(`another member before: ${line(before)}; the server has ${await memoryOf(pid)} MB`);
+  let isProved = isServed(before);
+  for (const [what, members] of [
+    ['one member', [ann]],
+    ['three members', [ann, second, third]],
+  ] as const) {
+    let memory = 0;
+    const watch = setInterval(() => {
+      void memoryOf(pid).then((now) => (memory = Math.max(memory, now)));
+    }, 200);
+    const tokens = members.map(({ token }) => token);
+    const noise = startMembers(target, dearest, tokens);
+    const during = await measure(target, requests);
+    const sent = await noise.end();
+    clearInterval(watch);
+    const ratio = during.p95 / before.p95;
+    write(
+      `another member while ${what} sent the ${DEAREST} dearest at once (${sent}): ${line(during)}, ${ratio.toFixed(1)} times the p95 of before; the server has ${memory} MB at most`,
+    );
+    isProved &&= isServed(during) && (members.length > 1 || ratio <= MAX_RATIO);
+  }
+  for (const { what, milliseconds, bytes } of dearest) {
+    write(`  ${what}: ${milliseconds.toFixed(0)} ms alone, ${bytes} bytes compressed`);
+  }
+  if (!isProved) process.exitCode = 1;
+} finally {
+  await server.stop();
+  await db.destroy();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
