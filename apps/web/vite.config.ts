@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { featureNames } from '@repo/contract/features';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
@@ -45,19 +44,13 @@ const CHUNKS = [
   },
 ];
 
-/**
- * Fills in the features as the server does when it serves the page: `npm run dev` offers all of
- * them.
- */
-function developmentFeatures(): Plugin {
+/** Fills in the level as the server does when it serves the page: that of `npm run dev` is full. */
+function developmentLevel(): Plugin {
   return {
-    name: 'development-features',
+    name: 'development-level',
     apply: 'serve',
     transformIndexHtml: (html) =>
-      html.replace(
-        'name="features" content=""',
-        `name="features" content="${featureNames.join(' ')}"`,
-      ),
+      html.replace('name="server-level" content=""', 'name="server-level" content="full"'),
   };
 }
 
@@ -126,6 +119,27 @@ function firstScript(): Plugin {
   };
 }
 
+/**
+ * Takes our own function in the place of the one with which Vite loads the files of a dynamic import
+ * ahead. Vite's links make the browser remember a failure, so that the import fails until a reload.
+ */
+function retryableImports(): Plugin {
+  return {
+    name: 'retryable-imports',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (id !== '\0vite/preload-helper.js') return;
+      const file = path.join(root, 'src/lib/code/preload-code.ts');
+      return `export { preloadCode as __vitePreload } from ${JSON.stringify(file)};`;
+    },
+    generateBundle(_options, bundle) {
+      const sheets = Object.keys(bundle).filter((name) => name.endsWith('.css'));
+      if (sheets.length > 1) throw new Error('Dynamic imports load no style sheets: use one.');
+    },
+  };
+}
+
 /** Fails the build when a script contains zod (docs/decisions/contract-by-types.md). */
 function noSchemas(): Plugin {
   return {
@@ -170,8 +184,9 @@ export default defineConfig({
     react(),
     tailwindcss(),
     firstScript(),
-    developmentFeatures(),
+    developmentLevel(),
     spareRequests(),
+    retryableImports(),
     noSchemas(),
   ],
   build: {

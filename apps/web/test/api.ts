@@ -4,9 +4,16 @@ import { errorStatus, type ErrorCode } from '@repo/contract/error';
 import { http, HttpResponse, type DefaultBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { hasFeature } from '../src/lib/features.ts';
+import { isFullServer, isOffered } from '../src/lib/server-level.ts';
 
-const server = setupServer();
+/** What the sidebar requests beside every page; a test that is about it answers by itself. */
+const sidebarHandlers = [
+  http.get('*/api/workspaces', () => answer({ items: [] })),
+  http.get('*/api/workspaces/:workspaceId/views', () => answer({ views: [], departed: [] })),
+  http.get('*/api/integrations', () => answer({ integrations: [], availableProviders: [] })),
+];
+
+const server = setupServer(...sidebarHandlers);
 const unoffered: string[] = [];
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
@@ -49,9 +56,13 @@ export function mockEndpoint<Name extends EndpointName>(name: Name, reply: Reply
       noteUnoffered(name, received);
       const data = await reply(received);
       if (data instanceof Response) return data;
-      return HttpResponse.json<DefaultBodyType>({ success: true, data: data as DefaultBodyType });
+      return answer(data as DefaultBodyType);
     }),
   );
+}
+
+function answer(data: DefaultBodyType): Response {
+  return HttpResponse.json<DefaultBodyType>({ success: true, data });
 }
 
 /** The parts of a file are passed on as text. */
@@ -62,11 +73,11 @@ function bodyOf(text: string, headers: Headers): unknown {
 }
 
 function noteUnoffered(name: EndpointName, { query, body }: Received): void {
-  const { feature, extras = {} }: Endpoint = endpoints[name];
-  if (feature !== null && !hasFeature(feature)) unoffered.push(name);
+  const { level, extras = [] }: Endpoint = endpoints[name];
+  if (!isOffered(level)) unoffered.push(name);
+  if (isFullServer()) return;
   for (const key of Object.keys(Object.assign({}, query, body))) {
-    const extra = extras[key];
-    if (extra !== undefined && !hasFeature(extra)) unoffered.push(`${key} of ${name}`);
+    if (extras.includes(key)) unoffered.push(`${key} of ${name}`);
   }
 }
 

@@ -16,6 +16,7 @@ export function setUpAccount(): void {
   beforeEach(() => {
     beWide(true);
     mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
+    mockEndpoint('GET /api/accounts/{accountId}/shares', () => ({ shares: [], hasMore: false }));
     mockEndpoint(RELATIONSHIP, () => ({ relationship: null }));
     mockEndpoint(TIMELINE, ({ query }) => ({
       activities: query['end_date'] === today ? items : [],

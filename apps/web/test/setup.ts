@@ -1,8 +1,9 @@
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { resetConnection } from '../src/lib/connection/connection.ts';
 import { closeToast, toastStore } from '../src/ui/feedback/toast.ts';
-import { offerEverything } from './offer.ts';
+import { serveAtLevel } from './serve-at-level.ts';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.
 configure({ asyncUtilTimeout: 20_000 });
@@ -58,13 +59,14 @@ Element.prototype.hasPointerCapture ??= () => false;
 Element.prototype.setPointerCapture ??= () => {};
 Element.prototype.releasePointerCapture ??= () => {};
 
-// Also what a test file imports finds every feature.
-offerEverything();
-beforeEach(offerEverything);
+// Also what a test file imports finds a full server.
+serveAtLevel('full');
+beforeEach(() => serveAtLevel('full'));
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  resetConnection();
   removeToasts();
 });
 

@@ -6,15 +6,16 @@ import { usePageTitle } from '../lib/page/page-title.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 
-const TITLE = 'Unexpected Application Error!';
+/** The title of the specification (part 1, section 2, 'Generic error screen'). */
+export const UNEXPECTED_ERROR = 'Unexpected Application Error!';
 
 /**
- * Replaces everything when a screen throws or its code cannot be loaded. What was thrown is for
+ * Replaces everything when the shell itself or a screen without one throws. What was thrown is for
  * developers and is only logged.
  */
 export function ErrorScreen() {
   const error = useRouteError();
-  usePageTitle(TITLE);
+  usePageTitle(UNEXPECTED_ERROR);
   useEffect(() => logFailure('A screen could not be shown.', error), [error]);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center">
@@ -22,7 +23,7 @@ export function ErrorScreen() {
         <EmptyState
           headingLevel={1}
           icon={<TriangleAlert />}
-          title={TITLE}
+          title={UNEXPECTED_ERROR}
           description="This page could not be shown. Reload it to try again."
           action={
             <>

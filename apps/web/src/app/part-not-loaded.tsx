@@ -1,10 +1,25 @@
+import type { CodeStatus } from '../lib/code/code-loader.ts';
+import { whyNotLoaded } from '../lib/code/why-not-loaded.ts';
+import { useConnection } from '../lib/connection/connection.ts';
 import { Banner } from '../ui/feedback/banner.tsx';
+import { Button } from '../ui/forms/button.tsx';
+
+type Props = { status: CodeStatus; onRetry: () => void };
 
 /** In place of a part of a page whose code cannot be loaded, so that the rest of the page stays. */
-export function PartNotLoaded() {
+export function PartNotLoaded({ status, onRetry }: Props) {
+  const connection = useConnection();
+  const isReplaced = status === 'replaced';
   return (
-    <Banner kind="error">
-      A part of this page could not be loaded. Reload the page to try again.
+    <Banner
+      kind="error"
+      action={
+        <Button size="xsmall" onClick={isReplaced ? () => window.location.reload() : onRetry}>
+          {isReplaced ? 'Reload' : 'Try Again'}
+        </Button>
+      }
+    >
+      A part of this page could not be loaded. {whyNotLoaded(status, connection)}
     </Banner>
   );
 }

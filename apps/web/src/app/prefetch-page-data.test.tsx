@@ -31,6 +31,13 @@ beforeEach(() => {
     return { accounts: [], page: { total: 0 } } as never;
   });
   mockEndpoint('GET /api/integrations/events', () => failure('NOT_FOUND', 'There is no such call'));
+  // What the pages ask for later.
+  mockEndpoint('POST /api/workspaces/{workspaceId}/people/names', () => ({ names: [] }));
+  mockEndpoint('GET /api/workspaces/{workspaceId}/own-accounts', () => ({
+    favourites: [],
+    recent: [],
+  }));
+  mockEndpoint('POST /api/accounts/{accountId}/visit', () => ({}));
 });
 
 function beSignedIn() {

@@ -1,14 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { accountQuery } from '../features/account-detail/account-query.ts';
-import { activityIn } from '../features/account-detail/feed/use-open-activity.ts';
-import { today } from '../features/account-detail/timeline/timeline-parts.ts';
-import { timelineQuery } from '../features/account-detail/timeline/timeline-query.ts';
-import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
 import { accountsPageQuery } from '../features/accounts-grid/data/accounts-query.ts';
 import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
 import { readActiveWorkspaceAt, recallTimeZone } from '../features/workspaces/active-workspace.ts';
 import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
-import { activityQuery } from '../lib/activities/activity-query.ts';
 import { clearPreloadedResponses } from '../lib/api/preloaded-responses.ts';
 import { currentUserQuery } from '../lib/session/current-user-query.ts';
 import { readSession } from '../lib/session/session-store.ts';
@@ -65,18 +59,12 @@ async function prefetchAccounts(
   }
 }
 
-/** Prefetches what an account page shows first, with the queries that the page itself uses. */
+/** The code is that of the account page, which the grid does without. The page loads it again if that fails. */
 async function prefetchAccount(
   client: QueryClient,
   accountId: string,
   params: URLSearchParams,
 ): Promise<void> {
-  const activityId = activityIn(params);
-  await Promise.all([
-    client.prefetchQuery(accountQuery(accountId)),
-    client.prefetchInfiniteQuery(
-      timelineQuery(accountId, readWindowParams(params, today()), undefined),
-    ),
-    activityId === undefined ? undefined : client.prefetchQuery(activityQuery(activityId)),
-  ]);
+  const code = await import('./prefetch-account.ts').catch(() => undefined);
+  await code?.prefetchAccount(client, accountId, params);
 }

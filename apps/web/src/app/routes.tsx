@@ -1,9 +1,10 @@
-import type { Feature } from '@repo/contract/features';
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { hasFeature } from '../lib/features.ts';
+import { isFullServer } from '../lib/server-level.ts';
 import { DEFAULT_WORKSPACE_PAGE } from '../lib/workspaces/workspace-path.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { lazyPage } from './lazy-page.tsx';
+import { PageError } from './page-error.tsx';
 import { RequireSession } from './require-session.tsx';
 import { Component as Accounts } from './routes/accounts.tsx';
 import { Component as Home } from './routes/home.tsx';
@@ -18,11 +19,13 @@ import { Shell } from './shell/shell.tsx';
  */
 const shell = (handle: ShellHandle): { handle: ShellHandle } => ({ handle });
 
-/** A page beyond the specification; there is none where the server does not offer its feature. */
-const offered =
-  (feature: Feature, load: () => Promise<{ Component: ComponentType }>) =>
-  (): Promise<{ Component: ComponentType }> =>
-    hasFeature(feature) ? load() : import('./routes/not-found.tsx');
+const notFound = lazyPage(() => import('./routes/not-found.tsx'));
+
+/** A page beyond the specification. */
+const onFullServer = (load: () => Promise<{ Component: ComponentType }>) => {
+  const page = lazyPage(load);
+  return () => (isFullServer() ? page() : notFound());
+};
 
 /** `/{orgSlug}/{workspaceSlug}/…` */
 const workspaceRoutes: RouteObject[] = [
@@ -35,51 +38,63 @@ const workspaceRoutes: RouteObject[] = [
       {
         path: ':accountId',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: () => import('./routes/account.tsx'),
+        lazy: lazyPage(() => import('./routes/account.tsx')),
       },
       {
         path: ':accountId/people',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: offered('relationships', () => import('./routes/account-people.tsx')),
+        lazy: onFullServer(() => import('./routes/account-people.tsx')),
       },
     ],
   },
   {
-    path: 'people',
-    ...shell({ crumb: 'People Going Quiet' }),
-    lazy: offered('relationships', () => import('./routes/quiet-people.tsx')),
+    path: 'today',
+    ...shell({ crumb: 'Today' }),
+    lazy: onFullServer(() => import('./routes/today.tsx')),
   },
   {
-    path: 'people/:personId',
-    ...shell({ crumb: { from: 'page-name' } }),
-    lazy: offered('relationships', () => import('./routes/person.tsx')),
+    path: 'people',
+    ...shell({ crumb: 'People' }),
+    children: [
+      { index: true, lazy: onFullServer(() => import('./routes/people.tsx')) },
+      {
+        path: ':personId',
+        ...shell({ crumb: { from: 'page-name' } }),
+        lazy: onFullServer(() => import('./routes/person.tsx')),
+      },
+    ],
+  },
+  {
+    path: 'going-quiet',
+    ...shell({ crumb: 'People Going Quiet' }),
+    lazy: onFullServer(() => import('./routes/quiet-people.tsx')),
   },
   {
     path: 'search',
     ...shell({ crumb: 'Search' }),
-    lazy: offered('activity-search', () => import('./routes/activity-search.tsx')),
+    lazy: onFullServer(() => import('./routes/activity-search.tsx')),
   },
   {
     path: 'members',
     ...shell({ crumb: 'Members' }),
-    lazy: offered('members', () => import('./routes/members.tsx')),
+    lazy: onFullServer(() => import('./routes/members.tsx')),
   },
   {
     path: 'settings',
     ...shell({ crumb: 'Workspace Settings' }),
-    lazy: offered('workspace-time-zone', () => import('./routes/workspace-settings.tsx')),
+    lazy: onFullServer(() => import('./routes/workspace-settings.tsx')),
   },
   {
     path: 'import-accounts',
     ...shell({ crumb: 'Import from CSV' }),
-    lazy: offered('account-import', () => import('./routes/account-import.tsx')),
+    lazy: onFullServer(() => import('./routes/account-import.tsx')),
   },
   {
     path: 'deleted-accounts',
     ...shell({ crumb: 'Recently Deleted' }),
-    lazy: offered('account-changes', () => import('./routes/deleted-accounts.tsx')),
+    lazy: onFullServer(() => import('./routes/deleted-accounts.tsx')),
   },
-  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+  { path: '*', lazy: notFound },
 ];
 
 /** A user's own pages. */
@@ -89,25 +104,25 @@ const userRoutes: RouteObject[] = [
     path: 'import-preferences',
     ...shell({ crumb: 'Import Preferences' }),
     children: [
-      { index: true, lazy: () => import('./routes/import-preferences.tsx') },
+      { index: true, lazy: lazyPage(() => import('./routes/import-preferences.tsx')) },
       {
         path: 'import',
         ...shell({ crumb: 'Import Domains' }),
-        lazy: () => import('./routes/import-wizard.tsx'),
+        lazy: lazyPage(() => import('./routes/import-wizard.tsx')),
       },
     ],
   },
   {
     path: 'import-preferences/settings',
     ...shell({ crumb: 'Settings' }),
-    lazy: offered('own-settings', () => import('./routes/settings.tsx')),
+    lazy: onFullServer(() => import('./routes/settings.tsx')),
   },
   {
     path: 'integrations',
     ...shell({ crumb: 'Integrations' }),
-    lazy: () => import('./routes/integrations.tsx'),
+    lazy: lazyPage(() => import('./routes/integrations.tsx')),
   },
-  { path: '*', lazy: () => import('./routes/not-found.tsx') },
+  { path: '*', lazy: notFound },
 ];
 
 /** `/admin/…`, behind the admin guard, within its navigation. */
@@ -117,69 +132,72 @@ const adminPages: RouteObject[] = [
     path: 'users',
     ...shell({ crumb: 'Users' }),
     children: [
-      { index: true, lazy: () => import('./routes/admin/users.tsx') },
+      { index: true, lazy: lazyPage(() => import('./routes/admin/users.tsx')) },
       {
         path: ':userId/edit',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: () => import('./routes/admin/edit-user.tsx'),
+        lazy: lazyPage(() => import('./routes/admin/edit-user.tsx')),
       },
     ],
   },
   {
     path: 'organizations',
     ...shell({ crumb: 'Organizations' }),
-    lazy: () => import('./routes/admin/organizations.tsx'),
+    lazy: lazyPage(() => import('./routes/admin/organizations.tsx')),
   },
   {
     path: 'workspaces',
     ...shell({ crumb: 'Workspaces' }),
     children: [
-      { index: true, lazy: () => import('./routes/admin/workspaces.tsx') },
+      { index: true, lazy: lazyPage(() => import('./routes/admin/workspaces.tsx')) },
       {
         path: ':workspaceId',
         ...shell({ crumb: { from: 'page-name' } }),
-        lazy: offered('members', () => import('./routes/admin/workspace.tsx')),
+        lazy: onFullServer(() => import('./routes/admin/workspace.tsx')),
       },
     ],
   },
   {
     path: 'connections',
     ...shell({ crumb: 'Connections' }),
-    lazy: offered('administration', () => import('./routes/admin/connections.tsx')),
+    lazy: onFullServer(() => import('./routes/admin/connections.tsx')),
   },
   {
     path: 'audit',
     ...shell({ crumb: 'Audit Log' }),
-    lazy: offered('audit-log', () => import('./routes/admin/audit.tsx')),
+    lazy: onFullServer(() => import('./routes/admin/audit.tsx')),
   },
   {
     path: 'reset-user-data',
     ...shell({ crumb: 'Reset User Data' }),
-    lazy: () => import('./routes/admin/reset-user-data.tsx'),
+    lazy: lazyPage(() => import('./routes/admin/reset-user-data.tsx')),
   },
   // Not '*' alone, which ranks below '/:orgSlug/:workspaceSlug'.
-  { path: ':page/*', lazy: () => import('./routes/not-found.tsx') },
+  { path: ':page/*', lazy: notFound },
 ];
 
 const adminRoutes: RouteObject[] = [
-  { lazy: () => import('./routes/admin/admin.tsx'), children: adminPages },
+  {
+    lazy: lazyPage(() => import('./routes/admin/admin.tsx')),
+    children: [{ ErrorBoundary: PageError, children: adminPages }],
+  },
 ];
 
 const publicRoutes: RouteObject[] = [
-  { path: '/login', lazy: () => import('./routes/auth/login.tsx') },
+  { path: '/login', lazy: lazyPage(() => import('./routes/auth/login.tsx')) },
   { path: '/sign-in', element: <Navigate to="/login" replace /> },
-  { path: '/logout', lazy: () => import('./routes/auth/logout.tsx') },
+  { path: '/logout', lazy: lazyPage(() => import('./routes/auth/logout.tsx')) },
   {
     path: '/request-password-reset',
-    lazy: () => import('./routes/auth/request-password-reset.tsx'),
+    lazy: lazyPage(() => import('./routes/auth/request-password-reset.tsx')),
   },
-  { path: '/reset-password', lazy: () => import('./routes/auth/reset-password.tsx') },
-  { path: '/invitation', lazy: offered('members', () => import('./routes/auth/invitation.tsx')) },
+  { path: '/reset-password', lazy: lazyPage(() => import('./routes/auth/reset-password.tsx')) },
+  { path: '/invitation', lazy: onFullServer(() => import('./routes/auth/invitation.tsx')) },
   {
     path: '/import-preferences/unsubscribe',
-    lazy: offered('notifications', () => import('./routes/auth/unsubscribe.tsx')),
+    lazy: onFullServer(() => import('./routes/auth/unsubscribe.tsx')),
   },
-  { path: '/oauth/success', lazy: () => import('./routes/oauth-success.tsx') },
+  { path: '/oauth/success', lazy: lazyPage(() => import('./routes/oauth-success.tsx')) },
 ];
 
 const developmentRoutes: RouteObject[] = import.meta.env.DEV
@@ -204,23 +222,27 @@ export const routes: RouteObject[] = [
           {
             // In the module of the page that redirects here, so that it is already loaded.
             path: '/oauth/confirm',
-            lazy: async () => ({ Component: (await import('./routes/oauth-success.tsx')).Confirm }),
+            lazy: lazyPage(async () => ({
+              Component: (await import('./routes/oauth-success.tsx')).Confirm,
+            })),
           },
           {
             Component: Shell,
             children: [
-              { ...shell({ context: 'user' }), children: userRoutes },
+              { ...shell({ context: 'user' }), ErrorBoundary: PageError, children: userRoutes },
               {
                 path: '/admin',
                 ...shell({ context: 'admin', crumb: 'Admin' }),
-                lazy: () => import('./admin-guard.tsx'),
+                ErrorBoundary: PageError,
+                lazy: lazyPage(() => import('./admin-guard.tsx')),
                 children: adminRoutes,
               },
               {
                 path: '/:orgSlug/:workspaceSlug',
                 ...shell({ context: 'workspace' }),
+                ErrorBoundary: PageError,
                 Component: Workspace,
-                children: workspaceRoutes,
+                children: [{ ErrorBoundary: PageError, children: workspaceRoutes }],
               },
             ],
           },

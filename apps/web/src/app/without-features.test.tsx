@@ -2,12 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { account, beWide, items, PAGE } from '../../test/account-samples.ts';
 import { mockEndpoint } from '../../test/api.ts';
-import { offer } from '../../test/offer.ts';
+import { serveAtLevel } from '../../test/serve-at-level.ts';
 import { renderApp } from '../../test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
 
 // A server of the specification alone. Whatever else is requested fails the test in `api.ts`.
-beforeEach(() => offer());
+beforeEach(() => serveAtLevel('specification'));
 
 const admin = sampleUser({ isAdmin: true });
 const sales = sampleWorkspace('Sales', { id: account.workspaceId });

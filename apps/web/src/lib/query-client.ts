@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { checkSession } from './session/check-session.ts';
 import { currentUserQuery } from './session/current-user-query.ts';
 
@@ -28,3 +28,11 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
+
+/** Loads again what is shown and failed, when the connection returns. */
+export function refetchFailed(client: QueryClient): void {
+  void client.refetchQueries({ type: 'active', predicate: hasFailed });
+}
+
+const hasFailed = ({ state, meta }: Query): boolean =>
+  state.status === 'error' && meta?.['onDemand'] !== true;

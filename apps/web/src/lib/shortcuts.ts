@@ -1,4 +1,4 @@
-import type { Feature } from '@repo/contract/features';
+import type { ServerLevel } from '@repo/contract/server-level';
 import { onStorageChange, readJson, writeJson } from './storage.ts';
 
 /**
@@ -15,7 +15,7 @@ export const shortcuts = {
     label: 'Search activities',
     keys: ['S'],
     key: 's',
-    feature: 'activity-search',
+    level: 'full',
   },
   close: { group: 'Everywhere', label: 'Close the topmost dialog or panel', keys: ['Esc'] },
   'move-in-grid': {
@@ -27,6 +27,24 @@ export const shortcuts = {
     group: 'Accounts',
     label: 'Go to the first or last column',
     keys: ['Home', 'End'],
+  },
+  'select-account': {
+    group: 'Accounts',
+    label: 'Select or deselect the account',
+    keys: ['X'],
+    level: 'full',
+  },
+  'select-range': {
+    group: 'Accounts',
+    label: 'Select several accounts',
+    keys: ['Shift', '↑', '↓'],
+    level: 'full',
+  },
+  'select-all-accounts': {
+    group: 'Accounts',
+    label: 'Select all accounts',
+    keys: ['Mod', 'A'],
+    level: 'full',
   },
   'open-account': { group: 'Accounts', label: 'Open the account', keys: ['Enter'] },
   'next-activity': { group: 'Account', label: 'Next activity', keys: ['J'], key: 'j' },
@@ -41,8 +59,8 @@ export interface Shortcut {
   keys: readonly string[];
   /** Present for a single key that works without a modifier; these can be switched off. */
   key?: string;
-  /** Present for one that works only where the server offers this. */
-  feature?: Feature;
+  /** The level of the server at which it works; that of the specification where absent. */
+  level?: ServerLevel;
 }
 
 export type ShortcutId = keyof typeof shortcuts;

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleTrackedDomain, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleTrackedDomain, sampleUser, sampleWorkspace } from '#test/samples.ts';
 import { pressedShortcut } from '../../lib/shortcuts.ts';
 
 const sales = sampleWorkspace('Sales');
@@ -12,8 +12,8 @@ const research = sampleWorkspace('Research');
 const ACCOUNT_ID = '00000000-0000-4000-8000-00000000acce';
 
 beforeEach(() => {
-  offer('paged-accounts');
   localStorage.removeItem('single-key-shortcuts');
+  mockEndpoint('GET /api/workspaces/{workspaceId}/views', () => ({ views: [], departed: [] }));
   mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   mockEndpoint('GET /api/accounts', () => ({ domains: [sampleTrackedDomain('acme.example')] }));
 });
@@ -32,10 +32,11 @@ async function openPalette(isAdmin = false) {
   return { ...app, field };
 }
 
+const searchFor = (text: string) => `Search activities for “${text}”Sales`;
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
 
 test('is not there unless the server searches accounts', async () => {
-  offer();
+  serveAtLevel('specification');
   const { user } = open();
   await screen.findByText('acme.example');
   await user.keyboard('{Control>}k{/Control}?');
@@ -51,7 +52,7 @@ test('goes to a workspace by keyboard, and gives the focus back on Escape', asyn
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox', { name: 'Command palette' }), 'rese');
-  await waitFor(() => expect(options()).toEqual(['ResearchNorthwind']));
+  await waitFor(() => expect(options()).toEqual(['ResearchNorthwind', searchFor('rese')]));
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe('/northwind/research/accounts'));
@@ -65,17 +66,18 @@ test('finds accounts of the workspace, and the arrow keys choose among all resul
       accounts: [{ id: ACCOUNT_ID, name: 'Memphis Inc', domain: 'memphis.example' }] as never,
     };
   });
-  offer('paged-accounts', 'members');
   const { user, address, field } = await openPalette();
   await user.type(field, 'mem');
-  await waitFor(() => expect(options()).toEqual(['Memphis Incmemphis.example', 'Members']));
+  await waitFor(() =>
+    expect(options()).toEqual(['Memphis Incmemphis.example', 'Members', searchFor('mem')]),
+  );
   expect(asked.at(-1)).toEqual({ search: 'mem', limit: '8' });
   await expectAccessible();
   const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
   expect(active()?.textContent).toContain('Memphis Inc');
   await user.keyboard('{ArrowDown}');
   expect(active()?.textContent).toBe('Members');
-  await user.keyboard('{ArrowDown}');
+  await user.keyboard('{ArrowDown}{ArrowDown}');
   expect(active()?.textContent).toContain('Memphis Inc');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(address()).toBe(`/northwind/sales/accounts/${ACCOUNT_ID}`));
@@ -91,11 +93,13 @@ test('administrators go to their pages', async () => {
   expect(options()).toContain('UsersAdmin');
 });
 
-test('says that nothing was found', async () => {
+test('what nothing is named after is searched among the activities', async () => {
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
-  const { user, field } = await openPalette();
+  const { user, field, address } = await openPalette();
   await user.type(field, 'zzz');
-  expect(await screen.findByText('Nothing found')).toBeTruthy();
+  await waitFor(() => expect(options()).toEqual([searchFor('zzz')]));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/northwind/sales/search?q=zzz'));
 });
 
 test('the help lists all shortcuts, and switches those of a single key off', async () => {
@@ -135,10 +139,9 @@ test('the user menu opens both, for those without a keyboard', async () => {
 });
 
 test('goes to a saved view', async () => {
-  offer('paged-accounts', 'saved-views');
   const view = {
     id: ACCOUNT_ID,
-    name: 'Going quiet',
+    name: 'Not reached',
     isShared: true,
     isOwn: false,
     canChange: false,
@@ -150,25 +153,20 @@ test('goes to a saved view', async () => {
   mockEndpoint('GET /api/workspaces/{workspaceId}/views', () => ({ views, departed: [] }));
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: [] }));
   const { user, address, field } = await openPalette();
-  await user.type(field, 'quiet');
-  await waitFor(() => expect(options()).toEqual(['Going quietBob']));
+  await user.type(field, 'reached');
+  await waitFor(() => expect(options()).toEqual(['Not reachedBob', searchFor('reached')]));
   await user.keyboard('{Enter}');
   await waitFor(() =>
     expect(address()).toBe(`/northwind/sales/accounts?quiet_for=30&view=${ACCOUNT_ID}`),
   );
 });
 
-test('goes to the people who are going quiet, where the server knows them', async () => {
-  offer('paged-accounts');
+test('goes to the people who are going quiet', async () => {
   const { user, address, field } = await openPalette();
-  await user.type(field, 'going');
-  await waitFor(() => expect(options()).toEqual([]));
-  offer('paged-accounts', 'relationships');
-  await user.clear(field);
   await user.type(field, 'people going');
-  await waitFor(() => expect(options()).toEqual(['People Going Quiet']));
+  await waitFor(() => expect(options()).toEqual(['People Going Quiet', searchFor('people going')]));
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(address()).toBe('/northwind/sales/people'));
+  await waitFor(() => expect(address()).toBe('/northwind/sales/going-quiet'));
 });
 
 test('begins a new account from any page', async () => {

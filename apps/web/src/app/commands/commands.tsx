@@ -1,7 +1,7 @@
-import { createContext, Suspense, use, useEffect, useState, type ReactNode } from 'react';
-import { hasFeature } from '../../lib/features.ts';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { isFullServer } from '../../lib/server-level.ts';
 import { ACTIVITY_SEARCH_FIELD, isPaletteKey, pressedShortcut } from '../../lib/shortcuts.ts';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 
 const CommandPalette = lazyDialog(
   async () => (await import('./command-palette.tsx')).CommandPalette,
@@ -18,7 +18,7 @@ export const useCommands = (): OpenCommands | undefined => use(CommandsContext);
 /** The command palette and the keyboard help of every page within. */
 export function Commands({ children }: { children: ReactNode }) {
   // It searches accounts at the server, beyond the specification.
-  return hasFeature('paged-accounts') ? <Offered>{children}</Offered> : children;
+  return isFullServer() ? <Offered>{children}</Offered> : children;
 }
 
 type Dialog = 'palette' | 'help';
@@ -40,23 +40,19 @@ function Offered({ children }: { children: ReactNode }) {
   return (
     <CommandsContext value={commands}>
       {children}
-      <Suspense>
-        {wanted.has('palette') ? (
-          <CommandPalette
-            open={opened === 'palette'}
-            onClose={() => close('palette')}
-            onShowHelp={commands.openHelp}
-          />
-        ) : null}
-      </Suspense>
-      <Suspense>
-        {wanted.has('help') ? (
-          <KeyboardHelp
-            open={opened === 'help'}
-            onOpenChange={(open) => (open ? commands.openHelp() : close('help'))}
-          />
-        ) : null}
-      </Suspense>
+      {wanted.has('palette') ? (
+        <CommandPalette
+          open={opened === 'palette'}
+          onClose={() => close('palette')}
+          onShowHelp={commands.openHelp}
+        />
+      ) : null}
+      {wanted.has('help') ? (
+        <KeyboardHelp
+          open={opened === 'help'}
+          onOpenChange={(open) => (open ? commands.openHelp() : close('help'))}
+        />
+      ) : null}
     </CommandsContext>
   );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { hasFeature } from '../../lib/features.ts';
+import { isOffered } from '../../lib/server-level.ts';
 import {
   isMac,
   readSingleKeyShortcuts,
@@ -17,9 +17,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 /** All keyboard shortcuts, and the switch for those of a single key. */
 export function KeyboardHelp({ open, onOpenChange }: Props) {
   const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
-  const offered = Object.values<Shortcut>(shortcuts).filter(
-    ({ feature }) => feature === undefined || hasFeature(feature),
-  );
+  const offered = Object.values<Shortcut>(shortcuts).filter(({ level }) => isOffered(level));
   const groups = Map.groupBy(offered, ({ group }) => group);
   return (
     <Dialog

@@ -8,8 +8,10 @@ import {
   BellOff,
   Blocks,
   Building2,
+  CalendarCheck,
   FileUp,
   Globe,
+  History,
   Keyboard,
   ListFilter,
   LogOut,
@@ -19,8 +21,10 @@ import {
   Search,
   Settings,
   ShieldCheck,
-  Trash2,
+  Star,
   Sun,
+  Trash2,
+  UserRound,
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -30,19 +34,21 @@ import { viewsQuery } from '../../features/accounts-grid/views/views-query.ts';
 import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
 import { readActiveWorkspace } from '../../features/workspaces/active-workspace.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { readList, readTexts } from '../../lib/api/read-list.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { useOwnAccounts, type NamedAccount } from '../../lib/own-accounts/own-accounts.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import type { CommandGroup, CommandItem } from '../../ui/overlays/command-menu.tsx';
-import { ADMIN_PAGES } from '../admin-pages.ts';
+import { adminPages } from '../admin-pages.ts';
 import { useTheme } from '../theme-provider.tsx';
 
 const MAX_ACCOUNTS = 8;
 const MAX_WORKSPACES = 8;
 const MAX_VIEWS = 8;
+const MAX_FAVOURITES = 8;
+const MAX_PEOPLE = 5;
 const SEARCH_DELAY_MS = 120;
 
 type Commands = { onShowHelp: () => void; onNewAccount: (workspace: Workspace) => void };
@@ -51,10 +57,13 @@ type Commands = { onShowHelp: () => void; onNewAccount: (workspace: Workspace) =
 export function useCommandGroups(query: string, commands: Commands) {
   const navigate = useNavigate();
   const { user } = useAuth();
-  const { data: workspaces = [] } = useQuery(workspacesQuery);
-  const current = defaultWorkspace(workspaces, readActiveWorkspace(workspaces));
+  const { data } = useQuery(workspacesQuery);
+  const workspaces = data ?? [];
+  const current = defaultWorkspace(workspaces, readActiveWorkspace(data));
   const { accounts, isSearching } = useAccounts(current, query.trim());
   const views = useViews(current);
+  const own = useOwnAccounts(current?.id);
+  const people = usePeople(current, query.trim());
   const actions = useActions(current, commands);
 
   const link = (id: string, label: string, to: string, icon: ReactNode): CommandItem => ({
@@ -67,75 +76,53 @@ export function useCommandGroups(query: string, commands: Commands) {
     ...(current === undefined
       ? []
       : [
+          link('today', 'Today', workspacePath(current, 'today'), <CalendarCheck aria-hidden />),
           link('accounts', 'Accounts', workspacePath(current), <Building2 aria-hidden />),
-          ...(hasFeature('relationships')
-            ? [
-                link(
-                  'going-quiet',
-                  'Accounts Going Quiet',
-                  `${workspacePath(current)}?going_quiet=true`,
-                  <BellOff aria-hidden />,
-                ),
-                link(
-                  'people-going-quiet',
-                  'People Going Quiet',
-                  workspacePath(current, 'people'),
-                  <BellOff aria-hidden />,
-                ),
-              ]
-            : []),
-          ...(hasFeature('activity-search')
-            ? [
-                link(
-                  'search-activities',
-                  'Search Activities',
-                  workspacePath(current, 'search'),
-                  <Search aria-hidden />,
-                ),
-              ]
-            : []),
-          ...(hasFeature('members')
-            ? [link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />)]
-            : []),
-          ...(hasFeature('workspace-time-zone')
-            ? [
-                link(
-                  'workspace-settings',
-                  'Workspace Settings',
-                  workspacePath(current, 'settings'),
-                  <Settings aria-hidden />,
-                ),
-              ]
-            : []),
-          ...(hasFeature('account-import')
-            ? [
-                link(
-                  'import-accounts',
-                  'Import from CSV',
-                  workspacePath(current, 'import-accounts'),
-                  <FileUp aria-hidden />,
-                ),
-              ]
-            : []),
-          ...(hasFeature('account-changes')
-            ? [
-                link(
-                  'deleted-accounts',
-                  'Recently Deleted',
-                  workspacePath(current, 'deleted-accounts'),
-                  <Trash2 aria-hidden />,
-                ),
-              ]
-            : []),
+          link(
+            'going-quiet',
+            'Accounts Going Quiet',
+            `${workspacePath(current)}?going_quiet=true`,
+            <BellOff aria-hidden />,
+          ),
+          link(
+            'people-going-quiet',
+            'People Going Quiet',
+            workspacePath(current, 'going-quiet'),
+            <BellOff aria-hidden />,
+          ),
+          link('people', 'People', workspacePath(current, 'people'), <Users aria-hidden />),
+          link(
+            'search-activities',
+            'Search Activities',
+            workspacePath(current, 'search'),
+            <Search aria-hidden />,
+          ),
+          link('members', 'Members', workspacePath(current, 'members'), <Users aria-hidden />),
+          link(
+            'workspace-settings',
+            'Workspace Settings',
+            workspacePath(current, 'settings'),
+            <Settings aria-hidden />,
+          ),
+          link(
+            'import-accounts',
+            'Import from CSV',
+            workspacePath(current, 'import-accounts'),
+            <FileUp aria-hidden />,
+          ),
+          link(
+            'deleted-accounts',
+            'Recently Deleted',
+            workspacePath(current, 'deleted-accounts'),
+            <Trash2 aria-hidden />,
+          ),
         ]),
     link('preferences', 'Import Preferences', '/import-preferences', <Globe aria-hidden />),
     link('import', 'Import Accounts', '/import-preferences/import', <Globe aria-hidden />),
     link('integrations', 'Integrations', '/integrations', <Blocks aria-hidden />),
-    ...(hasFeature('own-settings')
-      ? [link('settings', 'Settings', SETTINGS_PATH, <Settings aria-hidden />)]
-      : []),
+    link('settings', 'Settings', SETTINGS_PATH, <Settings aria-hidden />),
     ...(user?.isAdmin
-      ? ADMIN_PAGES.map(([path, label]) => ({
+      ? adminPages().map(([path, label]) => ({
           ...link(path, label, path, <ShieldCheck aria-hidden />),
           hint: 'Admin',
         }))
@@ -147,7 +134,7 @@ export function useCommandGroups(query: string, commands: Commands) {
   }));
   const text = query.trim();
   const searches =
-    current === undefined || text === '' || !hasFeature('activity-search')
+    current === undefined || text === ''
       ? []
       : [
           {
@@ -161,7 +148,25 @@ export function useCommandGroups(query: string, commands: Commands) {
           },
         ];
   const matching = (items: readonly CommandItem[]) => items.filter(matches(query));
+  const accountLink = (group: string, icon: ReactNode) => (account: NamedAccount) =>
+    link(
+      `${group} ${account.id}`,
+      account.name,
+      current ? workspacePath(current, `accounts/${encodeURIComponent(account.id)}`) : '/',
+      icon,
+    );
   const groups: CommandGroup[] = [
+    {
+      label: 'Recently opened',
+      items: text === '' ? own.recent.map(accountLink('recent', <History aria-hidden />)) : [],
+    },
+    {
+      label: 'Favourites',
+      items: matching(own.favourites.map(accountLink('favourite', <Star aria-hidden />))).slice(
+        0,
+        MAX_FAVOURITES,
+      ),
+    },
     {
       label: `Accounts in ${current?.name ?? ''}`,
       items: accounts.map(({ id, name, domain }) => ({
@@ -172,6 +177,18 @@ export function useCommandGroups(query: string, commands: Commands) {
           <Building2 aria-hidden />,
         ),
         hint: domain,
+      })),
+    },
+    {
+      label: `People in ${current?.name ?? ''}`,
+      items: people.map(({ id, name, addresses, accounts: companies }) => ({
+        ...link(
+          id,
+          name || (addresses[0] ?? ''),
+          current ? workspacePath(current, `people/${encodeURIComponent(id)}`) : '/',
+          <UserRound aria-hidden />,
+        ),
+        hint: companies[0],
       })),
     },
     { label: 'Pages', items: matching(pages) },
@@ -189,18 +206,47 @@ export function useCommandGroups(query: string, commands: Commands) {
         })),
       ).slice(0, MAX_VIEWS),
     },
-    { label: 'Search', items: searches },
     { label: 'Switch workspace', items: matching(others).slice(0, MAX_WORKSPACES) },
     { label: 'Actions', items: matching(actions) },
+    // Last, since it matches whatever is typed, and Enter takes the first item.
+    { label: 'Search', items: searches },
   ];
   return { groups, isSearching };
 }
 
-/** The saved views of a workspace; none where the server has none. */
+/** The people of a workspace who match. */
+function usePeople(workspace: Workspace | undefined, query: string) {
+  const search = useDebouncedValue(query, SEARCH_DELAY_MS);
+  const isWanted = workspace !== undefined && query !== '' && search !== '';
+  const { data } = useQuery({
+    queryKey: ['people', 'palette', workspace?.id, search],
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const found = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/people', {
+        params: { workspaceId: workspace?.id ?? '' },
+        query: { search, limit: MAX_PEOPLE },
+        signal,
+      });
+      return readList(found.people, 'people', ({ id }) => id !== '', {
+        id: 'id',
+        name: 'text',
+      }).map(({ addresses, accounts, ...person }) => ({
+        ...person,
+        addresses: readTexts(addresses, 'addresses'),
+        accounts: readTexts(accounts, 'accounts'),
+      }));
+    },
+    gcTime: limits.requestTimeout,
+  });
+  return isWanted ? (data ?? []) : [];
+}
+
+/** The saved views of a workspace. */
 function useViews(workspace: Workspace | undefined): SavedView[] {
   const { data } = useQuery({
     ...viewsQuery(workspace?.id ?? ''),
-    enabled: workspace !== undefined && hasFeature('saved-views'),
+    enabled: workspace !== undefined,
   });
   return data?.views ?? [];
 }

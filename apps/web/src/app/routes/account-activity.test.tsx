@@ -9,11 +9,11 @@ import {
   meeting,
   messages,
   PAGE,
-} from '../../../test/account-samples.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { mockEndpoint, brokenConnection, failure } from '../../../test/api.ts';
-import { openPage, entry, panel, setUpAccount } from '../../../test/open-account.ts';
-import { sampleId } from '../../../test/samples.ts';
+} from '#test/account-samples.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { mockEndpoint, brokenConnection, failure } from '#test/api.ts';
+import { openPage, entry, panel, setUpAccount } from '#test/open-account.ts';
+import { sampleId } from '#test/samples.ts';
 
 const ACTIVITY = 'GET /api/activities/{activityId}';
 const TRANSCRIPT = 'GET /api/activities/{activityId}/fireflies-transcript';

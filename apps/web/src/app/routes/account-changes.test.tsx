@@ -1,13 +1,13 @@
 import type { DeletedAccount } from '@repo/contract/account-changes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { account, maya, sales as ofAccount } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint, neverResponds } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { ACCOUNT, openPage, setUpAccount, TIMELINE } from '../../../test/open-account.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { account, maya, sales as ofAccount } from '#test/account-samples.ts';
+import { failure, mockEndpoint, neverResponds } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { ACCOUNT, openPage, setUpAccount, TIMELINE } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 setUpAccount();
 const sales = sampleWorkspace('Sales');
@@ -145,14 +145,14 @@ test('the deleted accounts are listed with who, when and until when, and are res
 });
 
 test('a server that offers none of it shows no menu and no page', async () => {
-  offer('paged-accounts', 'paged-timeline');
+  serveAtLevel('specification');
   openPage();
   await screen.findByRole('heading', { name: account.name });
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
 });
 
 test('without the feature the page of deleted accounts is not found', async () => {
-  offer();
+  serveAtLevel('specification');
   renderApp('/northwind/sales/deleted-accounts', { as: sampleUser(), workspaces: [sales] });
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { account } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { ACCOUNT, openPage, panel, setUpAccount } from '../../../test/open-account.ts';
+import { account } from '#test/account-samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { ACCOUNT, openPage, panel, setUpAccount } from '#test/open-account.ts';
 
 setUpAccount();
 const ADD = 'POST /api/accounts/{accountId}/domains';
@@ -77,7 +77,7 @@ test('a domain is made primary, and another one removed after saying what goes',
 });
 
 test('a server whose accounts have one domain shows none of it', async () => {
-  offer('paged-accounts', 'paged-timeline');
+  serveAtLevel('specification');
   openPage();
   const information = within(await panel('Account Information'));
   await information.findByText('Participants');

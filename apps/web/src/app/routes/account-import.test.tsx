@@ -1,11 +1,11 @@
 import type { ImportedRow, ImportRow } from '@repo/contract/account-import';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { brokenConnection, failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { brokenConnection, failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const PAGE = '/northwind/sales/import-accounts';
 const IMPORT = '/api/workspaces/{workspaceId}/account-import';
@@ -15,7 +15,7 @@ let sent: ImportRow[][];
 let capacity: number;
 
 beforeEach(() => {
-  offer('account-import');
+  serveAtLevel('full');
   sent = [];
   capacity = 100_000;
   mockEndpoint(`POST ${IMPORT}/preview`, ({ body }) => ({
@@ -53,7 +53,7 @@ async function choose(file: File) {
 }
 
 test('the page does not exist where the server does not offer it', async () => {
-  offer();
+  serveAtLevel('specification');
   open();
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
 });
@@ -65,7 +65,7 @@ test('the empty grid leads to the page, where the server offers it', async () =>
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Import from CSV' });
   expect(new URL(link.href).pathname).toBe(PAGE);
   cleanup();
-  offer();
+  serveAtLevel('specification');
   renderApp(grid, { as: sampleUser(), workspaces: [sales] });
   expect(await screen.findByText('No accounts yet')).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Import from CSV' })).toBeNull();

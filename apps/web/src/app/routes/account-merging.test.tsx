@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { account, maya, PAGE, sales } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { ACCOUNT, openPage, setUpAccount } from '../../../test/open-account.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId } from '../../../test/samples.ts';
+import { account, maya, PAGE, sales } from '#test/account-samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { ACCOUNT, openPage, setUpAccount } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId } from '#test/samples.ts';
 
 setUpAccount();
 const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
@@ -190,16 +190,8 @@ test('an account that was merged nowhere is not found', async () => {
 });
 
 test('a server that merges no accounts is not asked where one went', async () => {
-  offer('account-changes', 'paged-timeline');
+  serveAtLevel('specification');
   serveGone();
   renderApp(PAGE.replace(account.id, gone), { as: maya, workspaces: [sales] });
   expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeTruthy();
-});
-
-test('without the feature nothing can be merged', async () => {
-  offer('account-changes', 'paged-accounts', 'paged-timeline');
-  const { user } = openPage();
-  await user.click(await screen.findByRole('button', { name: `Actions for ${account.name}` }));
-  expect(await screen.findByRole('menuitem', { name: 'Rename...' })).toBeTruthy();
-  expect(screen.queryByRole('menuitem', { name: 'Merge...' })).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { account } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { ACCOUNT, openPage, panel, setUpAccount } from '../../../test/open-account.ts';
-import { sampleId } from '../../../test/samples.ts';
+import { account } from '#test/account-samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { ACCOUNT, openPage, panel, setUpAccount } from '#test/open-account.ts';
+import { sampleId } from '#test/samples.ts';
 
 setUpAccount();
 const OWNER = 'PUT /api/accounts/{accountId}/owner';
@@ -23,7 +23,7 @@ const member = (name: string, email: string) => ({
 });
 const ann = member('Ann', 'ann@northwind.example');
 const gone = { ...member('Gone', 'gone@northwind.example'), state: 'inactive' as const };
-const jonas = member('Jonas Weber', 'jonas@northwind.example');
+const jonas = member('Jonas Adler', 'jonas@northwind.example');
 
 function mockMembers() {
   mockEndpoint(MEMBERS, ({ query }) => {
@@ -59,7 +59,7 @@ test('a member is found by email and becomes the owner', async () => {
   await user.type(dialog.getByRole('combobox'), 'jonas@');
   await waitFor(() => expect(dialog.queryByRole('option', { name: /^Ann/ })).toBeNull());
   await user.keyboard('{Enter}');
-  expect(await information.findByText('Jonas Weber')).toBeTruthy();
+  expect(await information.findByText('Jonas Adler')).toBeTruthy();
   await user.click(information.getByRole('button', { name: 'Change owner' }));
   await user.click(await screen.findByRole('option', { name: 'No one' }));
   expect(await information.findByText('No one')).toBeTruthy();
@@ -102,7 +102,7 @@ test('a note is edited with its line breaks, and says when someone else was fast
 });
 
 test('a server that knows no owners shows neither owner nor note', async () => {
-  offer('paged-accounts', 'paged-timeline', 'members');
+  serveAtLevel('specification');
   const { information } = await openPanel();
   await information.findByText('Participants');
   expect(information.queryByText('Owner')).toBeNull();

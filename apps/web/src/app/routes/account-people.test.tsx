@@ -2,10 +2,10 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 type Contact = EndpointResponse<'GET /api/accounts/{accountId}/people'>['people'][number];
 

@@ -1,14 +1,14 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { today } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { openPage, panel, RELATIONSHIP, setUpAccount } from '../../../test/open-account.ts';
+import { today } from '#test/account-samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { openPage, panel, RELATIONSHIP, setUpAccount } from '#test/open-account.ts';
 
 setUpAccount();
-beforeEach(() => offer('relationships'));
+beforeEach(() => serveAtLevel('full'));
 
 const relationship = {
   label: 'regular' as const,
@@ -76,7 +76,7 @@ test('without anything shared it says so, and a failure can be tried again', asy
 });
 
 test('a server that does not know relationships is not asked for one', async () => {
-  offer();
+  serveAtLevel('specification');
   let asked = 0;
   mockEndpoint(RELATIONSHIP, () => {
     asked += 1;

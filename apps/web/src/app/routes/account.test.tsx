@@ -16,18 +16,12 @@ import {
   sampleItem,
   today,
   us,
-} from '../../../test/account-samples.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import {
-  ACCOUNT,
-  entry,
-  openPage,
-  panel,
-  setUpAccount,
-  TIMELINE,
-} from '../../../test/open-account.ts';
-import { sampleId } from '../../../test/samples.ts';
+} from '#test/account-samples.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { ACCOUNT, entry, openPage, panel, setUpAccount, TIMELINE } from '#test/open-account.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { sampleId } from '#test/samples.ts';
 
 setUpAccount();
 
@@ -116,9 +110,20 @@ describe('an account that cannot be shown', () => {
     const { user } = openPage();
     const again = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to fetch account')).toBeDefined();
+    // Only a server that said so has no such account.
+    expect(screen.getByRole('heading', { name: 'This account could not be loaded' })).toBeDefined();
+    expect(screen.queryByText(/could not be found/)).toBeNull();
     mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
     await user.click(again);
     expect(await screen.findByRole('heading', { level: 1, name: 'Acme' })).toBeDefined();
+  });
+
+  test('is called not found whatever failed, on a server of the specification alone', async () => {
+    serveAtLevel('specification');
+    mockEndpoint(ACCOUNT, () => failure('UNKNOWN_ERROR', ''));
+    openPage();
+    expect(await screen.findByRole('heading', { name: 'Account Not Found' })).toBeDefined();
+    expect(screen.getByText('Failed to fetch account')).toBeDefined();
   });
 
   test('of another workspace is not shown in this one', async () => {
@@ -165,7 +170,8 @@ describe('the feed', () => {
     openPage();
     const offer = await entry(/Email from Ada Okafor to Ben, Cleo, Dan/);
     const bubbles = offer.querySelectorAll('[aria-hidden] > span');
-    expect([...bubbles].map(({ textContent }) => textContent)).toEqual(['A', 'B', 'C']);
+    const initials = [...bubbles].map((bubble) => bubble.getAttribute('data-text'));
+    expect(initials).toEqual(['AO', 'B', 'C']);
     expect((await entry(/^Email from Unknown/)).textContent).toMatch(/Email$/);
     expect((await entry(/^note activity/)).textContent).toContain('No title');
     for (const [name, icon] of [

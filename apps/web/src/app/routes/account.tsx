@@ -4,11 +4,20 @@ import { AccountMenu } from '../../features/account-changes/account-menu.tsx';
 import { AccountNote } from '../../features/account-owner/account-note.tsx';
 import { AccountOwner } from '../../features/account-owner/account-owner.tsx';
 import { AccountDetail } from '../../features/account-detail/account-detail.tsx';
+import { AccountShares } from '../../features/account-shares/account-shares.tsx';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
 import { AccountRelationship } from '../../features/people/account-relationship.tsx';
-import { hasFeature } from '../../lib/features.ts';
+import { FavouriteButton } from '../../lib/own-accounts/favourite-button.tsx';
+import { RecordVisit } from '../../lib/own-accounts/record-visit.tsx';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { lazyPart } from '../lazy-part.tsx';
+
+/** Loaded when the menu of an activity is first opened. */
+const ItemMenu = lazyPart(
+  async () => (await import('../../features/activity/activity-menu.tsx')).ActivityMenu,
+);
 
 export function Component() {
   const { accountId = '' } = useParams();
@@ -19,32 +28,40 @@ export function Component() {
       key={accountId}
       accountId={accountId}
       renderMenu={
-        hasFeature('account-changes')
+        isFullServer()
           ? (account) => (
-              <AccountMenu
-                account={account}
-                onDeleted={() => void navigate(workspacePath(workspace))}
-              />
+              <>
+                <RecordVisit workspaceId={workspace.id} accountId={account.id} />
+                <FavouriteButton workspaceId={workspace.id} account={account} />
+                <AccountMenu
+                  account={account}
+                  onDeleted={() => void navigate(workspacePath(workspace))}
+                />
+              </>
             )
           : undefined
       }
       renderInformation={(account) => (
         <>
-          {hasFeature('account-domains') ? <AccountDomains account={account} /> : null}
-          {hasFeature('relationships') ? (
+          {isFullServer() ? <AccountDomains account={account} /> : null}
+          {isFullServer() ? (
             <AccountRelationship
               account={account}
               accountPath={workspacePath(workspace, `accounts/${encodeURIComponent(account.id)}`)}
             />
           ) : null}
-          {hasFeature('account-owners') && hasFeature('members') ? (
+          {isFullServer() ? (
             <>
+              <AccountShares accountId={account.id} />
               <AccountOwner account={account} />
               <AccountNote account={account} />
             </>
           ) : null}
         </>
       )}
+      renderItemMenu={
+        isFullServer() ? ({ key, ...menu }) => <ItemMenu key={key} {...menu} /> : undefined
+      }
       renderActivity={(activity) => <ActivityPanel {...activity} />}
     />
   );

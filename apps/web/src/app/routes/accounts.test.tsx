@@ -2,10 +2,10 @@ import type { AccountRow } from '@repo/contract/accounts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const LIST = 'GET /api/workspaces/{workspaceId}/accounts';
 const GRID = '/northwind/sales/accounts';
@@ -346,5 +346,51 @@ describe('a new account, by keyboard alone', () => {
     const focused = document.activeElement;
     expect(focused?.closest('[data-column]')?.getAttribute('data-column')).toBe('lastTouchPoint');
     expect(focused?.closest('[data-row]')?.getAttribute('data-row')).toBe('2');
+  });
+});
+
+describe('the number of accounts under the grid', () => {
+  /** A list of 1,204 accounts of which one is found by each search and filter. */
+  const mockList = (all: object | Response = { accounts: [], page: { total: 1204 } }) =>
+    mockEndpoint(LIST, ({ query }) => {
+      if ('search' in query || 'contributor' in query) return paged([row(1)]);
+      return query['limit'] === '1'
+        ? (all as never)
+        : { ...paged([row(1)]), page: { total: 1204 } };
+    });
+  const counts = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+
+  test('is that of all', async () => {
+    mockList();
+    open();
+    await waitFor(() => expect(counts()).toContain('1,204 accounts'));
+  });
+
+  test.each(['?q=acme', '?contributor=ann%40example.com'])(
+    'is one of all at %s',
+    async (search) => {
+      mockList();
+      open(search);
+      await waitFor(() => expect(counts()).toContain('1 of 1,204 accounts'));
+    },
+  );
+
+  test('follows from one to all when the search is cleared', async () => {
+    mockList();
+    const { user } = open('?q=acme');
+    await waitFor(() => expect(counts()).toContain('1 of 1,204 accounts'));
+    await user.click(await button('Clear all'));
+    await waitFor(() => expect(counts()).toContain('1,204 accounts'));
+  });
+
+  test.each<[string, object | Response]>([
+    ['fails', failure('UNKNOWN_ERROR', 'x')],
+    ['is odd', { accounts: [], page: { total: 'many' } }],
+    ['is smaller than what is shown', { accounts: [], page: { total: 0 } }],
+  ])('is that of the view where the number of all %s', async (_, all) => {
+    mockList(all);
+    open('?q=acme');
+    await expectNames([1]);
+    await waitFor(() => expect(counts()).toContain('1 account'));
   });
 });

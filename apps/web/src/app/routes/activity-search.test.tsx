@@ -2,11 +2,11 @@ import type { SearchResult } from '@repo/contract/activity-search';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const workspace = sampleWorkspace('Sales');
 const at = '/northwind/sales/search';
@@ -48,7 +48,7 @@ const open = (address = at) => renderApp(address, { as: sampleUser(), workspaces
 const field = () => screen.findByRole('searchbox', { name: 'Search activities in Sales' });
 
 test('is not there where the server does not search', async () => {
-  offer('paged-accounts');
+  serveAtLevel('specification');
   open();
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Search activities' })).toBeNull();
@@ -79,6 +79,23 @@ test('shows what was found, marked and as plain text, and leads to it in its acc
   expect(screen.getByText('1 result, newest first')).toBeTruthy();
   expect(address()).toBe(`${at}?q=budget`);
   expect(asked.at(-1)).toEqual({ q: 'budget' });
+  await expectAccessible();
+});
+
+test('what lies ahead has a group of its own after what has happened, the next first', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const titles = [9, 2, -1, -5].map((days) =>
+    found({ title: line(`In ${days}`), occurredAt: inDays(days) }),
+  );
+  reply = () => ({ results: titles });
+  open(`${at}?q=in`);
+  const ahead = within(await screen.findByRole('region', { name: 'Coming up' }));
+  const namesIn = (links: HTMLElement[]) =>
+    links.map(({ textContent }) => /In -?\d/.exec(textContent ?? '')?.[0]);
+  expect(namesIn(ahead.getAllByRole('link'))).toEqual(['In 2', 'In 9']);
+  expect(
+    namesIn(within(screen.getByRole('region', { name: 'Results' })).getAllByRole('link')),
+  ).toEqual(['In -1', 'In -5', 'In 2', 'In 9']);
   await expectAccessible();
 });
 

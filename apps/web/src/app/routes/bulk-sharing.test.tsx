@@ -2,16 +2,11 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import type { PlannedShare, ShareResult } from '@repo/contract/shares';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { mockEndpoint, failure } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import {
-  sampleId,
-  sampleTrackedDomain,
-  sampleUser,
-  sampleWorkspace,
-} from '../../../test/samples.ts';
+import { mockEndpoint, failure } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleTrackedDomain, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const sales = sampleWorkspace('Sales');
 const SHARES = '/api/workspaces/{workspaceId}/shares';
@@ -20,7 +15,7 @@ let domains: TrackedDomain[];
 let sent: { domainId: string; name: string }[][];
 
 beforeEach(() => {
-  offer('bulk-sharing');
+  serveAtLevel('full');
   domains = ['acme.example', 'globex.example', 'initech.example'].map((domain) =>
     sampleTrackedDomain(domain),
   );
@@ -72,7 +67,7 @@ async function openDialog() {
 }
 
 test('selects nothing unless the server offers what to do with it', async () => {
-  offer();
+  serveAtLevel('specification');
   open();
   await screen.findByText('acme.example');
   expect(screen.queryByRole('checkbox')).toBeNull();

@@ -1,9 +1,9 @@
 import { DeletedAccountsPage } from '../../features/account-changes/deleted-accounts-page.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 
 export function Component() {
   const { id } = useWorkspace();
-  usePageTitle('Recently Deleted');
+  useWorkspacePageTitle('Recently Deleted');
   return <DeletedAccountsPage key={id} />;
 }

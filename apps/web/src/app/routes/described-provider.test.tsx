@@ -2,10 +2,10 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mockEndpoint } from '../../../test/api.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleIntegration, sampleUser } from '#test/samples.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 /** The descriptor of the server's own test provider (apps/server/test/postcards). */
@@ -32,7 +32,7 @@ function describe(...providers: ProviderDescriptor[]): void {
 
 beforeEach(() => {
   integrations = [];
-  offer('provider-descriptors');
+  serveAtLevel('full');
   describe(postcards);
 });
 afterEach(() => {
@@ -89,7 +89,7 @@ test('a description that cannot be used here is skipped', async () => {
 });
 
 test('descriptions count for nothing where the page does not offer them', async () => {
-  offer();
+  serveAtLevel('specification');
   renderApp('/integrations', { as: maya });
   expect(await screen.findByText('Nothing to connect yet')).toBeTruthy();
 });

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
-import { mockEndpoint, failure } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleIntegration, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { mockEndpoint, failure } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleIntegration, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const GRID = '/northwind/sales/accounts';
 const STATUS = '/api/workspaces/{workspaceId}/getting-started';
@@ -16,7 +16,7 @@ let status: Status;
 let integrations: Integration[];
 
 beforeEach(() => {
-  offer('getting-started');
+  serveAtLevel('full');
   status = { trackedDomains: 0, sharedDomains: 0, colleagues: 0 };
   integrations = [];
   mockEndpoint(`GET ${STATUS}`, () => status);
@@ -37,7 +37,7 @@ const titles = async () =>
     .map(({ textContent }) => textContent?.replace(/^\d/, ''));
 
 test('shows no first steps unless the server offers them', async () => {
-  offer();
+  serveAtLevel('specification');
   open();
   await screen.findByText(/Accounts are the companies that Sales is in touch with/);
   expect(screen.queryByText('Getting started')).toBeNull();

@@ -1,11 +1,11 @@
 import type { History } from '@repo/contract/history';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const none: History = {
   earliest: '2021-03-04',
@@ -31,7 +31,7 @@ let sent: unknown[];
 beforeEach(() => {
   history = none;
   sent = [];
-  offer('history');
+  serveAtLevel('full');
   mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
   mockEndpoint('GET /api/history', () => history);
@@ -135,7 +135,7 @@ test('a server that cannot say leaves the page as it is', async () => {
 });
 
 test('is not offered by a server without the feature', async () => {
-  offer();
+  serveAtLevel('specification');
   open();
   await screen.findByText('No domains yet');
   expect(screen.queryByText('Earlier activities')).toBeNull();

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,16 +1,17 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { mockImportPreferences } from '#test/mock-import-preferences.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
 import {
   sampleId,
   sampleTrackedDomain,
   sampleOrganization,
   sampleUser,
   sampleWorkspace,
-} from '../../../test/samples.ts';
+} from '#test/samples.ts';
 
 const sales = sampleWorkspace('Sales');
 const research = sampleWorkspace('Research', { organization: sampleOrganization('Contoso') });
@@ -30,13 +31,7 @@ let sharing: string[];
 beforeEach(() => {
   domains = [];
   sharing = [];
-  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
-  mockEndpoint('GET /api/history', () => ({
-    earliest: '2021-03-04',
-    regular: '2025-12-12',
-    chosen: null,
-    imports: [],
-  }));
+  mockImportPreferences();
   mockEndpoint('GET /api/accounts', ({ query }) => ({
     domains: query['type'] === 'domains' ? domains : [],
   }));

@@ -1,9 +1,11 @@
+import { PrivateMeetings } from '../../features/domains/private-meetings.tsx';
+import { PrivateConversations } from '../../features/domains/private-conversations.tsx';
 import { ImportPreferences } from '../../features/domains/import-preferences.tsx';
 import { CreateWorkspaceAccountDialog } from '../../features/import-domain/create-workspace-account-dialog.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
 import { HistoryCard } from '../../features/history/history-card.tsx';
 import { Button } from '../../ui/forms/button.tsx';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { ShareCompanies } from '../share-companies.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 
@@ -13,9 +15,17 @@ export function Component() {
     <ImportPreferences
       renderAddDomain={(dialog) => <ImportDomainDialog {...dialog} />}
       renderCreateAccount={(dialog) => <CreateWorkspaceAccountDialog {...dialog} />}
-      earlierActivities={hasFeature('history') ? <HistoryCard /> : undefined}
+      earlierActivities={
+        isFullServer() ? (
+          <>
+            <HistoryCard />
+            <PrivateConversations />
+            <PrivateMeetings />
+          </>
+        ) : undefined
+      }
       renderShareSelected={
-        hasFeature('bulk-sharing')
+        isFullServer()
           ? (selected) => (
               <ShareCompanies domains={selected.map(({ domain }) => domain)}>
                 {(open) => (

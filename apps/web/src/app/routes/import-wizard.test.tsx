@@ -1,17 +1,12 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import {
-  sampleId,
-  sampleIntegration,
-  sampleTrackedDomain,
-  sampleUser,
-} from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleIntegration, sampleTrackedDomain, sampleUser } from '#test/samples.ts';
 
 const WIZARD = '/import-preferences/import';
 
@@ -82,7 +77,7 @@ test.each([
 });
 
 test('says what is stored afterwards where the server offers the preview of it', async () => {
-  offer('import-preview');
+  serveAtLevel('full');
   mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] }));
   open(WIZARD);
   expect(await screen.findByText(/emails and meetings are stored with their text/)).toBeTruthy();
@@ -95,13 +90,14 @@ test('leads back from the integrations, straight to the discovery', async () => 
   expect(await screen.findByText('Connect Gmail to import accounts.')).toBeTruthy();
   connectedAs({ ...gmail, progress: { phase: 'waiting', processed: 0, total: null } });
   discovers({ 'acme.com': 2 });
+  expect(address()).toBe('/integrations');
   // As after the return from Google: the page is new, the tab is the same.
+  cleanup();
   const again = renderApp('/integrations', { as: sampleUser() });
-  await user.click(await screen.findByRole('link', { name: 'Continue Import' }));
-  expect(again.address()).toBe(`${WIZARD}?step=2`);
+  await again.user.click(await screen.findByRole('link', { name: 'Continue Import' }));
+  await waitFor(() => expect(again.address()).toBe(`${WIZARD}?step=2`));
   expect(await screen.findByText('Discovery Complete!')).toBeTruthy();
   expect(sessionStorage.length).toBe(0);
-  expect(address()).toBe('/integrations');
 });
 
 test('goes through all three steps', async () => {
@@ -273,6 +269,14 @@ test('shows a long list in parts, and selects all of it', async () => {
   await user.click(await button('Show 101 more domains'));
   expect(screen.getAllByRole('checkbox', { checked: true })).toHaveLength(401);
 }, 30_000);
+
+test('says how many domains are not listed', async () => {
+  discovers({ 'one.com': 1 }, { domainCount: 2_202 });
+  const { user } = open(`${WIZARD}?step=2`);
+  await user.click(await button('Select Accounts'));
+  const text = '2,201 domains with fewer emails are not listed.';
+  expect(await screen.findByText(text, { exact: false })).toBeTruthy();
+});
 
 test('lists the excluded domains with the reason', async () => {
   discovers(

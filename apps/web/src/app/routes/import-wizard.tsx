@@ -5,7 +5,7 @@ import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
 import { clearResumeTarget, storeResumeTarget } from '../../lib/resume-after-connect.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { ShareCompanies } from '../share-companies.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 
@@ -24,7 +24,7 @@ export function Component() {
         void navigate('/integrations');
       }}
       renderShare={
-        hasFeature('bulk-sharing')
+        isFullServer()
           ? (imported) => (
               <ShareCompanies domains={imported}>
                 {(open, workspaceName) => (

@@ -1,10 +1,10 @@
 import type { Integration } from '@repo/contract/integrations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleIntegration, sampleUser } from '#test/samples.ts';
 
 const ALL: Integration['provider'][] = ['gmail', 'google_calendar', 'fireflies', 'fathom'];
 const maya = sampleUser();
@@ -12,7 +12,7 @@ const maya = sampleUser();
 let integrations: Integration[];
 
 beforeEach(() => {
-  mockEndpoint('GET /api/mail-files', () => ({ files: [] }));
+  mockEndpoint('GET /api/mail-files', () => ({ files: [], withheldMeetings: 0 }));
   integrations = [];
   mockEndpoint('GET /api/integrations', () => ({ integrations, availableProviders: ALL }));
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { domainsQuery } from '../../features/domains/domains-query.ts';
 import { DISCOVERY_PATH } from '../../features/import-wizard/wizard-step.ts';
 import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
 import { readResumeTarget } from '../../lib/resume-after-connect.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
-import { PartNotLoaded } from '../part-not-loaded.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 
-const MailFilesCard = lazy(() =>
-  import('../../features/mail-files/mail-files-card.tsx').then(
-    (module) => ({ default: module.MailFilesCard }),
-    () => ({ default: PartNotLoaded }),
-  ),
+const MailFilesCard = lazyPart(
+  async () => (await import('../../features/mail-files/mail-files-card.tsx')).MailFilesCard,
 );
 
 /** A mailbox is what the import wizard sends people here for. */
@@ -37,7 +34,7 @@ export function Component() {
   const navigate = useNavigate();
   const [continuation] = useState(readResumeTarget);
   const tracksNothing = useTracksNothing();
-  const leadsOn = hasFeature('getting-started') && continuation === 'import';
+  const leadsOn = isFullServer() && continuation === 'import';
   return (
     <IntegrationsPage
       connectPrompt={
@@ -50,13 +47,7 @@ export function Component() {
       onMailboxConnected={
         leadsOn ? () => void navigate(DISCOVERY_PATH, { replace: true }) : undefined
       }
-      otherImports={
-        hasFeature('mail-files') ? (
-          <Suspense fallback={null}>
-            <MailFilesCard />
-          </Suspense>
-        ) : undefined
-      }
+      otherImports={isFullServer() ? <MailFilesCard /> : undefined}
     />
   );
 }
@@ -67,7 +58,7 @@ function useTracksNothing(): boolean {
   const isConnected = integrations !== undefined && mailboxOf(integrations).isConnected;
   const { data: domains } = useQuery({
     ...domainsQuery,
-    enabled: isConnected && hasFeature('getting-started'),
+    enabled: isConnected && isFullServer(),
   });
   return isConnected && domains?.length === 0;
 }

@@ -1,13 +1,14 @@
 import type { MailFile } from '@repo/contract/mail-files';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { brokenConnection, failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { brokenConnection, failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser } from '#test/samples.ts';
 import { stopUpload } from '../../features/mail-files/uploader.ts';
 
+let withheldMeetings: number;
 let files: MailFile[];
 
 const sampleFile = (given: Partial<MailFile> = {}): MailFile => ({
@@ -34,13 +35,14 @@ const sampleFile = (given: Partial<MailFile> = {}): MailFile => ({
 
 beforeEach(() => {
   files = [];
-  offer('mail-files');
+  withheldMeetings = 0;
+  serveAtLevel('full');
   mockEndpoint('GET /api/integrations', () => ({
     integrations: [],
     availableProviders: ['gmail'],
   }));
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
-  mockEndpoint('GET /api/mail-files', () => ({ files }));
+  mockEndpoint('GET /api/mail-files', () => ({ files, withheldMeetings }));
 });
 
 afterEach(() => stopUpload());
@@ -55,6 +57,20 @@ const choose = (content: string, name = 'mail.mbox') =>
   fireEvent.change(screen.getByLabelText('File with emails'), {
     target: { files: [new File([content], name)] },
   });
+
+test.each([
+  [1, 'Only you see 1 meeting that you imported earlier'],
+  [12, 'Only you see 12 meetings that you imported earlier'],
+])('says that %i earlier meetings are withheld from colleagues', async (count, text) => {
+  withheldMeetings = count;
+  const { card } = await open();
+  expect(card.getByText(new RegExp(text))).toBeTruthy();
+});
+
+test('says nothing of earlier meetings where there are none', async () => {
+  const { card } = await open();
+  expect(card.queryByText(/imported earlier/)).toBeNull();
+});
 
 test('uploads a file in order, and continues where the server says', async () => {
   const parts: [string | undefined, unknown][] = [];
@@ -199,7 +215,7 @@ test('cancels a file', async () => {
 });
 
 test('is not there for a server that does not offer it', async () => {
-  offer();
+  serveAtLevel('specification');
   renderApp('/integrations', { as: sampleUser() });
   await screen.findByRole('region', { name: 'Gmail' });
   expect(screen.queryByText('Import emails from a file')).toBeNull();

@@ -2,9 +2,9 @@ import type { Invitation } from '@repo/contract/invitations';
 import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { mockEndpoint, failure } from '../../../test/api.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { mockEndpoint, failure } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const owner = sampleUser({ name: 'Olga Owner' });
 const sales = sampleWorkspace('Sales', { role: 'owner' });

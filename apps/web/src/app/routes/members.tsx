@@ -1,10 +1,10 @@
 import { MembersPage } from '../../features/members/members-page.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 
 export function Component() {
   const workspace = useWorkspace();
-  usePageTitle('Members');
+  useWorkspacePageTitle('Members');
   return (
     <MembersPage
       key={workspace.id}

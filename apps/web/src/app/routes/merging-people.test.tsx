@@ -2,11 +2,11 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 type Person = EndpointResponse<'GET /api/workspaces/{workspaceId}/people/{personId}'>['person'];
 type Contact = Person['accounts'][number]['contact'];
@@ -41,6 +41,7 @@ const found = (name: string, address: string, account: string, isLikely = false)
   addresses: [address],
   isLikely,
   accounts: [account],
+  lastDay: null,
 });
 const moved = found('Lee Chen', 'lee@new.example', 'New Example', true);
 const zoe = found('Zoe', 'zoe@far.example', 'Far Example');
@@ -92,7 +93,7 @@ async function openDialog() {
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
 test('those who are likely the same come before the people of the account', async () => {
-  offer('relationships', 'people-search');
+  serveAtLevel('full');
   const { user } = await openDialog();
   await waitFor(() =>
     expect(options()).toEqual(['Lee ChenNew Example · lee@new.example', 'Kimkim@old.example']),
@@ -104,7 +105,7 @@ test('those who are likely the same come before the people of the account', asyn
 });
 
 test('a person of another account is found by name and merged by keyboard', async () => {
-  offer('relationships', 'people-search');
+  serveAtLevel('full');
   const { user, field } = await openDialog();
   await user.type(field, 'zoe');
   await waitFor(() => expect(options()).toEqual(['ZoeFar Example · zoe@far.example']));
@@ -113,15 +114,8 @@ test('a person of another account is found by name and merged by keyboard', asyn
   await waitFor(() => expect(merges).toEqual([[lee.id, { otherId: zoe.id }]]));
 });
 
-test('a server that does not search people offers those of the account', async () => {
-  offer('relationships');
-  await openDialog();
-  await waitFor(() => expect(options()).toEqual(['Kimkim@old.example']));
-  expect(searches).toEqual([]);
-});
-
 test('a failed search of the workspace still offers the people of the account', async () => {
-  offer('relationships', 'people-search');
+  serveAtLevel('full');
   mockEndpoint('GET /api/workspaces/{workspaceId}/people', () =>
     failure('UNKNOWN_ERROR', 'Out of order'),
   );

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser } from '../../../test/samples.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 test('an address without a page', async () => {
   renderApp('/nowhere', { as: sampleUser(), workspaces: [] });

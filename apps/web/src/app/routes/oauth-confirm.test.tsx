@@ -1,10 +1,10 @@
 import { configure, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toast } from '../../ui/feedback/toast.ts';
-import { mockEndpoint, brokenConnection, failure } from '../../../test/api.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser } from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 const RETURN = '/oauth/success?success=true&confirm=one-time-value&provider=gmail';
 const CALLBACK = 'POST /api/integrations/{provider}/callback';
@@ -149,7 +149,7 @@ test.each([
   ['success=true&confirm=a&provider=pigeon', 'Invalid response from authentication service'],
 ])('%s connects nothing', async (search, announced) => {
   // A server that describes its providers says itself which it knows.
-  offer();
+  serveAtLevel('specification');
   const sent = recordConfirmations();
   const { address } = renderApp(`/oauth/success?${search}`, { as: sampleUser() });
   await waitFor(() =>

@@ -2,11 +2,11 @@ import type { AccountRow } from '@repo/contract/accounts';
 import { addDays } from '@repo/domain/time/business-day';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { items, maya, sales, today } from '../../../test/account-samples.ts';
-import { mockEndpoint } from '../../../test/api.ts';
-import { openPage, setUpAccount, TIMELINE } from '../../../test/open-account.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId } from '../../../test/samples.ts';
+import { items, maya, sales, today } from '#test/account-samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { openPage, setUpAccount, TIMELINE } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId } from '#test/samples.ts';
 
 /* A server whose lists do not end, or do not say how long they are. */
 

@@ -1,10 +1,10 @@
 import { addDays } from '@repo/domain/time/business-day';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { account, maya, sales, today } from '../../../test/account-samples.ts';
-import { mockEndpoint } from '../../../test/api.ts';
-import { RELATIONSHIP, openPage, panel, setUpAccount } from '../../../test/open-account.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { account, maya, sales, today } from '#test/account-samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { RELATIONSHIP, openPage, panel, setUpAccount } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 /* A server that sends people with missing and impossible values: the rest of a page is still shown. */
 
@@ -68,7 +68,7 @@ test('people who are going quiet are listed as far as they can be', async () => 
         total: 'many',
       }) as never,
   );
-  open('/people');
+  open('/going-quiet');
   const list = await screen.findByRole('list', { name: 'People Going Quiet' });
   expect(within(list).getAllByRole('link', { name: 'Lee Chen' })).toHaveLength(1);
   expect(within(list).getByRole('link', { name: 'Unnamed account' })).toBeTruthy();

@@ -2,10 +2,10 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 type QuietPerson =
   EndpointResponse<'GET /api/workspaces/{workspaceId}/quiet-people'>['people'][number];
@@ -36,7 +36,7 @@ const lee: QuietPerson = {
   },
 };
 
-const open = (address = '/northwind/sales/people') =>
+const open = (address = '/northwind/sales/going-quiet') =>
   renderApp(address, { as: sampleUser(), workspaces: [workspace] });
 
 test('everyone in the workspace who is going quiet, with the account, until dismissed', async () => {
@@ -78,7 +78,7 @@ test('many people come in pages, which the address names', async () => {
     asked.push(query['offset']);
     return { people: [lee], total: 60 };
   });
-  const { user } = open('/northwind/sales/people?page=2');
+  const { user } = open('/northwind/sales/going-quiet?page=2');
   await screen.findByText('Page 2 of 3');
   await user.click(screen.getByRole('button', { name: 'Next' }));
   await screen.findByText('Page 3 of 3');
@@ -89,7 +89,7 @@ test('a page that is not there leads to the first one', async () => {
   mockEndpoint(LIST, ({ query }) =>
     query['offset'] === '0' ? { people: [lee], total: 1 } : { people: [], total: 0 },
   );
-  const { user } = open('/northwind/sales/people?page=11');
+  const { user } = open('/northwind/sales/going-quiet?page=11');
   await user.click(await screen.findByRole('button', { name: 'Show the first page' }));
   expect(await screen.findByRole('link', { name: 'Lee Chen' })).toBeTruthy();
 });

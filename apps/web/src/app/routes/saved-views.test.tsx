@@ -1,11 +1,11 @@
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const GRID = '/northwind/sales/accounts';
 const VIEWS = '/api/workspaces/{workspaceId}/views';
@@ -33,14 +33,15 @@ let requested: object[];
 
 beforeEach(() => {
   localStorage.clear();
-  offer('saved-views', 'paged-accounts');
+  serveAtLevel('full');
   [views, departed, sent, requested] = [[], [], [], []];
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts/people', () => ({
     contributors: [],
     creators: [],
   }));
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
-    requested.push(query);
+    // Not the number of all accounts, for which one is requested.
+    if (query['limit'] !== '1') requested.push(query);
     return { accounts: [], page: { total: 0 } };
   });
   mockEndpoint(`GET ${VIEWS}`, () => ({ views, departed }));
@@ -69,7 +70,7 @@ const choose = async (app: ReturnType<typeof open>, name: string | RegExp) =>
 const items = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
 
 test('shows no views unless the server offers them', async () => {
-  offer('paged-accounts');
+  serveAtLevel('specification');
   const { address } = open(`?view=${sampleId()}&side=external`);
   await toolbar();
   expect(screen.queryByRole('button', { name: 'All accounts' })).toBeNull();
@@ -77,15 +78,9 @@ test('shows no views unless the server offers them', async () => {
   expect(address()).toContain('side=external');
 });
 
-test('asks for the views only when they are opened', async () => {
-  mockEndpoint(`GET ${VIEWS}`, () => {
-    sent.push('views');
-    return { views, departed };
-  });
+test('lists the views of the user, and those that others share', async () => {
   views = [view('Mine'), view('Theirs', { isOwn: false, isShared: true, owner: { name: 'Bob' } })];
   const app = open();
-  await waitFor(() => expect(requested).toHaveLength(1));
-  expect(sent).toEqual([]);
   await press(app, 'All accounts');
   await screen.findByRole('menuitem', { name: /Mine/ });
   expect(items()).toEqual(['All accounts', 'Mine', 'TheirsBob', 'Save as New View...']);
@@ -191,7 +186,6 @@ test('a view opens without what is gone, and says so', async () => {
           contributor: 'left@acme.example',
           side: 'external',
           moon: 'full',
-          strength: 'strong',
         },
         sort: '-revenue',
         columns: ['name', 'revenue', 'created'],
@@ -204,7 +198,7 @@ test('a view opens without what is gone, and says so', async () => {
   await choose(app, 'Old');
   const note = await screen.findByText('Old opened without a part of it');
   expect(note.parentElement?.textContent).toContain(
-    'the filter Contributor, since left@acme.example is no member; the filter moon; the filter Strength; the column revenue; the order by -revenue',
+    'the filter Contributor, since left@acme.example is no member; the filter moon; the column revenue; the order by -revenue',
   );
   await waitFor(() => expect(requested.at(-1)).toMatchObject({ balance: 'external' }));
   expect(requested.at(-1)).not.toHaveProperty('contributor');

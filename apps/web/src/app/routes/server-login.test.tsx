@@ -2,10 +2,10 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleIntegration, sampleUser } from '#test/samples.ts';
 
 const letters: ProviderDescriptor = {
   id: 'letters',
@@ -25,7 +25,7 @@ let searched: string[];
 
 beforeEach(() => {
   [integrations, sent, searched] = [[], [], []];
-  offer('provider-descriptors', 'server-login');
+  serveAtLevel('full');
   mockEndpoint('GET /api/integrations', () => ({
     integrations,
     availableProviders: ['letters'],
@@ -168,7 +168,7 @@ test('a wrong password is said at its field, anything else above the form', asyn
 });
 
 test('is not shown by a server that has no sign-in', async () => {
-  offer('provider-descriptors');
+  serveAtLevel('specification');
   respondWith(null);
   renderApp('/integrations', { as: maya });
   expect(await screen.findByText('Nothing to connect yet')).toBeTruthy();
@@ -186,7 +186,7 @@ test.each([
   ['leads on to discovery where the person came to import', 'import', true],
   ['stays on the page otherwise', null, false],
 ])('connecting %s', async (_what, continuation, leadsOn) => {
-  offer('provider-descriptors', 'server-login', 'getting-started');
+  serveAtLevel('full');
   if (continuation !== null) sessionStorage.setItem('continuation', continuation);
   onTestFinished(() => sessionStorage.clear());
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));

@@ -2,11 +2,11 @@ import type { Session } from '@repo/contract/own-settings';
 import type { NotificationSettings } from '@repo/contract/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer } from '../../../test/offer.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
 const sales = sampleWorkspace('Sales');
@@ -174,13 +174,6 @@ test('a mail that could not be switched off is shown as it is', async () => {
   await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: true });
 });
 
-test('nothing of emails is shown by a server that sends none', async () => {
-  offer('own-settings');
-  open();
-  await screen.findByRole('heading', { name: 'Password' });
-  expect(screen.queryByRole('heading', { name: 'Email Notifications' })).toBeNull();
-});
-
 test('theme and single-key shortcuts are those of the menu and the help', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('radio', { name: 'Dark' }));
@@ -212,7 +205,7 @@ test('the user menu leads here', async () => {
 });
 
 test('nothing of it is shown by a server that does not offer it', async () => {
-  offer();
+  serveAtLevel('specification');
   const { user } = open();
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: /^User menu/ }));

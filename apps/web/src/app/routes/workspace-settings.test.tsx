@@ -2,13 +2,13 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { PAGE, sales as sample, email } from '../../../test/account-samples.ts';
-import { failure, mockEndpoint } from '../../../test/api.ts';
-import { expectAccessible } from '../../../test/expect-accessible.ts';
-import { offer, offerEverything } from '../../../test/offer.ts';
-import { entry, setUpAccount, TIMELINE } from '../../../test/open-account.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleUser } from '../../../test/samples.ts';
+import { PAGE, sales as sample, email } from '#test/account-samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { entry, setUpAccount, TIMELINE } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 const kathmandu = 'Asia/Kathmandu';
 const kiritimati = 'Pacific/Kiritimati';
@@ -91,10 +91,9 @@ test('members see the time zone', async () => {
 });
 
 test('there is no such page where the server does not offer it', async () => {
-  offer('members');
+  serveAtLevel('specification');
   open(() => sales);
   expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeDefined();
-  offerEverything();
 });
 
 const timeIn = (timeZone: string) =>
@@ -124,11 +123,10 @@ test.each([kathmandu, kiritimati, 'Pacific/Pago_Pago'])(
 );
 
 test('days are those of New York where the server does not offer time zones', async () => {
-  offer('members');
+  serveAtLevel('specification');
   const { text, firstEnd } = await openFeed(kathmandu);
   expect(text).toContain(timeIn('America/New_York'));
   expect(firstEnd).toBe(businessDayOf(new Date()));
-  offerEverything();
 });
 
 test('a time zone that this browser does not know counts as that of New York', async () => {

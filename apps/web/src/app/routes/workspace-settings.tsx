@@ -1,18 +1,20 @@
+import { ShareLevelsCard } from '../../features/workspaces/share-levels-card.tsx';
 import { TimeZoneCard } from '../../features/workspaces/time-zone-card.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 
 export function Component() {
   const workspace = useWorkspace();
-  usePageTitle('Workspace Settings');
+  useWorkspacePageTitle('Workspace Settings');
   return (
     <div className="mx-auto flex w-full max-w-reading flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title="Workspace Settings"
         description={`What applies to everyone in ${workspace.name}.`}
       />
-      <TimeZoneCard key={workspace.id} workspace={workspace} />
+      <TimeZoneCard key={`time zone ${workspace.id}`} workspace={workspace} />
+      <ShareLevelsCard key={`levels ${workspace.id}`} workspace={workspace} />
     </div>
   );
 }

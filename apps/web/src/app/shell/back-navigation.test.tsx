@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { sampleUser } from '../../../test/samples.ts';
+import { sampleUser } from '#test/samples.ts';
 import { endSession, startSession } from '../../lib/session/session-store.ts';
 import { historyStepsBackTo, useRecordNavigation } from './back-navigation.ts';
 

@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { QueryClient } from '@tanstack/react-query';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 
 /** A sync stores page after page; the views are refreshed at most this often. */
@@ -18,7 +18,7 @@ export function createActivityRefresher(client: QueryClient) {
     renewedAt = performance.now();
     refreshActivities(client);
     // All days may have moved to another time zone, which the workspace names.
-    if (hasFeature('workspace-time-zone')) {
+    if (isFullServer()) {
       void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
     }
   };

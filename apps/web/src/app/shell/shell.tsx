@@ -1,18 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { useLiveIntegrations } from '../../lib/integrations/use-live-integrations.ts';
 import { usePageName } from '../../lib/page/page-title.ts';
+import { setOwnTimeZone } from '../../lib/time/workspace-time-zone.ts';
 import { Commands } from '../commands/commands.tsx';
+import { hasSidebar, Sidebar } from '../navigation/sidebar.tsx';
 import { useRecordNavigation } from './back-navigation.ts';
 import { createActivityRefresher } from './create-activity-refresher.ts';
+import { readTrail } from './shell-handle.ts';
 import { TopBar } from './top-bar.tsx';
 
 const CONTENT_ID = 'content';
 
-/** The frame of every page behind the sign-in: the top bar and the content. */
+/** The frame of every page behind the sign-in: the top bar, the sidebar and the content. */
 export function Shell() {
   useRecordNavigation();
+  const trail = readTrail(useMatches());
+  // A page of a workspace sets that of the workspace, below.
+  if (trail.context !== 'workspace') setOwnTimeZone();
   return (
     <Commands>
       <div className="flex min-h-dvh flex-col">
@@ -27,10 +33,13 @@ export function Shell() {
         >
           Skip to content
         </a>
-        <TopBar />
-        <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-          <Outlet />
-        </main>
+        <TopBar trail={trail} />
+        <div className="flex min-w-0 flex-1">
+          {hasSidebar(trail) ? <Sidebar context={trail.context} /> : null}
+          <main id={CONTENT_ID} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+            <Outlet />
+          </main>
+        </div>
         <PageAnnouncer />
         <LiveUpdates />
         {/* By path: a change of the query alone leaves the page where it is. */}

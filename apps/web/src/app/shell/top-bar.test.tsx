@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, neverResponds } from '../../../test/api.ts';
-import { renderApp } from '../../../test/render-app.tsx';
-import { sampleOrganization, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { mockEndpoint, neverResponds } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleOrganization, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const contoso = sampleOrganization('Contoso');
 const sales = sampleWorkspace('Sales');

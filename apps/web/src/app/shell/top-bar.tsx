@@ -1,19 +1,21 @@
 import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
-import { Link, useMatches } from 'react-router';
-import { hasFeature } from '../../lib/features.ts';
+import { Link } from 'react-router';
+import { useWorkspaceAddress } from '../../features/workspaces/use-workspace-address.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { productName } from '../../lib/page/product-name.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Logo } from '../../ui/layout/logo.tsx';
+import { NavigationButton } from '../navigation/navigation-button.tsx';
+import { hasSidebar } from '../navigation/sidebar.tsx';
 import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
-import { readTrail } from './shell-handle.ts';
+import { ConnectionStatus } from './connection-status.tsx';
+import type { Trail } from './shell-handle.ts';
 import { UserMenu } from './user-menu.tsx';
 
-export function TopBar() {
-  const matches = useMatches();
-  const trail = readTrail(matches);
-  const { orgSlug, workspaceSlug } = matches.at(-1)?.params ?? {};
+export function TopBar({ trail }: { trail: Trail }) {
+  const { orgSlug, workspaceSlug } = useWorkspaceAddress();
   return (
     <header
       data-context={trail.context}
@@ -22,6 +24,7 @@ export function TopBar() {
         trail.context === 'admin' ? 'border-admin-bar-line bg-admin-bar' : 'border-line bg-canvas',
       )}
     >
+      {hasSidebar(trail) ? <NavigationButton context={trail.context} /> : null}
       <Link
         to="/"
         aria-label={[productName(), 'Home'].filter(Boolean).join(' ')}
@@ -32,7 +35,8 @@ export function TopBar() {
       <div className="min-w-0 flex-1">
         <BreadcrumbTrail trail={trail} />
       </div>
-      {orgSlug && workspaceSlug && hasFeature('activity-search') ? (
+      {isFullServer() ? <ConnectionStatus /> : null}
+      {orgSlug && workspaceSlug && isFullServer() ? (
         <Button asChild variant="bare" shape="square">
           <Link
             id="search-activities"

@@ -15,7 +15,7 @@ import {
 import { Link } from 'react-router';
 import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
 import { WorkspaceMenuItems } from '../../features/workspaces/workspace-menu-items.tsx';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import { Button } from '../../ui/forms/button.tsx';
@@ -32,7 +32,7 @@ import {
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
-import { ADMIN_PAGES } from '../admin-pages.ts';
+import { adminPages } from '../admin-pages.ts';
 import { useCommands } from '../commands/commands.tsx';
 import type { ThemePreference } from '../theme.ts';
 import { useTheme } from '../theme-provider.tsx';
@@ -67,7 +67,7 @@ export function UserMenu() {
             Integrations
           </Link>
         </DropdownMenuItem>
-        {hasFeature('own-settings') ? (
+        {isFullServer() ? (
           <DropdownMenuItem asChild>
             <Link to={SETTINGS_PATH}>
               <Settings aria-hidden />
@@ -142,7 +142,7 @@ function AdminMenu() {
     <DropdownMenuSub>
       <DropdownMenuSubTrigger icon={<ShieldCheck aria-hidden />}>Admin</DropdownMenuSubTrigger>
       <DropdownMenuSubContent>
-        {ADMIN_PAGES.map(([path, label]) => (
+        {adminPages().map(([path, label]) => (
           <DropdownMenuItem key={path} asChild>
             <Link to={path}>{label}</Link>
           </DropdownMenuItem>

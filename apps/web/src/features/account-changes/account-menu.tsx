@@ -1,7 +1,7 @@
 import { History, Merge, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -27,7 +27,7 @@ export function AccountMenu({ account, onDeleted }: Props) {
   const workspace = useWorkspace();
   const [dialog, setDialog] = useState<'rename' | 'merge' | 'delete'>();
   // The other account is found by a search at the server.
-  const canMerge = hasFeature('account-merging') && hasFeature('paged-accounts');
+  const canMerge = isFullServer();
   const close = () => setDialog(undefined);
   return (
     <>

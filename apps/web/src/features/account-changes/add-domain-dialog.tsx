@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formProblem } from '../../lib/api/field-problems.ts';
 import { useSend } from '../../lib/session/use-send.ts';
+import { typedDomain } from '../../lib/typed-domain.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -51,17 +52,17 @@ function AddDomainForm({ account, onDone, onMerge }: FormProps) {
   const send = useSend();
   const form = useForm({
     initial: { domain: '' },
-    validate: ({ domain }) => ({ domain: domainProblem(domain) }),
+    validate: ({ domain }) => ({ domain: domainProblem(typedDomain(domain)) }),
     submit: async ({ domain }) => {
       const { error } = await send('POST /api/accounts/{accountId}/domains', {
         params: { accountId: account.id },
-        body: { domain: domain.trim() },
+        body: { domain: typedDomain(domain) },
       });
       const other = readTakingAccount(error);
       setTaken(other && { ...other, typed: domain });
       if (error !== undefined) return formProblem(error, ['domain'], 'Failed to add the domain');
       refreshAccounts(client);
-      toast.success(`${domain.trim().toLowerCase()} was added to ${account.name}`);
+      toast.success(`${typedDomain(domain)} was added to ${account.name}`);
       onDone();
       return undefined;
     },

@@ -7,6 +7,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { plural } from '@repo/domain/text/plural';
 import { formatInstant } from '../../lib/time/business-time.ts';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import {
@@ -108,7 +109,11 @@ function Row({ account }: { account: DeletedAccount }) {
       {deletedBy === null ? '' : ` by ${deletedBy.name}`}
     </>
   );
-  const until = formatInstant(new Date(restorableUntil));
+  const until = (
+    <time dateTime={restorableUntil} title={formatExactTime(new Date(restorableUntil))}>
+      {formatInstant(new Date(restorableUntil))}
+    </time>
+  );
   return (
     <TableRow>
       <TableCell className="h-auto w-full max-w-0 py-2!">
@@ -117,7 +122,7 @@ function Row({ account }: { account: DeletedAccount }) {
           {shares === 0 ? domain : `${domain}, ${plural(shares, 'share')}`}
         </span>
         <span className="block text-muted @min-[40rem]:hidden">{deleted}</span>
-        <span className="block text-muted @min-[40rem]:hidden">{`Until ${until}`}</span>
+        <span className="block text-muted @min-[40rem]:hidden">Until {until}</span>
       </TableCell>
       <TableCell className="max-w-60 truncate text-muted @max-[40rem]:hidden">{deleted}</TableCell>
       <TableCell className="whitespace-nowrap text-muted @max-[40rem]:hidden">{until}</TableCell>

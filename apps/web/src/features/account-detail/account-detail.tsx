@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import { usePageIcon } from '../../lib/page/page-icon.ts';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { AccountNotFound } from './account-not-found.tsx';
+import { AccountNotFound, missingAccountTitle } from './account-not-found.tsx';
 import { AccountPage } from './account-page.tsx';
 import { MergedAccount } from './merged-account.tsx';
 import { type Account, accountQuery } from './account-query.ts';
+import type { RenderItemMenu } from './feed/activity-feed.tsx';
+import { useEntryPoint } from './feed/use-entry-point.ts';
 import { useFeed } from './feed/use-feed.ts';
+import { useNamedFeed } from './feed/use-named-feed.ts';
 import { useOpenActivity } from './feed/use-open-activity.ts';
 import { useTimelineWindow } from './timeline/use-timeline-window.ts';
 
@@ -26,23 +29,32 @@ export type ActivityPanelProps = {
 type Props = {
   accountId: string;
   renderActivity: (props: ActivityPanelProps) => ReactNode;
+  /** The menu of an entry of the feed. */
+  renderItemMenu?: RenderItemMenu | undefined;
   renderMenu?: ((account: Account) => ReactNode) | undefined;
   /** Further sections of the information panel. */
   renderInformation?: ((account: Account) => ReactNode) | undefined;
 };
 
 /** An account: its timeline, its activities and its participants. */
-export function AccountDetail({ accountId, renderActivity, renderMenu, renderInformation }: Props) {
+export function AccountDetail({
+  accountId,
+  renderActivity,
+  renderItemMenu,
+  renderMenu,
+  renderInformation,
+}: Props) {
   const workspace = useWorkspace();
   const { data: account, error, refetch, isFetching } = useQuery(accountQuery(accountId));
   const window = useTimelineWindow();
   const activity = useOpenActivity();
-  const feed = useFeed(accountId, window, activity.activityId);
+  const feed = useNamedFeed(useFeed(accountId, window, activity.activityId));
   const { activityId, open, close } = activity;
+  useEntryPoint(feed);
   const belongsElsewhere =
     account?.workspaceId !== undefined && account.workspaceId !== workspace.id;
   const isMissing = belongsElsewhere || (account === undefined && error !== null);
-  usePageTitle(isMissing ? 'Account Not Found' : (account?.name ?? 'Account'));
+  usePageTitle(isMissing ? missingAccountTitle(error) : (account?.name ?? 'Account'));
   usePageIcon(isMissing ? undefined : account?.faviconUrl);
 
   if (isMissing) {
@@ -61,6 +73,7 @@ export function AccountDetail({ accountId, renderActivity, renderMenu, renderInf
       window={window}
       activity={activity}
       feed={feed}
+      renderItemMenu={renderItemMenu}
       panel={
         activityId === undefined
           ? undefined

@@ -1,7 +1,7 @@
 import { Info, Share2, Users } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -54,7 +54,7 @@ export function AccountHeader({
         <WindowControl window={window} />
       </div>
       <div className="flex items-center gap-1.5">
-        {account !== undefined && hasFeature('relationships') ? (
+        {account !== undefined && isFullServer() ? (
           <Button asChild size="small">
             <Link
               to={workspacePath(workspace, `accounts/${encodeURIComponent(account.id)}/people`)}

@@ -1,11 +1,24 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
+import { failureMessage, isNotFound } from '../../lib/api/api-error.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+
+const NOT_FOUND = 'Account Not Found';
+
+/**
+ * The title in place of an account. A server of the specification alone gets the title of the
+ * specification for any failure.
+ */
+export const missingAccountTitle = (error: Error | null): string =>
+  error === null || isNotFound(error) || !isFullServer()
+    ? NOT_FOUND
+    : 'This account could not be loaded';
 
 type Props = {
   /** The failure to read it; null if it was read and belongs elsewhere. */
@@ -16,30 +29,40 @@ type Props = {
 
 export function AccountNotFound({ error, onRetry, retrying }: Props) {
   const workspace = useWorkspace();
-  const mayComeBack = error !== null && !isRefusal(error);
+  const title = missingAccountTitle(error);
+  const back = (
+    <Button asChild>
+      <Link to={workspacePath(workspace)}>Back to Accounts</Link>
+    </Button>
+  );
+  if (title !== NOT_FOUND) {
+    return (
+      <ErrorState
+        headingLevel={1}
+        title={title}
+        description={failureMessage(error, 'Failed to fetch account')}
+        retrying={retrying}
+        onRetry={onRetry}
+        action={back}
+      />
+    );
+  }
   return (
     <EmptyState
       headingLevel={1}
       icon={<Building2 />}
-      title="Account Not Found"
+      title={title}
       description="The account could not be found or you don't have access to it."
       action={
         <div className="flex flex-col items-center gap-4">
-          {mayComeBack ? (
+          {error === null || isNotFound(error) ? null : (
             <FailureBanner retrying={retrying} onRetry={onRetry}>
               {failureMessage(error, 'Failed to fetch account')}
             </FailureBanner>
-          ) : null}
-          <Button asChild>
-            <Link to={workspacePath(workspace)}>Back to Accounts</Link>
-          </Button>
+          )}
+          {back}
         </div>
       }
     />
   );
-}
-
-/** The server has decided: a retry changes nothing. */
-function isRefusal(error: Error): boolean {
-  return error instanceof ApiError && error.status !== undefined && error.status < 500;
 }

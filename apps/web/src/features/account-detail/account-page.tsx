@@ -4,7 +4,7 @@ import { useMediaQuery, WIDE } from '../../lib/hooks/use-media-query.ts';
 import { readJson, writeJson } from '../../lib/storage.ts';
 import { AccountHeader } from './account-header.tsx';
 import type { Account } from './account-query.ts';
-import { ActivityFeed } from './feed/activity-feed.tsx';
+import { ActivityFeed, type RenderItemMenu } from './feed/activity-feed.tsx';
 import type { Feed } from './feed/use-feed.ts';
 import type { OpenActivity } from './feed/use-open-activity.ts';
 import { InformationPanel, type Participants } from './information-panel.tsx';
@@ -28,6 +28,7 @@ type Props = {
   feed: Feed;
   /** The open activity, beside the feed or, where that is narrow, over the page. */
   panel: ReactNode | undefined;
+  renderItemMenu: RenderItemMenu | undefined;
 };
 
 const OVER_PAGE =
@@ -42,6 +43,7 @@ export function AccountPage({
   activity,
   feed,
   panel,
+  renderItemMenu,
 }: Props) {
   const { size, end, today } = window;
   const [informationOpen, setInformationOpen] = useInformationPanel();
@@ -81,6 +83,7 @@ export function AccountPage({
             feed={feed}
             today={today}
             activity={activity}
+            renderItemMenu={renderItemMenu}
           />
         </section>
         {panel === undefined ? null : (

@@ -2,9 +2,11 @@ import { ageLabel } from '@repo/domain/time/age-label';
 import { participantName } from '@repo/domain/activities/participant-label';
 import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatInstant } from '../../lib/time/business-time.ts';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { workspaceTimeZone } from '../../lib/time/workspace-time-zone.ts';
 import { plural } from '@repo/domain/text/plural';
+import { NamesProvider, useNamed } from '../../lib/people/names.tsx';
+import { PersonName } from '../../lib/people/person-name.tsx';
 import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
 import { useNow } from '../../lib/time/use-now.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
@@ -49,7 +51,9 @@ export function InformationPanel({
         <AccountFacts account={account} />
         {further}
         <Section title="Participants">
-          <ParticipantList participants={participants} />
+          <NamesProvider addresses={participants?.listed.slice(0, NAMED).map(emailOf) ?? []}>
+            <ParticipantList participants={participants} />
+          </NamesProvider>
         </Section>
         <Section title="Activity summary">
           <ul className="flex flex-col gap-2">
@@ -72,7 +76,7 @@ function AccountFacts({ account }: Pick<Props, 'account'>) {
       {domain === undefined ? null : <Fact term="Domain">{domain}</Fact>}
       {createdAt === undefined ? null : (
         <Fact term="Created">
-          <Tooltip content={formatInstant(createdAt)}>
+          <Tooltip content={formatExactTime(createdAt)}>
             <time dateTime={createdAt.toISOString()}>
               {ageLabel(createdAt, now, workspaceTimeZone())}
             </time>
@@ -104,19 +108,21 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+const emailOf = ({ email }: { email: string }) => email;
+
 function ParticipantList({ participants }: Pick<Props, 'participants'>) {
+  const named = useNamed(participants?.listed.slice(0, NAMED) ?? []);
   if (participants === undefined) return <Lines />;
-  const { listed, total } = participants;
+  const { total } = participants;
   if (total === 0) return <p className="text-faint">No participants in this period</p>;
-  const named = listed.slice(0, NAMED);
   return (
     <ul className="flex flex-col gap-2.5">
       {named.map(({ name, email }) => (
         <li key={email || name} className="flex items-center gap-2.5">
           <Avatar name={participantName({ name, email })} size="large" />
           <span className="min-w-0">
-            <span dir="auto" className="block truncate">
-              {participantName({ name, email })}
+            <span className="block truncate">
+              <PersonName person={{ name, email }} />
             </span>
             {name === '' ? null : (
               <span className="block truncate text-grid text-faint">{email}</span>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { idOf } from '../../lib/api/read-fields.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
@@ -25,7 +25,7 @@ export function MergedAccount({ accountId, error, children }: Props) {
   const isGone = error instanceof ApiError && error.status === 404;
   const { data: intoId, isLoading } = useQuery({
     queryKey: ['account', accountId, 'merged into'],
-    enabled: isGone && hasFeature('account-merging'),
+    enabled: isGone && isFullServer(),
     retry: false,
     queryFn: async ({ signal }) => {
       const merged = await apiRequestOrThrow('GET /api/accounts/{accountId}/merged-into', {

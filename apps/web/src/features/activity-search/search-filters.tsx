@@ -3,7 +3,7 @@ import type { BusinessDay } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList } from '../../lib/api/read-list.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Select, type SelectOption } from '../../ui/forms/select.tsx';
 import { TextInput } from '../../ui/forms/text-input.tsx';
@@ -40,7 +40,7 @@ export function SearchFilters({ workspaceId, search, today, onChange }: Props) {
         options={Object.entries(TYPE_LABELS).map(([value, label]) => ({ value, label }))}
         onChoose={(value) => onChange({ type: value as SearchType | undefined })}
       />
-      {hasFeature('paged-accounts') ? (
+      {isFullServer() ? (
         <ColleagueChoice
           workspaceId={workspaceId}
           value={contributor}

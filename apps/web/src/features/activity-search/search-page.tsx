@@ -1,15 +1,17 @@
+import type { SearchResult } from '@repo/contract/activity-search';
 import { limits } from '@repo/contract/limits';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useSearchText } from '../../lib/paged-list/use-search-text.ts';
 import { plural } from '@repo/domain/text/plural';
 import { ACTIVITY_SEARCH_FIELD, pressedShortcut } from '../../lib/shortcuts.ts';
 import { formatWholeDay } from '../../lib/time/business-time.ts';
 import { useNow } from '../../lib/time/use-now.ts';
+import { NamesProvider } from '../../lib/people/names.tsx';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -21,7 +23,7 @@ import { SearchInput } from '../../ui/forms/search-input.tsx';
 import { searchActivitiesQuery } from './search-activities-query.ts';
 import { readSearch, type Search, searchProblem, writeSearch } from './search-address.ts';
 import { SearchFilters } from './search-filters.tsx';
-import { SearchResultRow } from './search-result-row.tsx';
+import { addressesIn, SearchResultRow } from './search-result-row.tsx';
 import { dayOf } from '../../lib/time/workspace-day.ts';
 import { useContinuedSearch } from './use-continued-search.ts';
 
@@ -33,7 +35,7 @@ export function SearchPage() {
   const workspace = useWorkspace();
   const today = dayOf(useNow());
   const { search, text, setText, change } = useSearchAddress();
-  usePageTitle('Search');
+  useWorkspacePageTitle('Search');
   return (
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-3 px-4 py-6">
       <h1 className="text-title font-semibold tracking-title">Search</h1>
@@ -69,7 +71,7 @@ type OutcomeProps = { search: Search; isTyping: boolean; onClearFilters: () => v
 function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
   const { id: workspaceId, name } = useWorkspace();
   const now = useNow();
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLElement>(null);
   useResultKeys(list);
   const problem = searchProblem(search);
   const query = useInfiniteQuery({
@@ -111,9 +113,13 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
       />
     );
   }
+  const isAhead = ({ occurredAt }: SearchResult) => Date.parse(occurredAt) > now.getTime();
+  const past = results.filter((result) => !isAhead(result));
+  // What comes next first.
+  const ahead = results.filter(isAhead).toReversed();
   const isNarrowed = writeSearch({ ...search, text: '' }).size > 0;
   return (
-    <section aria-label="Results" aria-busy={isLate} className="flex flex-col gap-2">
+    <section ref={list} aria-label="Results" aria-busy={isLate} className="flex flex-col gap-2">
       <output className="text-grid text-muted">
         {isLate
           ? isSlow
@@ -146,11 +152,7 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
           action={isNarrowed ? <Button onClick={onClearFilters}>Clear filters</Button> : undefined}
         />
       ) : (
-        <ol ref={list} className="rounded-md border border-line empty:hidden">
-          {results.map((result) => (
-            <SearchResultRow key={result.id} result={result} now={now} />
-          ))}
-        </ol>
+        <ResultList results={past} now={now} />
       )}
       {hasNextPage && !isLate ? (
         <div ref={endRef} className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -171,7 +173,32 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
       ) : data?.pages.at(-1)?.next !== undefined && !isLate ? (
         <RepeatedPageBanner />
       ) : null}
+      {ahead.length > 0 ? (
+        <section aria-labelledby="ahead" className="mt-4 flex flex-col gap-2">
+          <h2 id="ahead" className="text-body font-semibold">
+            Coming up
+          </h2>
+          <ResultList results={ahead} now={now} />
+        </section>
+      ) : null}
     </section>
+  );
+}
+
+type ResultListProps = {
+  results: readonly SearchResult[];
+  now: Date;
+};
+
+function ResultList({ results, now }: ResultListProps) {
+  return (
+    <NamesProvider addresses={results.flatMap(addressesIn)}>
+      <ol className="rounded-md border border-line empty:hidden">
+        {results.map((result) => (
+          <SearchResultRow key={result.id} result={result} now={now} />
+        ))}
+      </ol>
+    </NamesProvider>
   );
 }
 

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router';
 import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../lib/activities/activity-name.ts';
+import { useName } from '../../lib/people/names.tsx';
 import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -44,7 +45,7 @@ export function SearchResultRow({ result, now }: { result: SearchResult; now: Da
               {people?.map((person, index) => (
                 <span key={index} dir="auto">
                   {index > 0 ? ', ' : ''}
-                  <Parts line={person} />
+                  <PersonText line={person} />
                 </span>
               ))}
               {others > 0 ? ` and ${others} more` : ''}
@@ -58,6 +59,23 @@ export function SearchResultRow({ result, now }: { result: SearchResult; now: Da
       </Link>
     </li>
   );
+}
+
+/** People are found with their names, or with their addresses where no email had a name. */
+export function addressesIn({ people = [] }: SearchResult): string[] {
+  return people.map(plainText).filter((text) => text.includes('@'));
+}
+
+const plainText = (line: Highlighted) =>
+  partsOf(line)
+    .map(({ text }) => text)
+    .join('');
+
+/** The name, also where only the address was found; an address that was searched for stays. */
+function PersonText({ line }: { line: Highlighted }) {
+  const name = useName(plainText(line))?.name ?? '';
+  const isMarked = partsOf(line).some((part) => part.isMarked);
+  return name === '' || isMarked ? <Parts line={line} /> : name;
 }
 
 type LineProps = {

@@ -5,21 +5,26 @@ import { useEffect, useMemo } from 'react';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
 import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
+import { NamesProvider } from '../../lib/people/names.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
-import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
 import { SidePanel } from '../../ui/overlays/side-panel.tsx';
+import { copyActivityLink } from './activity-link.ts';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { CallContent } from './call-content.tsx';
 import { ConversationContent } from './conversation-content.tsx';
 import { EmailContent } from './email-content.tsx';
 import { loadHtmlMessage } from './mail/message-body.tsx';
+import { copiesOf } from './copies-of.ts';
+import { KeepPrivate } from './keep-private.tsx';
 import { MeetingContent } from './meeting-content.tsx';
 import { readActivity, type Activity } from './read-activity.ts';
+import { ShareNotice } from './share-notice.tsx';
 
 type Props = {
   accountId: string;
@@ -40,9 +45,10 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
   const problem = activity === undefined && !(isUnknown && isListing) ? error : null;
   const isMissing = isOfAnother || isNotFound(problem);
   const panel = useOverlayPanelFocus();
+  const { isOwn, isOfOthers } = copiesOf(activity);
 
   // While the activity is on its way. A failure is reported where the code is needed.
-  useEffect(() => void loadHtmlMessage().catch(() => {}), []);
+  useEffect(() => void loadHtmlMessage(), []);
 
   useEffect(() => {
     if (problem !== null || isOfAnother) {
@@ -60,11 +66,16 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
         flush
         onClose={onClose}
         actions={
-          <IconButton
-            label="Copy link to activity"
-            icon={<Link2 />}
-            onClick={() => void copyActivityLink(activityId)}
-          />
+          <>
+            {isFullServer() && isOwn ? (
+              <KeepPrivate activityId={activityId} isOfOthers={isOfOthers} onKept={onClose} />
+            ) : null}
+            <IconButton
+              label="Copy link to activity"
+              icon={<Link2 />}
+              onClick={() => void copyActivityLink(activityId)}
+            />
+          </>
         }
       >
         {isMissing ? (
@@ -83,26 +94,25 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
         ) : activity === undefined ? (
           <ActivitySkeleton />
         ) : (
-          <ActivityContent key={activityId} activity={activity} />
+          <NamesProvider addresses={addressesOf(activity)}>
+            <ActivityContent key={activityId} activity={activity} />
+          </NamesProvider>
         )}
       </SidePanel>
     </div>
   );
 }
 
+/** The addresses of everyone who took part, whose names may be known. */
+function addressesOf({ participants, messages }: Activity): string[] {
+  return [participants, ...messages.map((one) => one.participants)]
+    .flat()
+    .map(({ email }) => email);
+}
+
 /** An id that the server cannot even read names nothing. */
 function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
-}
-
-function copyActivityLink(activityId: string): Promise<boolean> {
-  const url = new URL(location.href);
-  url.searchParams.set('activity', activityId);
-  return copyToClipboard(url.href, {
-    copied: 'Activity link copied to clipboard',
-    failed: 'Failed to copy link',
-    kind: 'info',
-  });
 }
 
 /** An activity in full, in the manner of its type. */
@@ -115,6 +125,7 @@ function ActivityContent({ activity }: { activity: Activity }) {
       >
         {activityTitle(activity)}
       </h3>
+      <ShareNotice activity={activity} />
       <ContentOfType activity={activity} />
     </div>
   );
@@ -123,7 +134,7 @@ function ActivityContent({ activity }: { activity: Activity }) {
 function ContentOfType({ activity }: { activity: Activity }) {
   switch (activity.type) {
     case 'conversation':
-      return <ConversationContent messages={activity.messages} />;
+      return <ConversationContent conversation={activity} />;
     case 'calendar':
       return <MeetingContent activity={activity} />;
     case 'call':

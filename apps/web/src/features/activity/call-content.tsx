@@ -2,6 +2,7 @@ import { parseBullets } from '@repo/domain/activities/summary';
 import { CircleCheckBig, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatInstant } from '../../lib/time/business-time.ts';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
 import { formatLength } from './activity-time.ts';
 import { Linked } from './mail/plain-text.tsx';
@@ -48,7 +49,9 @@ function CallSummary({ activity }: { activity: Activity }) {
     <div className="flex max-w-reading flex-col gap-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-grid text-muted">
         {occurredAt === undefined ? null : (
-          <time dateTime={occurredAt.toISOString()}>{formatInstant(occurredAt)}</time>
+          <time dateTime={occurredAt.toISOString()} title={formatExactTime(occurredAt)}>
+            {formatInstant(occurredAt)}
+          </time>
         )}
         {length === '' ? null : <span>{length}</span>}
         {link === undefined ? null : (

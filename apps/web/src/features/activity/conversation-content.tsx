@@ -3,13 +3,20 @@ import { truncateSummary } from '@repo/domain/activities/summary';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { activityQuery } from '../../lib/activities/activity-query.ts';
-import { formatInstant, formatShortDay } from '../../lib/time/business-time.ts';
+import { useNamed } from '../../lib/people/names.tsx';
+import { formatShortDay } from '../../lib/time/business-time.ts';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { EmailContent } from './email-content.tsx';
 import { readActivity, type Activity } from './read-activity.ts';
+import { ShareNotice } from './share-notice.tsx';
+import { useMessages } from './use-messages.ts';
 import { dayOf } from '../../lib/time/workspace-day.ts';
+
+const NO_SENDER = { name: '', email: '', role: 'from' };
 
 /** A longer conversation shows only the end of what came before the open message. */
 const SHOWN_BEFORE = 4;
@@ -18,7 +25,8 @@ const SHOWN_BEFORE = 4;
  * The messages of a conversation, oldest first, one of them open: at first the last. One at a time,
  * so that it has the room that its frame cannot request.
  */
-export function ConversationContent({ messages }: { messages: readonly Activity[] }) {
+export function ConversationContent({ conversation }: { conversation: Activity }) {
+  const { messages, missing, loadEarlier, isLoading, error } = useMessages(conversation);
   const [openId, setOpenId] = useState(messages.at(-1)?.id);
   const [all, setAll] = useState(false);
   const openAt = messages.findIndex(({ id }) => id === openId);
@@ -36,7 +44,18 @@ export function ConversationContent({ messages }: { messages: readonly Activity[
                 Show {hidden} earlier
               </Button>
             </div>
+          ) : missing > 0 ? (
+            <div className="border-b border-line px-3 py-1">
+              <Button size="xsmall" variant="bare" loading={isLoading} onClick={loadEarlier}>
+                Load {missing} earlier
+              </Button>
+            </div>
           ) : null}
+          {error === null ? null : (
+            <FailureBanner className="m-3" retrying={isLoading} onRetry={loadEarlier}>
+              The earlier messages could not be loaded.
+            </FailureBanner>
+          )}
           <ClosedMessages label="Earlier messages" messages={shownBefore} onOpen={setOpenId} />
         </div>
       ) : null}
@@ -58,14 +77,28 @@ export function ConversationContent({ messages }: { messages: readonly Activity[
  */
 function OpenMessage({ message }: { message: Activity }) {
   const hasText = !message.isShortened && (message.htmlBody !== '' || message.plainTextBody !== '');
-  const { data, isPending } = useQuery({
+  const { data, isPending, isFetching, error, refetch } = useQuery({
     ...activityQuery(message.id),
     enabled: !hasText && message.id !== '',
     retry: false,
   });
   const whole = useMemo(() => data && readActivity(data), [data]);
   if (!hasText && isPending && message.id !== '') return <ActivitySkeleton />;
-  return <EmailContent activity={whole ?? message} />;
+  return (
+    <>
+      {whole === undefined && error !== null ? (
+        <FailureBanner
+          className="m-3 shrink-0"
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        >
+          The text of this message could not be loaded.
+        </FailureBanner>
+      ) : null}
+      <ShareNotice activity={whole ?? message} />
+      <EmailContent activity={whole ?? message} />
+    </>
+  );
 }
 
 type ClosedMessagesProps = {
@@ -75,11 +108,16 @@ type ClosedMessagesProps = {
 };
 
 function ClosedMessages({ label, messages, onOpen }: ClosedMessagesProps) {
+  const senders = useNamed(
+    messages.map(
+      ({ participants }) => participants.find(({ role }) => role === 'from') ?? NO_SENDER,
+    ),
+  );
   if (messages.length === 0) return null;
   return (
     <ol aria-label={label}>
-      {messages.map(({ id, participants, summary, plainTextBody, occurredAt }) => {
-        const sender = participantName(participants.find(({ role }) => role === 'from') ?? {});
+      {messages.map(({ id, summary, plainTextBody, occurredAt }, index) => {
+        const sender = participantName(senders[index] ?? {});
         return (
           <li key={id}>
             <button
@@ -97,7 +135,7 @@ function ClosedMessages({ label, messages, onOpen }: ClosedMessagesProps) {
               {occurredAt === undefined ? null : (
                 <time
                   dateTime={occurredAt.toISOString()}
-                  title={formatInstant(occurredAt)}
+                  title={formatExactTime(occurredAt)}
                   className="shrink-0 text-faint"
                 >
                   {formatShortDay(dayOf(occurredAt))}

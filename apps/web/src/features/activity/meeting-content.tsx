@@ -1,6 +1,7 @@
 import { Ban, Clock, MapPin, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plural } from '@repo/domain/text/plural';
+import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { formatDays, formatLength, formatSpan } from './activity-time.ts';
 import { MessageBody } from './mail/message-body.tsx';
@@ -21,13 +22,19 @@ export function MeetingContent({ activity }: { activity: Activity }) {
       >
         {start === undefined ? null : (
           <Fact icon={<Clock />} label="Time">
-            {isAllDay ? formatDays(start, endTime) : formatSpan(start, endTime)}
+            {isAllDay ? (
+              formatDays(start, endTime)
+            ) : (
+              <time dateTime={start.toISOString()} title={formatExactTime(start)}>
+                {formatSpan(start, endTime)}
+              </time>
+            )}
             {endTime !== undefined && endTime > start && !isAllDay ? (
               <span className="ml-2 text-faint">{formatLength(start, endTime)}</span>
             ) : null}
             {activity.unknownTimeZone === '' ? null : (
               <p className="mt-1 text-grid break-words text-warning-ink">
-                {`The calendar names a time zone that is not known (“${activity.unknownTimeZone}”). Its time was read as UTC.`}
+                {`The calendar names a time zone that is not known (“${activity.unknownTimeZone}”). Times in it were read as UTC.`}
               </p>
             )}
           </Fact>

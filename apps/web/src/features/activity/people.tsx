@@ -1,5 +1,7 @@
 import { participantName } from '@repo/domain/activities/participant-label';
 import { useState } from 'react';
+import { useNamed } from '../../lib/people/names.tsx';
+import { PersonName } from '../../lib/people/person-name.tsx';
 import { Avatar } from '../../ui/display/avatar.tsx';
 import type { Person } from './read-activity.ts';
 
@@ -18,8 +20,8 @@ export function Recipients({ label, people }: RecipientsProps) {
     <p className="text-grid break-words text-muted">
       <span className="text-faint">{label} </span>
       {shown.map((person, index) => (
-        <span key={`${person.email} ${index}`} dir="auto" title={person.email || undefined}>
-          {participantName(person)}
+        <span key={`${person.email} ${index}`}>
+          <PersonName person={person} />
           {index < shown.length - 1 ? ', ' : ''}
         </span>
       ))}
@@ -37,7 +39,8 @@ export function Recipients({ label, people }: RecipientsProps) {
 }
 
 /** People one under the other, each with name and address. */
-export function PeopleList({ people }: { people: readonly Person[] }) {
+export function PeopleList({ people: given }: { people: readonly Person[] }) {
+  const people = useNamed(given);
   const [all, setAll] = useState(false);
   const shown = all ? people : people.slice(0, NAMED * 2);
   const hidden = people.length - shown.length;
@@ -46,8 +49,8 @@ export function PeopleList({ people }: { people: readonly Person[] }) {
       {shown.map((person, index) => (
         <li key={`${person.email} ${index}`} className="flex min-w-0 items-center gap-2">
           <Avatar name={participantName(person)} />
-          <span dir="auto" className="min-w-0 truncate">
-            {participantName(person)}
+          <span className="min-w-0 truncate">
+            <PersonName person={person} />
             {person.name === '' ? null : (
               <span className="ml-2 text-grid text-faint">{person.email}</span>
             )}

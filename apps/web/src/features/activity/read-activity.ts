@@ -1,10 +1,14 @@
 import type { WholeActivity } from '../../lib/activities/activity-query.ts';
 import { type Fields, idOf, textOf as text } from '../../lib/api/read-fields.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
-import { hasFeature } from '../../lib/features.ts';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
+import { readLevel } from '../../lib/sharing/level-texts.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 
 export type Person = { name: string; email: string; role: string };
+
+type Colleague = { name: string; email: string };
 
 /** An activity with its text, with everything that a server may leave out made plain. */
 export type Activity = {
@@ -29,11 +33,20 @@ export type Activity = {
   actionItems: string[];
   duration: string;
   transcriptUrl: string;
+  /** Where an email opens in the reader's own mailbox. */
+  original: { label: string; url: string } | undefined;
   attachments: string[];
   /** Whether the message itself has more than the conversation has of it. */
   isShortened: boolean;
   /** The messages of a conversation, oldest first; otherwise empty. */
   messages: Activity[];
+  /** How many messages there are, where only the newest of them came. */
+  messageCount: number;
+  /** How much of it is shared, where that is less than everything; of a full server. */
+  level: ShareLevel | undefined;
+  /** Whose copy is shown, and who has one. */
+  user: Colleague;
+  contributors: Colleague[];
   /** Undefined when the server does not send it. */
   accountId: string | undefined;
 };
@@ -69,11 +82,31 @@ function read(received: Fields): Activity {
     actionItems: texts(metadata['actionItems'], 'action items'),
     duration: text(metadata['durationFormatted']),
     transcriptUrl: text(metadata['transcriptUrl']),
+    original: readOriginal(received['original']),
     attachments: texts(metadata['attachments'], 'attachments'),
-    isShortened: hasFeature('long-conversations') && received['isShortened'] === true,
+    isShortened: isFullServer() && received['isShortened'] === true,
     messages,
+    messageCount: countOf(received['activityCount'], messages.length),
+    level: isFullServer() ? readLevel(received['level']) : undefined,
+    user: readColleague(isFields(received['user']) ? received['user'] : {}),
+    contributors: list(received['contributors'], 'contributors').map(readColleague),
     accountId: idOf(received['accountId']) || undefined,
   };
+}
+
+/** The rest is only found on a full server. */
+const countOf = (received: unknown, listed: number): number =>
+  isFullServer() && typeof received === 'number' ? Math.max(received, listed) : listed;
+
+const readColleague = ({ name, email }: Fields): Colleague => ({
+  name: text(name),
+  email: text(email),
+});
+
+function readOriginal(received: unknown): Activity['original'] {
+  const fields = isFullServer() && isFields(received) ? received : {};
+  const [label, url] = [text(fields['label']), text(fields['url'])];
+  return label !== '' && url.startsWith('https://') ? { label, url } : undefined;
 }
 
 function isFields(value: unknown): value is Fields {

@@ -1,4 +1,4 @@
-import type { Feature } from '@repo/contract/features';
+import type { ServerLevel } from '@repo/contract/server-level';
 import { useQuery } from '@tanstack/react-query';
 import {
   Building2,
@@ -12,19 +12,22 @@ import {
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer, isOffered } from '../../lib/server-level.ts';
+import { areResetsAllowed } from '../../lib/user-data-resets.ts';
 import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { adminKeys } from './admin-keys.ts';
+
+const RESET_PAGE = '/admin/reset-user-data';
 
 const PAGES = [
   ['/admin/users', 'Users', Users],
   ['/admin/organizations', 'Organizations', Building2],
   ['/admin/workspaces', 'Workspaces', FolderKanban],
-  ['/admin/connections', 'Connections', PlugZap, 'administration'],
-  ['/admin/audit', 'Audit Log', ScrollText, 'audit-log'],
-  ['/admin/reset-user-data', 'Reset User Data', DatabaseZap],
-] as const satisfies readonly (readonly [string, string, LucideIcon, Feature?])[];
+  ['/admin/connections', 'Connections', PlugZap, 'full'],
+  ['/admin/audit', 'Audit Log', ScrollText, 'full'],
+  [RESET_PAGE, 'Reset User Data', DatabaseZap],
+] as const satisfies readonly (readonly [string, string, LucideIcon, ServerLevel?])[];
 
 /**
  * The pages of the administration beside each other: in a sidebar, or in rows where it is narrow.
@@ -48,7 +51,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
         </ul>
       </nav>
       <div className="flex min-w-0 flex-1 flex-col">
-        {hasFeature('provider-problems') ? <ProviderProblems /> : null}
+        {isFullServer() ? <ProviderProblems /> : null}
         {children}
       </div>
     </div>
@@ -56,7 +59,9 @@ export function AdminLayout({ children }: { children: ReactNode }) {
 }
 
 const offeredPages = () =>
-  PAGES.filter(([, , , feature]) => feature === undefined || hasFeature(feature));
+  PAGES.filter(
+    ([path, , , level]) => isOffered(level) && (path !== RESET_PAGE || areResetsAllowed()),
+  );
 
 function PageLink({ path, children }: { path: string; children: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiRequest, apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { LoadingState } from '../../ui/feedback/loading-state.tsx';
 import { Button } from '../../ui/forms/button.tsx';
@@ -28,7 +28,7 @@ type Props = { token: string | undefined };
 export function NewPasswordForm({ token }: Props) {
   const { data: isUsable, isLoading } = useQuery({
     ...usableQuery(token ?? ''),
-    enabled: token !== undefined && hasFeature('invitations'),
+    enabled: token !== undefined && isFullServer(),
   });
   if (isLoading) {
     return (

@@ -1,33 +1,35 @@
 import type { TrackedDomain } from '@repo/contract/domains';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { readInstant } from '../../lib/time/read-instant.ts';
+import { formatMonth, formatShortDay, formatWholeDay } from '../../lib/time/business-time.ts';
 import { formatExactTime } from '../../lib/time/relative-time.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
 import { Favicon } from '../../ui/display/favicon.tsx';
 import { TableCell, TableRow } from '../../ui/display/table.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
-import { SharingSelector } from './sharing-selector.tsx';
-
-const date = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-/** For narrow screens: no year, or no day for dates of another year. */
-const shortDate = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
-const shortMonth = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric' });
+import { LevelItems } from './level-items.tsx';
+import { SharingSelector, type SharingSelectorProps } from './sharing-selector.tsx';
+import { useSetLevel } from './use-set-level.ts';
 
 type Props = {
   domain: TrackedDomain;
   selectBox?: ReactNode;
   onRemove: () => void;
-  onAccountRequired: (workspaceId: string) => void;
+  newLevel: ShareLevel | undefined;
+  onAccountRequired: SharingSelectorProps['onAccountRequired'];
 };
 
-export function DomainRow({ domain, selectBox, onRemove, onAccountRequired }: Props) {
+export function DomainRow({ domain, selectBox, newLevel, onRemove, onAccountRequired }: Props) {
   return (
     <TableRow>
       {selectBox ? (
@@ -42,13 +44,17 @@ export function DomainRow({ domain, selectBox, onRemove, onAccountRequired }: Pr
         </span>
       </TableCell>
       <TableCell className="w-sharing-column max-w-sharing-column px-[3px]!">
-        <SharingSelector domain={domain} onAccountRequired={onAccountRequired} />
+        <SharingSelector
+          domain={domain}
+          newLevel={newLevel}
+          onAccountRequired={onAccountRequired}
+        />
       </TableCell>
       <TableCell className="px-2! text-muted">
         <Added at={readInstant(domain.addedAt)} />
       </TableCell>
       <TableCell className="px-1! text-right">
-        <RowMenu domain={domain.domain} onRemove={onRemove} />
+        <RowMenu domain={domain} onRemove={onRemove} />
       </TableCell>
     </TableRow>
   );
@@ -56,29 +62,46 @@ export function DomainRow({ domain, selectBox, onRemove, onAccountRequired }: Pr
 
 function Added({ at }: { at: Date | undefined }) {
   if (at === undefined) return <>–</>;
+  const day = dayOf(at);
   return (
     <Tooltip content={formatExactTime(at)}>
       <time dateTime={at.toISOString()}>
-        <span className="@max-[36rem]:hidden">{date.format(at)}</span>
-        <span className="hidden @max-[36rem]:inline">
-          {(isThisYear(at) ? shortDate : shortMonth).format(at)}
-        </span>
+        <span className="@max-[36rem]:hidden">{formatWholeDay(day)}</span>
+        <span className="hidden @max-[36rem]:inline">{formatNarrow(day)}</span>
       </time>
     </Tooltip>
   );
 }
 
-const isThisYear = (at: Date): boolean => at.getFullYear() === new Date().getFullYear();
+/** No year, or no day for days of another year. */
+const formatNarrow = (day: string): string =>
+  day.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? formatShortDay(day) : formatMonth(day);
 
-function RowMenu({ domain, onRemove }: { domain: string; onRemove: () => void }) {
+function RowMenu({ domain, onRemove }: { domain: TrackedDomain; onRemove: () => void }) {
+  const setLevel = useSetLevel();
+  const [share] = domain.workspaceShares;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger>
-        <Button variant="bare" size="small" shape="square" aria-label={`Actions for ${domain}`}>
+        <Button
+          variant="bare"
+          size="small"
+          shape="square"
+          aria-label={`Actions for ${domain.domain}`}
+        >
           <MoreHorizontal aria-hidden />
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end">
+        {share?.level === undefined ? null : (
+          <>
+            <LevelItems
+              level={share.level}
+              onChoose={(level) => setLevel.mutate({ domains: [domain], level })}
+            />
+            <DropdownMenuSeparator />
+          </>
+        )}
         <DropdownMenuItem destructive icon={<Trash2 aria-hidden />} onSelect={onRemove}>
           Remove Domain
         </DropdownMenuItem>

@@ -1,4 +1,5 @@
 import type { TrackedDomain } from '@repo/contract/domains';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { TABLE_ROW_HEIGHT } from '../../ui/display/table-row-height.ts';
@@ -29,10 +30,17 @@ const SELECTABLE_CLASS =
   'rounded-md border border-line @max-[28rem]:[--spacing-sharing-column:6.5rem]';
 
 /** Sharing `domain` needs an account for it in the workspace. */
-export type AccountRequired = { domain: TrackedDomain; workspaceId: string };
+export type AccountRequired = {
+  domain: TrackedDomain;
+  workspaceId: string;
+  /** How much of it colleagues will see; the default of the workspace if undefined. */
+  level: ShareLevel | undefined;
+};
 
 type Props = {
   domains: readonly TrackedDomain[];
+  /** The level of new shares; the default of their workspace if undefined. */
+  newLevel: ShareLevel | undefined;
   onRemove: (domain: TrackedDomain) => void;
   onAccountRequired: (required: AccountRequired) => void;
   /** Selects several domains at once; undefined where nothing can be done with them. */
@@ -41,10 +49,12 @@ type Props = {
 
 export type DomainSelection = {
   ids: ReadonlySet<string>;
-  onSelect: (ids: readonly string[], isSelected: boolean) => void;
+  onSelect: (domains: readonly TrackedDomain[], isSelected: boolean) => void;
+  /** Selects those from where the last change was to this one. */
+  onExtend: (domain: TrackedDomain) => void;
 };
 
-export function DomainTable({ domains, onRemove, onAccountRequired, selection }: Props) {
+export function DomainTable({ domains, newLevel, onRemove, onAccountRequired, selection }: Props) {
   const { ref, from, to, before, after } = useRowsInWindow(domains.length);
   return (
     <Table
@@ -58,12 +68,7 @@ export function DomainTable({ domains, onRemove, onAccountRequired, selection }:
               aria-label="Select all domains"
               checked={selection.ids.size === domains.length}
               indeterminate={selection.ids.size > 0 && selection.ids.size < domains.length}
-              onChange={({ target }) =>
-                selection.onSelect(
-                  domains.map(({ id }) => id),
-                  target.checked,
-                )
-              }
+              onChange={({ target }) => selection.onSelect(domains, target.checked)}
             />
           )
         }
@@ -79,12 +84,17 @@ export function DomainTable({ domains, onRemove, onAccountRequired, selection }:
                 <Checkbox
                   aria-label={`Select ${domain.domain}`}
                   checked={selection.ids.has(domain.id)}
-                  onChange={({ target }) => selection.onSelect([domain.id], target.checked)}
+                  onChange={({ target, nativeEvent }) => {
+                    // The click that changes the box; the space bar is one as well.
+                    if ((nativeEvent as MouseEvent).shiftKey) selection.onExtend(domain);
+                    else selection.onSelect([domain], target.checked);
+                  }}
                 />
               )
             }
             onRemove={() => onRemove(domain)}
-            onAccountRequired={(workspaceId) => onAccountRequired({ domain, workspaceId })}
+            newLevel={newLevel}
+            onAccountRequired={(required) => onAccountRequired({ domain, ...required })}
           />
         ))}
         {after > 0 ? <tr aria-hidden style={{ height: after }} /> : null}

@@ -2,6 +2,8 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
+import { isFullServer } from '../../lib/server-level.ts';
+import { readLevel } from '../../lib/sharing/level-texts.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
 /** The domains that the signed-in user tracks. */
@@ -26,9 +28,11 @@ const isUsable = ({ id, domain }: TrackedDomain) => id !== '' && domain !== '';
 function readShares(received: TrackedDomain['workspaceShares']): TrackedDomain['workspaceShares'] {
   const isKnown = ({ workspaceId }: (typeof received)[number]) => workspaceId !== '';
   return readList(received, 'shares of a domain', isKnown, { workspaceId: 'id' }).map(
-    ({ workspaceId, workspace }) => ({
+    ({ workspaceId, workspace, level }) => ({
       workspaceId,
       workspace: { name: textOf(fieldsOf(workspace)['name']) || workspaceId },
+      // Beyond the specification.
+      level: isFullServer() ? readLevel(level) : undefined,
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { TrackedDomain } from '@repo/contract/domains';
+import type { Workspace } from '@repo/contract/workspaces';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -7,20 +8,21 @@ import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
 import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
+import { rangeTo, useSelection } from '../../lib/selection/use-selection.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
+import { NewShareLevel } from './new-share-level.tsx';
 import { BulkDialog, type BulkAction } from './bulk-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { DomainTable, DomainTableSkeleton, type AccountRequired } from './domain-table.tsx';
 
 import { domainsQuery } from './domains-query.ts';
 import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
-
-const NONE: ReadonlySet<string> = new Set();
 
 const WIZARD_PATH = '/import-preferences/import';
 
@@ -33,7 +35,8 @@ export type ImportPreferencesProps = {
   renderCreateAccount: (
     dialog: DialogState & {
       domain: string;
-      workspace: { id: string; name: string };
+      workspace: Workspace;
+      level: ShareLevel | undefined;
       onCreated: () => void;
     },
   ) => ReactNode;
@@ -55,12 +58,13 @@ export function ImportPreferences({
   const { data: workspaces } = useQuery(workspacesQuery);
   const { name: mailbox } = useMailbox();
   const [adding, setAdding] = useState(false);
+  const [newLevel, setNewLevel] = useState<ShareLevel>();
   const removal = useDialogSubject<TrackedDomain>();
   const account = useDialogSubject<AccountRequired>();
-  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(NONE);
+  const selection = useSelection<TrackedDomain>();
   const bulk = useDialogSubject<{ action: BulkAction; domains: TrackedDomain[] }>();
   // What was removed elsewhere is selected no more.
-  const selected = domains?.filter(({ id }) => selectedIds.has(id)) ?? [];
+  const selected = domains?.filter(({ id }) => selection.selected.has(id)) ?? [];
   const refresh = () => {
     refreshActivities(client);
     void client.invalidateQueries({ queryKey: domainsQuery.queryKey });
@@ -95,21 +99,19 @@ export function ImportPreferences({
         </FailureBanner>
       ) : null}
       {domains !== undefined && domains.length > 0 ? (
+        <NewShareLevel workspaces={workspaces} level={newLevel} onChange={setNewLevel} />
+      ) : null}
+      {domains !== undefined && domains.length > 0 ? (
         <DomainTable
           domains={domains}
+          newLevel={newLevel}
           onRemove={removal.show}
           onAccountRequired={account.show}
           selection={
             renderShareSelected && {
               ids: new Set(selected.map(({ id }) => id)),
-              onSelect: (ids, isSelected) =>
-                setSelectedIds((now) => {
-                  const changed = new Set(now);
-                  for (const id of ids)
-                    if (isSelected) changed.add(id);
-                    else changed.delete(id);
-                  return changed;
-                }),
+              onSelect: selection.select,
+              onExtend: (to) => selection.extend(rangeTo(domains, selection.anchor, to)),
             }
           }
         />
@@ -130,7 +132,7 @@ export function ImportPreferences({
           selected={selected}
           share={renderShareSelected(selected)}
           onAct={(action) => bulk.show({ action, domains: selected })}
-          onClear={() => setSelectedIds(NONE)}
+          onClear={selection.clear}
         />
       ) : null}
       {bulk.subject === undefined ? null : (
@@ -142,7 +144,7 @@ export function ImportPreferences({
             refresh();
             if (failed.length > 0) return;
             bulk.close();
-            setSelectedIds(NONE);
+            selection.clear();
           }}
         />
       )}
@@ -163,6 +165,7 @@ export function ImportPreferences({
             onOpenChange: account.onOpenChange,
             domain: account.subject.domain.domain,
             workspace: accountWorkspace,
+            level: account.subject.level,
             onCreated: refresh,
           })}
     </div>

@@ -1,9 +1,12 @@
 import type { TrackedDomain } from '@repo/contract/domains';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import type { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequest } from '../../lib/api/api-request.ts';
 import { continues } from '../../lib/api/continues.ts';
+import { readLevel } from '../../lib/sharing/level-texts.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { logFailure } from '../../lib/log-failure.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
@@ -11,26 +14,32 @@ import { domainsQuery } from './domains-query.ts';
 /** The workspace that a domain is shared with; undefined for none. */
 export type ShareTarget = string | undefined;
 
-type MoveOutcome = 'account-required' | undefined;
+/** The workspace needs an account for the domain first, with the level that its share will have. */
+type AccountRequired = { workspaceId: string; level: ShareLevel | undefined };
 
 /**
  * Moves a domain's share to another workspace or revokes it. The moves of one domain run one after
  * the other, each from the result of the previous one. A move ends when the list has been
  * refetched, whether it succeeded or failed, so that the list shows what the server stores.
+ *
+ * @param newLevel that of a new share. Undefined for the default of its workspace; a share that moves keeps its level.
  */
 export function useShareDomain(
   { id }: TrackedDomain,
-  onAccountRequired: (workspaceId: string) => void,
+  newLevel: ShareLevel | undefined,
+  onAccountRequired: (required: AccountRequired) => void,
 ) {
   const client = useQueryClient();
   return useMutation({
     scope: { id: `share of ${id}` },
-    mutationFn: (target: ShareTarget): Promise<MoveOutcome> => {
+    mutationFn: (target: ShareTarget): Promise<AccountRequired | undefined> => {
       const domain = client.getQueryData(domainsQuery.queryKey)?.find((known) => known.id === id);
-      return domain === undefined ? Promise.resolve(undefined) : moveShare(domain, target);
+      return domain === undefined
+        ? Promise.resolve(undefined)
+        : moveShare(domain, target, newLevel);
     },
-    onSuccess: (outcome, target) => {
-      if (outcome === 'account-required' && target !== undefined) onAccountRequired(target);
+    onSuccess: (required) => {
+      if (required !== undefined) onAccountRequired(required);
     },
     onSettled: () => {
       // The accounts of both workspaces change.
@@ -43,8 +52,10 @@ export function useShareDomain(
 async function moveShare(
   { id: domainId, domain, workspaceShares }: TrackedDomain,
   target: ShareTarget,
-): Promise<MoveOutcome> {
+  newLevel: ShareLevel | undefined,
+): Promise<AccountRequired | undefined> {
   const current = workspaceShares[0]?.workspaceId;
+  const level = newLevel ?? readLevel(workspaceShares[0]?.level);
   if (current === target) return undefined;
   if (current !== undefined) {
     const { error } = await apiRequest('DELETE /api/accounts/domains/unshare', {
@@ -57,9 +68,9 @@ async function moveShare(
   }
   if (target === undefined) return undefined;
   const { error } = await apiRequest('POST /api/accounts/domains/share', {
-    body: { domainId, workspaceId: target, domain },
+    body: { domainId, workspaceId: target, domain, ...(isFullServer() && level && { level }) },
   });
-  if (error?.code === 'WORKSPACE_ACCOUNT_REQUIRED') return 'account-required';
+  if (error?.code === 'WORKSPACE_ACCOUNT_REQUIRED') return { workspaceId: target, level };
   if (error !== undefined) {
     logFailure(`${domain} was not shared with ${target}.`, error);
     sayWhatContinues(error);

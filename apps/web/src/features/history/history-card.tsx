@@ -1,6 +1,6 @@
 import type { History, HistoryImport } from '@repo/contract/history';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { plural } from '@repo/domain/text/plural';
@@ -10,7 +10,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { describeDuration } from './describe-duration.ts';
 import { importLabel } from './import-label.ts';
 import { historyQuery } from './history-query.ts';
@@ -72,16 +72,14 @@ export function HistoryCard() {
     >
       {chosen === null ? undefined : <Imports history={data} />}
       {choosing ? (
-        <Suspense fallback={null}>
-          <HistoryDialog
-            history={data}
-            onClose={() => setChoosing(false)}
-            onChosen={() => {
-              setChoosing(false);
-              void refresh();
-            }}
-          />
-        </Suspense>
+        <HistoryDialog
+          history={data}
+          onClose={() => setChoosing(false)}
+          onChosen={() => {
+            setChoosing(false);
+            void refresh();
+          }}
+        />
       ) : null}
       <ConfirmDialog
         open={cancelling}

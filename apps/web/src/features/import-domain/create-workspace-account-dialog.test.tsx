@@ -4,8 +4,8 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { sampleId } from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { sampleId } from '#test/samples.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { CreateWorkspaceAccountDialog } from './create-workspace-account-dialog.tsx';
 

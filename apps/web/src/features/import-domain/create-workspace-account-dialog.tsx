@@ -1,4 +1,9 @@
 import { accountNameProblem } from '@repo/contract/name';
+import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
+import { useState } from 'react';
+import { ShareLevelField } from '../../lib/sharing/share-level-field.tsx';
+import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { TextField } from '../../ui/forms/text-field.tsx';
@@ -8,7 +13,9 @@ import { useImportDomain } from './use-import-domain.ts';
 type Subject = {
   /** Already tracked by the user. */
   domain: string;
-  workspace: { id: string; name: string };
+  workspace: { id: string; name: string; shareLevels?: WorkspaceShareLevels | undefined };
+  /** The level that was chosen before the dialog opened; the default of the workspace if absent. */
+  level?: ShareLevel | undefined;
 };
 
 export type CreateWorkspaceAccountDialogProps = Subject & {
@@ -24,6 +31,7 @@ export function CreateWorkspaceAccountDialog({
   onOpenChange,
   domain,
   workspace,
+  level,
   onCreated,
 }: CreateWorkspaceAccountDialogProps) {
   return (
@@ -32,13 +40,23 @@ export function CreateWorkspaceAccountDialog({
       onOpenChange={onOpenChange}
       title="Create Workspace Account"
       description={`${workspace.name} has no account for ${domain} yet. Create one to share your activity there.`}
-      renderForm={(form) => <CreateAccountForm domain={domain} workspace={workspace} {...form} />}
+      renderForm={(form) => (
+        <CreateAccountForm domain={domain} workspace={workspace} level={level} {...form} />
+      )}
       onImported={onCreated}
     />
   );
 }
 
-function CreateAccountForm({ domain, workspace, onImported, onCancel }: Subject & ImportForm) {
+function CreateAccountForm({
+  domain,
+  workspace,
+  level: given,
+  onImported,
+  onCancel,
+}: Subject & ImportForm) {
+  const preset = workspaceLevels(workspace)?.default;
+  const [level, setLevel] = useState(preset && (given ?? preset));
   const importDomain = useImportDomain('Failed to create workspace account');
   const form = useForm({
     initial: { name: '' },
@@ -46,7 +64,7 @@ function CreateAccountForm({ domain, workspace, onImported, onCancel }: Subject 
       name: name.trim() === '' ? 'Account name is required' : accountNameProblem(name.trim()),
     }),
     submit: async ({ name }) => {
-      const target = { workspaceId: workspace.id, name: name.trim() };
+      const target = { workspaceId: workspace.id, name: name.trim(), ...(level && { level }) };
       const { result, failure } = await importDomain(domain, target);
       if (result === undefined) return { form: { message: failure } };
       onImported(result);
@@ -62,6 +80,12 @@ function CreateAccountForm({ domain, workspace, onImported, onCancel }: Subject 
       onCancel={onCancel}
     >
       <TextField {...name} label="Account Name" required autoComplete="off" />
+      <ShareLevelField
+        workspace={workspace}
+        level={level}
+        disabled={form.submitting}
+        onChange={setLevel}
+      />
     </DialogForm>
   );
 }

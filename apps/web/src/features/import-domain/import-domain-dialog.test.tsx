@@ -4,8 +4,9 @@ import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { AuthProvider } from '../../lib/session/auth-provider.tsx';
 import { startSession } from '../../lib/session/session-store.ts';
@@ -88,6 +89,30 @@ test('in a workspace it makes an account, under the trimmed name, and says so', 
   await press('Done');
   expect(onImported).toHaveBeenCalledOnce();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each(['https://www.ACME.example/contact?a=b', 'Jo Doe <jo@acme.example>', 'acme.example./'])(
+  '%s is taken for the domain in it',
+  async (pasted) => {
+    const bodies: unknown[] = [];
+    mockEndpoint('POST /api/accounts/import', ({ body }) => {
+      bodies.push(body);
+      return result(0) as never;
+    });
+    const { type, press } = open();
+    await type('Domain', pasted);
+    await press('Add Domain');
+    await screen.findByRole('dialog', { name: 'Import Successful' });
+    expect(bodies).toEqual([{ domains: ['acme.example'], source: 'manual' }]);
+  },
+);
+
+test('a server of the specification alone has the rules of the specification', async () => {
+  serveAtLevel('specification');
+  const { type, press } = open();
+  await type('Domain', 'https://acme.example/');
+  await press('Add Domain');
+  expect(await screen.findByText('Please enter a valid domain')).toBeDefined();
 });
 
 test('a newly tracked domain is reported as such', async () => {

@@ -1,9 +1,13 @@
 import { accountNameProblem } from '@repo/contract/name';
 import type { Workspace } from '@repo/contract/workspaces';
 import { addressBelongsTo, domainProblem, normalizeDomain } from '@repo/domain/domains/domain-name';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
+import { ShareLevelField } from '../../lib/sharing/share-level-field.tsx';
+import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
+import { typedDomain } from '../../lib/typed-domain.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
@@ -13,7 +17,7 @@ import { isAboutDomain, useImportDomain } from './use-import-domain.ts';
 
 /** With a workspace, 'New Account': tracks the domain and creates an account. Else 'New Domain'. */
 type Target = {
-  workspace?: Pick<Workspace, 'id' | 'name' | 'slug' | 'organization'> | undefined;
+  workspace?: Pick<Workspace, 'id' | 'name' | 'slug' | 'organization' | 'shareLevels'> | undefined;
 };
 
 export type ImportDomainDialogProps = Target & {
@@ -42,15 +46,20 @@ export function ImportDomainDialog({ workspace, ...dialog }: ImportDomainDialogP
 function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportForm) {
   const importDomain = useImportDomain('Failed to import domain');
   const { user } = useAuth();
+  const [level, setLevel] = useState(workspace && workspaceLevels(workspace)?.default);
   const form = useForm({
     initial: { domain: '', name: '' },
     validate: (values) => ({
-      domain: domainProblem(values.domain),
+      domain: domainProblem(typedDomain(values.domain)),
       name: workspace === undefined ? undefined : accountNameProblem(values.name.trim()),
     }),
     submit: async (values) => {
-      const target = workspace && { workspaceId: workspace.id, name: values.name.trim() };
-      const domainName = values.domain.trim().toLowerCase();
+      const target = workspace && {
+        workspaceId: workspace.id,
+        name: values.name.trim(),
+        ...(level && { level }),
+      };
+      const domainName = typedDomain(values.domain);
       const { result, failure } = await importDomain(domainName, target);
       if (result === undefined) {
         return isAboutDomain(failure)
@@ -74,7 +83,11 @@ function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportFo
         {...domain}
         label="Domain"
         required
-        hint={isOwnDomain(domain.value, user?.email) ? ownDomainHint(workspace?.name) : undefined}
+        hint={
+          isOwnDomain(typedDomain(domain.value), user?.email)
+            ? ownDomainHint(workspace?.name)
+            : undefined
+        }
         placeholder="example.com"
         autoComplete="off"
         autoCapitalize="none"
@@ -90,7 +103,15 @@ function ImportDomainForm({ workspace, onImported, onCancel }: Target & ImportFo
           autoComplete="off"
         />
       )}
-      {workspace === undefined || !hasFeature('account-import') ? null : (
+      {workspace === undefined ? null : (
+        <ShareLevelField
+          workspace={workspace}
+          level={level}
+          disabled={form.submitting}
+          onChange={setLevel}
+        />
+      )}
+      {workspace === undefined || !isFullServer() ? null : (
         <p className="text-grid text-muted">
           {'Several companies? '}
           <Link

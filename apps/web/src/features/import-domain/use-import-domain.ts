@@ -1,4 +1,5 @@
 import type { EndpointResponse, EndpointInput } from '@repo/contract/endpoints';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
@@ -6,8 +7,8 @@ import { readList } from '../../lib/api/read-list.ts';
 
 export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
 
-/** The workspace in which an account is created as well, and the name of that account. */
-export type ImportTarget = { workspaceId: string; name: string };
+/** The workspace in which an account is created as well, the name of that account, and what colleagues see. */
+export type ImportTarget = { workspaceId: string; name: string; level?: ShareLevel };
 
 /** The result of an import, or the message to show if it failed. */
 export type ImportAttempt =

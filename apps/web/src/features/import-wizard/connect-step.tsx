@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { integrationsQuery, type Integrations } from '../../lib/integrations/integrations-query.ts';
 import { findProvider } from '../../lib/integrations/read-providers.ts';
 import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
@@ -105,7 +105,7 @@ function NotConnected({ title, name, onConnect }: NotConnectedProps) {
         <ShieldCheck aria-hidden className="mt-0.5 size-icon-small shrink-0" />
         <span>
           We never read email content or store sensitive information.
-          {hasFeature('import-preview') ? (
+          {isFullServer() ? (
             <span className="mt-1 block">
               That is true of this search. For the domains that you import afterwards, emails and
               meetings are stored with their text, and you decide what is shared.

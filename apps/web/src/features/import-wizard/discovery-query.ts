@@ -4,7 +4,7 @@ import type { DiscoveredDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { discoveryKey } from '../../lib/integrations/integrations-query.ts';
 import { countOf } from '../../lib/api/read-fields.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
@@ -17,7 +17,7 @@ const FRESH_MS = 5 * 60_000;
 
 const FALLBACK = 'Failed to discover domains';
 
-type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
+export type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
 
 /**
  * The domains that the server found in the user's mailbox. A server that reports progress responds
@@ -37,7 +37,7 @@ async function discover(signal: AbortSignal): Promise<Discovery> {
   const data = await apiRequestOrThrow('GET /api/accounts/discover', {
     query: {
       days: limits.discoveryDays,
-      ...(hasFeature('discovery-progress') && { progress: 'true' }),
+      ...(isFullServer() && { progress: 'true' }),
     },
     signal,
   });

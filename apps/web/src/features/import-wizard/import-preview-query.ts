@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 
 export type Preview = EndpointResponse<'POST /api/accounts/preview'>;
@@ -25,7 +25,7 @@ export function useImportPreview(picked: readonly string[]): Preview | undefined
         body: { domains: domains.split(' ') },
         signal,
       }),
-    enabled: domains !== '' && hasFeature('import-preview'),
+    enabled: domains !== '' && isFullServer(),
     placeholderData: keepPreviousData,
     staleTime: ({ state }) => (state.data?.state === 'done' ? Infinity : 0),
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? POLL_MS : false),

@@ -4,7 +4,8 @@ import { CircleAlert, ListChecks } from 'lucide-react';
 import { useMemo } from 'react';
 import { plural } from '@repo/domain/text/plural';
 import { Button } from '../../ui/forms/button.tsx';
-import { byActivity, discoveryQuery } from './discovery-query.ts';
+import { countOf } from '../../lib/api/read-fields.ts';
+import { byActivity, type Discovery, discoveryQuery } from './discovery-query.ts';
 import { DomainPicker } from './domain-picker.tsx';
 import { useImportPreview } from './import-preview-query.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -115,8 +116,20 @@ export function SelectStep({ tracked, onBack, onImported }: Props) {
           />
         )}
         {data?.excluded === undefined ? null : <ExcludedDomains excluded={data.excluded} />}
+        {data === undefined ? null : <UnlistedDomains {...data} />}
       </div>
     </StepPanel>
+  );
+}
+
+/** Says so where the mailbox has more domains than the server lists. */
+function UnlistedDomains({ domains, domainCount }: Discovery) {
+  const unlisted = (countOf(domainCount) ?? 0) - domains.length;
+  if (unlisted <= 0) return null;
+  return (
+    <p className="text-grid text-muted">
+      {`${plural(unlisted, 'domain')} with fewer emails ${unlisted === 1 ? 'is' : 'are'} not listed. Add one by name in Import Preferences.`}
+    </p>
   );
 }
 

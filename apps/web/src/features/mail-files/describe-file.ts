@@ -1,6 +1,7 @@
 import type { MailFile } from '@repo/contract/mail-files';
 import { plural } from '@repo/domain/text/plural';
 import { formatWholeDay } from '../../lib/time/business-time.ts';
+import { dayOf } from '../../lib/time/workspace-day.ts';
 import type { Upload } from './uploader.ts';
 
 /** Counts what files contain, by its name: emails, meetings, or both. */
@@ -42,7 +43,7 @@ export function describeState(file: MailFile, upload: Upload | undefined): strin
 export function describeContents(file: MailFile): string {
   const { found, concerned, excluded, since, until } = file;
   const days = [since, until].map((time) =>
-    time === null ? undefined : formatWholeDay(time.slice(0, 10)),
+    time === null ? undefined : formatWholeDay(dayOf(new Date(time))),
   );
   const period =
     days[0] === undefined || days[1] === undefined

@@ -1,4 +1,5 @@
 import type { MailFile } from '@repo/contract/mail-files';
+import { nounFor } from '@repo/domain/text/plural';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useSyncExternalStore } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
@@ -17,8 +18,9 @@ const REFRESH_INTERVAL_MS = 1_500;
 /** The files with emails that the user uploaded. */
 const mailFilesQuery = queryOptions({
   queryKey: ['mail-files'],
-  queryFn: async ({ signal }) => (await apiRequestOrThrow('GET /api/mail-files', { signal })).files,
-  refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? REFRESH_INTERVAL_MS : false),
+  queryFn: ({ signal }) => apiRequestOrThrow('GET /api/mail-files', { signal }),
+  refetchInterval: ({ state }) =>
+    state.data?.files.some(isBeingRead) ? REFRESH_INTERVAL_MS : false,
 });
 
 const isBeingRead = ({ state }: MailFile): boolean => state === 'checking' || state === 'importing';
@@ -28,11 +30,12 @@ export function MailFilesCard() {
   const client = useQueryClient();
   const send = useSend();
   const input = useRef<HTMLInputElement>(null);
-  const { data: files } = useQuery(mailFilesQuery);
+  const { data } = useQuery(mailFilesQuery);
   const upload = useSyncExternalStore(subscribeToUpload, readUpload);
   const refresh = () => client.invalidateQueries({ queryKey: mailFilesQuery.queryKey });
   // Optional: if it cannot be loaded, the page is shown without it.
-  if (files === undefined) return null;
+  if (data === undefined) return null;
+  const { files, withheldMeetings } = data;
   const pending = files.find(({ state }) => state !== 'finished' && state !== 'failed');
   const choose = () => input.current?.click();
 
@@ -72,6 +75,13 @@ export function MailFilesCard() {
         </Button>
       }
     >
+      {withheldMeetings === 0 ? undefined : (
+        <p className="text-body text-muted">
+          Only you see {withheldMeetings} {nounFor(withheldMeetings, 'meeting')} that you imported
+          earlier, because the server did not store whether they are private. To share them, import
+          their files again.
+        </p>
+      )}
       {files.length === 0 ? undefined : (
         <ul aria-label="Uploaded files" className="flex flex-col">
           {files.map((file) => (

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -57,7 +57,7 @@ export function useCanTransfer(workspaceId: string): (member: Member) => boolean
   const { user } = useAuth();
   const { data: workspaces } = useQuery(workspacesQuery);
   const isOwner =
-    hasFeature('administration') &&
+    isFullServer() &&
     workspaces?.some(({ id, role }) => id === workspaceId && role === 'owner') === true;
   const ownId = user?.id;
   return useCallback(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
@@ -20,9 +20,7 @@ export function SettingsPage({ appearance }: Props) {
       <PageHeader title="Settings" description="Your account, and how this browser shows it." />
       {user === undefined ? null : <ProfileCard key={user.id} user={user} />}
       {appearance}
-      {user !== undefined && hasFeature('notifications') ? (
-        <NotificationsCard email={user.email} />
-      ) : null}
+      {user !== undefined && isFullServer() ? <NotificationsCard email={user.email} /> : null}
       <PasswordCard />
       <SessionsCard />
     </div>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
@@ -36,7 +36,7 @@ export function MergeDialog({ contact, accountId, open, onOpenChange, onChoose }
   const ofAccount = useQuery({ ...contactsQuery(accountId, { search }), enabled: open });
   const ofWorkspace = useQuery({
     ...peopleSearchQuery(workspaceId, { search, like: contact.id }),
-    enabled: open && hasFeature('people-search'),
+    enabled: open && isFullServer(),
   });
   const found = ofWorkspace.data?.people ?? [];
   const likely = found.filter(({ isLikely }) => isLikely);

@@ -3,7 +3,7 @@ import { ArrowLeft, Building2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { textOf } from '../../lib/api/read-fields.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -34,7 +34,7 @@ export function PeoplePage({ accountId }: { accountId: string }) {
   const isElsewhere = found?.workspaceId !== undefined && found.workspaceId !== workspace.id;
   const isMissing = isElsewhere || (found === undefined && isNotFound(error));
   const accountName = found?.name || 'Account';
-  usePageTitle(isMissing ? 'Account Not Found' : `People of ${accountName}`);
+  useWorkspacePageTitle(isMissing ? 'Account Not Found' : `People of ${accountName}`);
   if (isMissing) {
     return (
       <EmptyState

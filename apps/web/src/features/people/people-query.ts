@@ -74,12 +74,13 @@ export const quietPeopleQuery = (workspaceId: string, page: number) =>
   });
 
 /**
- * The people of all accounts of a workspace with words in their name or address; those who are likely
- * the same as a person come first, and without words only they are found.
+ * The people of all accounts of a workspace with words in their name or address.
+ *
+ * @param like a person: those who are likely the same come first, and without words only they are found.
  */
 export const peopleSearchQuery = (
   workspaceId: string,
-  { search, like }: { search: string; like: string },
+  { search, like }: { search: string; like?: string },
 ) =>
   queryOptions({
     meta: SHOWS_ACTIVITIES,
@@ -87,7 +88,7 @@ export const peopleSearchQuery = (
     queryFn: async ({ signal }) => {
       const { people } = await apiRequestOrThrow('GET /api/workspaces/{workspaceId}/people', {
         params: { workspaceId },
-        query: { like, ...(search !== '' && { search }) },
+        query: { ...(like !== undefined && { like }), ...(search !== '' && { search }) },
         signal,
       });
       return { people: readFoundPeople(people) };

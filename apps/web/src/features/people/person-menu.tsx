@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Merge, MoreHorizontal } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -10,7 +10,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '../../ui/overlays/dropdown-menu.tsx';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.ts';
+import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
 import { changePeople, type PeopleChange } from './change-people.ts';
 import { contactName } from './contact-name.ts';
 import type { OtherPerson } from './merge-dialog.tsx';
@@ -106,15 +106,13 @@ export function PersonMenu({ contact, accountId }: Props) {
         </DropdownMenuContent>
       </DropdownMenu>
       {hasOpened ? (
-        <Suspense>
-          <MergeDialog
-            contact={contact}
-            accountId={accountId}
-            open={isMerging}
-            onOpenChange={setIsMerging}
-            onChoose={merge}
-          />
-        </Suspense>
+        <MergeDialog
+          contact={contact}
+          accountId={accountId}
+          open={isMerging}
+          onOpenChange={setIsMerging}
+          onChoose={merge}
+        />
       ) : null}
     </>
   );

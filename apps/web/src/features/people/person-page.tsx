@@ -7,7 +7,7 @@ import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
 import { activityName } from '../../lib/activities/activity-name.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { plural } from '@repo/domain/text/plural';
 import { currentUserQuery } from '../../lib/session/current-user-query.ts';
 import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
@@ -27,7 +27,7 @@ import { contactName } from './contact-name.ts';
 import { hiddenBecause } from './contact-row.tsx';
 import { IntroductionLink } from './introduction-link.tsx';
 import { isNotFound } from './is-not-found.ts';
-import { mailAddress } from './mail-address.ts';
+import { mailAddress } from '../../lib/mail-address.ts';
 import { personQuery, personTimelineQuery } from './people-query.ts';
 import { PeopleRegion } from './people-region.tsx';
 import { PersonMenu } from './person-menu.tsx';
@@ -41,7 +41,7 @@ export function PersonPage({ personId }: { personId: string }) {
   const { id: workspaceId } = workspace;
   const location = useLocation();
   const { data: person, error, refetch, isFetching } = useQuery(personQuery(workspaceId, personId));
-  usePageTitle(person === undefined ? 'Person' : contactName(person));
+  useWorkspacePageTitle(person === undefined ? 'Person' : contactName(person));
   if (person === undefined) {
     return error === null ? (
       <output className="mx-auto flex w-full max-w-list flex-col gap-6 px-4 py-6">

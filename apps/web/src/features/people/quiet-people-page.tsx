@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { BellOff } from 'lucide-react';
+import { BellOff, Building2 } from 'lucide-react';
+import { Link } from 'react-router';
 import { failureMessage } from '../../lib/api/api-error.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { usePageAddress } from '../../lib/paged-list/use-page-address.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
@@ -19,12 +20,21 @@ const TITLE = 'People Going Quiet';
 
 /** The people of all accounts of the workspace who are going quiet, the latest first. */
 export function QuietPeoplePage() {
-  usePageTitle(TITLE);
+  const workspace = useWorkspace();
+  useWorkspacePageTitle(TITLE);
   return (
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title={TITLE}
         description="No contact for six weeks, after six days in touch in the twelve weeks before."
+        actions={
+          <Button asChild size="small">
+            <Link to={`${workspacePath(workspace)}?going_quiet=true`}>
+              <Building2 aria-hidden />
+              Accounts going quiet
+            </Link>
+          </Button>
+        }
       />
       <QuietPeople />
     </div>

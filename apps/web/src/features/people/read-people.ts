@@ -29,12 +29,13 @@ export const readContacts = (received: Received<Contact>): Contact[] =>
 
 export const readFoundPeople = (received: Received<FoundPerson>): FoundPerson[] =>
   readList(received, 'people', ({ id }) => textOf(id) !== '', { id: 'id', name: 'text' }).map(
-    ({ id, name, addresses, isLikely, accounts }) => ({
+    ({ id, name, addresses, isLikely, accounts, lastDay }) => ({
       id,
       name,
       addresses: readTexts(addresses, 'addresses'),
       isLikely: (isLikely as unknown) === true,
       accounts: readTexts(accounts, 'accounts'),
+      lastDay: dayOf(lastDay),
     }),
   );
 

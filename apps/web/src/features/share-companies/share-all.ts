@@ -1,5 +1,6 @@
 import type { PlannedShare, ShareResult } from '@repo/contract/shares';
 import { limits } from '@repo/contract/limits';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
@@ -19,6 +20,8 @@ export type SharingOutcome = {
 type Sharing = {
   workspaceId: string;
   domains: NamedDomain[];
+  /** How much of them colleagues see; the default of the workspace if absent. */
+  level: ShareLevel | undefined;
   /** Results of domains that were shared in an earlier attempt. */
   earlier?: ShareResult[];
 };
@@ -57,6 +60,7 @@ export function useShareAll(onShared: () => void) {
     mutationFn: async ({
       workspaceId,
       domains,
+      level,
       earlier = [],
     }: Sharing): Promise<SharingOutcome> => {
       const results = [...earlier];
@@ -64,7 +68,11 @@ export function useShareAll(onShared: () => void) {
       setDone(0);
       try {
         while (rest.length > 0) {
-          const some = await shareSome(workspaceId, rest.slice(0, DOMAINS_PER_REQUEST));
+          const some = await shareSome({
+            workspaceId,
+            domains: rest.slice(0, DOMAINS_PER_REQUEST),
+            level,
+          });
           results.push(...some);
           setDone(results.length - earlier.length);
           const handled = new Set(some.map(({ domainId }) => domainId));
@@ -83,10 +91,10 @@ export function useShareAll(onShared: () => void) {
   return { ...sharing, done };
 }
 
-async function shareSome(workspaceId: string, domains: NamedDomain[]): Promise<ShareResult[]> {
+async function shareSome({ workspaceId, domains, level }: Sharing): Promise<ShareResult[]> {
   const { results } = await apiRequestOrThrow('POST /api/workspaces/{workspaceId}/shares', {
     params: { workspaceId },
-    body: { domains },
+    body: { domains, ...(level && { level }) },
   });
   return results;
 }

@@ -1,9 +1,12 @@
 import { limits } from '@repo/contract/limits';
 import type { PlannedShare } from '@repo/contract/shares';
 import type { Workspace } from '@repo/contract/workspaces';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { plural } from '@repo/domain/text/plural';
+import { ShareLevelField } from '../../lib/sharing/share-level-field.tsx';
+import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
 import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
 import { limitWorkspaces } from '../../lib/workspaces/limit-workspaces.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
@@ -50,10 +53,13 @@ function ShareForm({ domainIds, workspaces, defaultWorkspaceId, onShared, onClos
   // The selection when the dialog opened: sharing changes the list behind it.
   const [ids] = useState(domainIds);
   const plan = useSharePlan(workspaceId, ids);
+  const [chosen, setChosen] = useState<ShareLevel>();
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const sharing = useShareAll(onShared);
   useBusyDialog(sharing.isPending);
   const workspace = workspaces.find(({ id }) => id === workspaceId);
+  const preset = workspace && workspaceLevels(workspace)?.default;
+  const level = preset && (chosen ?? preset);
 
   if (sharing.data !== undefined && workspace !== undefined) {
     return (
@@ -64,6 +70,7 @@ function ShareForm({ domainIds, workspaces, defaultWorkspaceId, onShared, onClos
         onTryAgain={(failed) =>
           sharing.mutate({
             workspaceId: workspace.id,
+            level,
             domains: toShare(plan.data ?? [], names).filter((one) => failed.has(one.domainId)),
             earlier: sharing.data?.results.filter(({ domainId }) => !failed.has(domainId)) ?? [],
           })
@@ -81,7 +88,7 @@ function ShareForm({ domainIds, workspaces, defaultWorkspaceId, onShared, onClos
       onSubmit={(event) => {
         event.preventDefault();
         if (workspaceId !== undefined && domains.length > 0 && !isNameMissing) {
-          sharing.mutate({ workspaceId, domains });
+          sharing.mutate({ workspaceId, level, domains });
         }
       }}
     >
@@ -95,6 +102,14 @@ function ShareForm({ domainIds, workspaces, defaultWorkspaceId, onShared, onClos
               onChange={setWorkspaceId}
             />
           ) : null}
+          {workspace === undefined ? null : (
+            <ShareLevelField
+              workspace={workspace}
+              level={level}
+              disabled={sharing.isPending}
+              onChange={setChosen}
+            />
+          )}
           {plan.error !== null ? (
             <FailureBanner retrying={plan.isFetching} onRetry={() => void plan.refetch()}>
               {failureMessage(plan.error, 'Failed to load what would be shared.')}

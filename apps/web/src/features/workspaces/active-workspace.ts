@@ -40,8 +40,11 @@ export function storeActiveWorkspace(workspace: Workspace): void {
 /**
  * The id of the remembered workspace. Forgets it when it is too old or no longer among the
  * person's workspaces.
+ *
+ * @param listed undefined while they are not known, when nothing is forgotten.
  */
-export function readActiveWorkspace(listed: readonly Workspace[]): string | undefined {
+export function readActiveWorkspace(listed: readonly Workspace[] | undefined): string | undefined {
+  if (listed === undefined) return undefined;
   const id = readJson(ACTIVE_WORKSPACE_KEY, asFreshId);
   if (id !== undefined && listed.some((workspace) => workspace.id === id)) return id;
   removeStored(ACTIVE_WORKSPACE_KEY);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, Settings, Users } from 'lucide-react';
 import { Link } from 'react-router';
-import { hasFeature } from '../../lib/features.ts';
+import { isFullServer } from '../../lib/server-level.ts';
 import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -38,7 +38,7 @@ export function WorkspaceSwitcher() {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <WorkspaceMenuItems />
-        {workspace === undefined || !hasFeature('members') ? null : (
+        {workspace === undefined || !isFullServer() ? null : (
           <>
             <DropdownMenuSeparator />
             <DropdownMenuItem asChild>
@@ -47,7 +47,7 @@ export function WorkspaceSwitcher() {
                 Members
               </Link>
             </DropdownMenuItem>
-            {hasFeature('workspace-time-zone') ? (
+            {isFullServer() ? (
               <DropdownMenuItem asChild>
                 <Link to={workspacePath(workspace, 'settings')}>
                   <Settings aria-hidden />

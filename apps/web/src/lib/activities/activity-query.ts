@@ -11,6 +11,26 @@ const FRESH_FOR_MS = 5 * 60_000;
 
 const hasFailed = ({ state }: { state: { status: string } }) => state.status === 'error';
 
+/**
+ * Requests an activity with its text.
+ *
+ * @param options `before`: a position in a conversation, to request what is older.
+ */
+export async function fetchActivity(
+  activityId: string,
+  { before, signal }: { before?: string; signal: AbortSignal },
+): Promise<WholeActivity> {
+  const data = await apiRequestOrThrow('GET /api/activities/{activityId}', {
+    params: { activityId },
+    query: { before },
+    signal,
+  });
+  if (typeof data?.activity !== 'object' || data.activity === null) {
+    throw new ApiError('Server Error', { message: 'Failed to fetch activity details' });
+  }
+  return data.activity;
+}
+
 /** An activity with its text; prefetched when the user is about to open it. */
 export const activityQuery = (activityId: string) =>
   queryOptions({
@@ -18,14 +38,5 @@ export const activityQuery = (activityId: string) =>
     meta: SHOWS_ACTIVITIES,
     staleTime: FRESH_FOR_MS,
     refetchOnWindowFocus: hasFailed,
-    queryFn: async ({ signal }): Promise<WholeActivity> => {
-      const data = await apiRequestOrThrow('GET /api/activities/{activityId}', {
-        params: { activityId },
-        signal,
-      });
-      if (typeof data?.activity !== 'object' || data.activity === null) {
-        throw new ApiError('Server Error', { message: 'Failed to fetch activity details' });
-      }
-      return data.activity;
-    },
+    queryFn: ({ signal }) => fetchActivity(activityId, { signal }),
   });

@@ -1,4 +1,6 @@
 import type { ErrorCode } from '@repo/contract/error';
+import { readConnection } from '../connection/connection.ts';
+import { isFullServer } from '../server-level.ts';
 
 /**
  * The origin of a failure: the server reported it with a message, the server responded without
@@ -32,6 +34,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server itself said that there is no such thing, or none that the user may see. */
+export function isNotFound(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  // An id that the server cannot even read names nothing.
+  return error.status === 404 || error.status === 403 || error.status === 400;
+}
+
 export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.name === 'Network Error';
 }
@@ -42,6 +51,14 @@ export function isNetworkError(error: unknown): boolean {
  * developers and are never shown.
  */
 export function failureMessage(error: unknown, fallback: string): string {
-  if (isNetworkError(error)) return 'Network error occurred';
+  if (isNetworkError(error)) return `Network error occurred${networkReason()}`;
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+}
+
+/** What is known about the connection, after the text of the specification. */
+function networkReason(): string {
+  if (!isFullServer()) return '';
+  const state = readConnection();
+  if (state === 'offline') return '. You are offline.';
+  return state === 'unavailable' ? '. The server cannot be reached.' : '';
 }

@@ -1,8 +1,8 @@
 import { HttpResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../test/api.ts';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../test/samples.ts';
-import { dispatchStorageEvent } from '../../../test/dispatch-storage-event.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
+import { dispatchStorageEvent } from '#test/dispatch-storage-event.ts';
 import { ApiError } from './api-error.ts';
 import { apiRequest, apiRequestOrThrow } from './api-request.ts';
 
@@ -151,7 +151,11 @@ test('gives up after 10 seconds, aborts the request and does not repeat it', asy
   });
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(fetched).toHaveBeenCalledTimes(1);
+  // Besides the question whether the server answers at all.
+  const repeated = fetched.mock.calls.filter(([input]) =>
+    String(input).endsWith('/api/workspaces'),
+  );
+  expect(repeated).toHaveLength(1);
 });
 
 test.each<[string, () => Response]>([

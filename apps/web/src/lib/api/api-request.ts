@@ -1,5 +1,6 @@
 import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contract/endpoints';
 import { readSession } from '../session/session-store.ts';
+import { noteNoResponse, noteResponse } from '../connection/connection.ts';
 import { ApiError } from './api-error.ts';
 import { type RequestParts, buildRequest } from './build-request.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
@@ -54,8 +55,11 @@ export async function apiRequest<Name extends EndpointName>(
 ): Promise<ApiResult<Name>> {
   try {
     const data = (await send(name, options ?? {})) as EndpointResponse<Name>;
+    noteResponse();
     return { success: true, data, error: undefined };
   } catch (error) {
+    if (error instanceof ApiError) noteResponse(error);
+    else if (options?.signal?.aborted !== true) noteNoResponse();
     return { success: false, data: undefined, error: asApiError(error) };
   }
 }

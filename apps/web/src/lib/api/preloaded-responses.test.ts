@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { mockEndpoint, brokenConnection, neverResponds } from '../../../test/api.ts';
-import { sampleId, sampleUser } from '../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, neverResponds } from '#test/api.ts';
+import { sampleId, sampleUser } from '#test/samples.ts';
 import { startSession } from '../session/session-store.ts';
 import { apiRequest } from './api-request.ts';
 import { preloadResponse, clearPreloadedResponses } from './preloaded-responses.ts';
@@ -62,7 +62,11 @@ test('the 10 seconds of a preloaded request count from its own start', async () 
   expect(settled).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(10);
   expect(await asking).toMatchObject({ error: { message: 'No response within 10 seconds' } });
-  expect(fetched).toHaveBeenCalledTimes(1);
+  // Besides the question whether the server answers at all.
+  const repeated = fetched.mock.calls.filter(([input]) =>
+    String(input).endsWith('/api/workspaces'),
+  );
+  expect(repeated).toHaveLength(1);
   expect(fetched.mock.calls[0]?.[1]?.signal?.aborted).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
-import { hasFeature } from '../features.ts';
+import { isFullServer } from '../server-level.ts';
 
 /** The part of a response, or of an event, that lists what is connected. */
 interface Listed {
@@ -12,7 +12,6 @@ interface Listed {
  * otherwise the one of each provider.
  */
 export function connectionsIn({ integrations, connections }: Listed): Integration[] | undefined {
-  const listed =
-    hasFeature('several-connections') && Array.isArray(connections) ? connections : integrations;
+  const listed = isFullServer() && Array.isArray(connections) ? connections : integrations;
   return Array.isArray(listed) ? (listed as Integration[]) : undefined;
 }

@@ -1,5 +1,4 @@
 import type { Integration } from '@repo/contract/integrations';
-import { createParser } from 'eventsource-parser';
 import { apiUrl } from '../api/api-url.ts';
 import { parseJson } from '../api/parse-json.ts';
 import { readResponse } from '../api/read-response.ts';
@@ -44,6 +43,8 @@ export async function readEventStream(options: Options): Promise<void> {
   heard();
   try {
     const reader = await open(options, AbortSignal.any([options.signal, silence.signal]));
+    // Not before: the way to the first rows stays short.
+    const { createParser } = await import('eventsource-parser');
     options.onOpen();
     let id = '';
     const parser = createParser({

@@ -4,12 +4,12 @@ import type {
   ProviderKind,
 } from '@repo/contract/providers';
 import { readList, warnOfSkipped } from '../api/read-list.ts';
-import { hasFeature } from '../features.ts';
+import { isFullServer } from '../server-level.ts';
 import { specifiedProviders } from './specified-providers.ts';
 
 /** The providers that can be connected here; one with an unknown kind of connection is skipped. */
 const connections = (): readonly ProviderConnection[] =>
-  hasFeature('server-login')
+  isFullServer()
     ? ['redirect', 'api-key', 'webhook', 'server-login']
     : ['redirect', 'api-key', 'webhook'];
 const KINDS: readonly ProviderKind[] = ['mail', 'calendar', 'calls'];
@@ -19,7 +19,7 @@ const KINDS: readonly ProviderKind[] = ['mail', 'calendar', 'calls'];
  * those of the specification. A provider that is in neither is skipped.
  */
 export function readProviders(available: unknown, described: unknown): ProviderDescriptor[] {
-  if (hasFeature('provider-descriptors') && Array.isArray(described)) {
+  if (isFullServer() && Array.isArray(described)) {
     return readList(described as ProviderDescriptor[], 'providers', isUsable);
   }
   const ids = readIds(available);

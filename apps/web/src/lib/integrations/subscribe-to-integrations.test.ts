@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sampleIntegration, sampleUser } from '../../../test/samples.ts';
+import { sampleIntegration, sampleUser } from '#test/samples.ts';
 import { currentUserQuery } from '../session/current-user-query.ts';
 import { subscribeToIntegrations } from './subscribe-to-integrations.ts';
 import { integrationsQuery } from './integrations-query.ts';
@@ -127,7 +127,11 @@ test('shows an event that arrives before the first response, which is older', as
   void subscribeToIntegrations(client, 'token', followed, leaving.signal);
   await vi.advanceTimersByTimeAsync(0);
   list.resolve();
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.waitFor(() =>
+    expect(client.getQueryData(integrationsQuery.queryKey)?.integrations).toEqual([synced]),
+  );
+  // And it stays: the response is older.
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(client.getQueryData(integrationsQuery.queryKey)?.integrations).toEqual([synced]);
 });
 

@@ -1,6 +1,8 @@
 import type { Integration } from '@repo/contract/integrations';
-import type { Query, QueryClient } from '@tanstack/react-query';
-import { hasFeature } from '../features.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { checkConnection, onConnectionReturn } from '../connection/connection.ts';
+import { isFullServer } from '../server-level.ts';
+import { refetchFailed } from '../query-client.ts';
 import { checkSession } from '../session/check-session.ts';
 import { integrationsQuery } from './integrations-query.ts';
 import { EventStreamUnavailableError, readEventStream } from './read-event-stream.ts';
@@ -35,7 +37,7 @@ export async function subscribeToIntegrations(
 ): Promise<void> {
   let latest: Integration[] | undefined;
   for (let failures = 0; !signal.aborted;) {
-    if (!hasFeature('live-updates')) {
+    if (!isFullServer()) {
       await poll(client, NO_STREAM_WAIT_MS, followed, signal);
       continue;
     }
@@ -49,7 +51,7 @@ export async function subscribeToIntegrations(
           // Requests may have failed while the stream was down, and it does not repeat events.
           if (failures > 0) {
             void client.invalidateQueries({ queryKey: integrationsQuery.queryKey });
-            void client.refetchQueries({ type: 'active', predicate: hasFailed });
+            refetchFailed(client);
           }
           failures = 0;
         },
@@ -69,6 +71,8 @@ export async function subscribeToIntegrations(
     }
     if (signal.aborted) return;
     await checkSession(client, failure);
+    // A server that stops ends its streams before anything else fails.
+    if (!(failure instanceof EventStreamUnavailableError)) void checkConnection();
     const wait =
       failure instanceof EventStreamUnavailableError
         ? NO_STREAM_WAIT_MS
@@ -78,11 +82,6 @@ export async function subscribeToIntegrations(
     await poll(client, wait, followed, signal);
   }
 }
-
-const hasFailed = ({ state, queryKey, meta }: Query): boolean =>
-  state.status === 'error' &&
-  meta?.['onDemand'] !== true &&
-  queryKey[0] !== integrationsQuery.queryKey[0];
 
 /**
  * Shows the integrations of an event, which is newer than any pending response. Waits for the first
@@ -112,6 +111,7 @@ async function poll(
   const online = new AbortController();
   const back = () => online.abort();
   window.addEventListener('online', back, { once: true });
+  const stopListening = onConnectionReturn(back);
   const either = AbortSignal.any([signal, online.signal]);
   const end = Date.now() + duration;
   let askedAt = Date.now();
@@ -127,6 +127,7 @@ async function poll(
     if (asked !== undefined) onIntegrationsChange(asked.integrations);
   }
   window.removeEventListener('online', back);
+  stopListening();
 }
 
 /** Resolves early, without an error, when the signal aborts. */

@@ -1,6 +1,6 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useQuery } from '@tanstack/react-query';
-import { hasFeature } from '../features.ts';
+import { isFullServer } from '../server-level.ts';
 import { integrationsQuery, type Integrations } from './integrations-query.ts';
 import {
   type MailboxTexts,
@@ -41,7 +41,7 @@ export function mailboxOf(data: Integrations | undefined): Mailbox {
 /** The user's mailbox, for texts; as the specification has it until it is known. */
 export function useMailbox(): Mailbox {
   // A server that describes no providers has none but those of the specification.
-  const { data } = useQuery({ ...integrationsQuery, enabled: hasFeature('provider-descriptors') });
+  const { data } = useQuery({ ...integrationsQuery, enabled: isFullServer() });
   return mailboxOf(data);
 }
 

@@ -6,11 +6,16 @@ const listeners = new Set<() => void>();
 
 /** Names the page: the tab's title is the product name followed by this. One call a screen. */
 export function usePageTitle(name: string): void {
+  useTabTitle(name, [productName(), name].filter(Boolean).join(' – '));
+}
+
+/** Names the page, and gives the tab a title of its own. */
+export function useTabTitle(name: string, title: string): void {
   useLayoutEffect(() => {
     pageName = name;
-    document.title = [productName(), name].filter(Boolean).join(' – ');
+    document.title = title;
     for (const listener of listeners) listener();
-  }, [name]);
+  }, [name, title]);
 }
 
 /** The title of the current page. */

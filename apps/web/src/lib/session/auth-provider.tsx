@@ -2,7 +2,8 @@ import type { User } from '@repo/contract/auth';
 import { createContext, use, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { apiRequest } from '../api/api-request.ts';
-import { hasFeature } from '../features.ts';
+import { isFullServer } from '../server-level.ts';
+import { ownTimeZone } from '../time/own-time-zone.ts';
 import { removePersonDatabase } from './person-database.ts';
 import { readUser } from './read-user.ts';
 import { readSession, subscribeToSession, startSession, endSession } from './session-store.ts';
@@ -49,9 +50,7 @@ async function signIn(email: string, password: string): Promise<SignInResult> {
       email,
       password,
       // The server sends emails at an hour of this time zone.
-      ...(hasFeature('notifications') && {
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      }),
+      ...(isFullServer() && { timeZone: ownTimeZone() }),
     },
   });
   const user = readUser(data?.user);

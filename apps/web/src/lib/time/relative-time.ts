@@ -1,5 +1,6 @@
 import { lazy } from '@repo/domain/lazy';
-import { timeFormatter } from './time-format.ts';
+import { isFullServer } from '../server-level.ts';
+import { formatInstant, formatOwnInstant } from './business-time.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -39,5 +40,12 @@ export function formatRelativeTime(
   return 'just now';
 }
 
-/** "Nov 21, 2026, 2:58 PM" in the reader's time zone. */
-export const formatExactTime = timeFormatter('en', { dateStyle: 'medium', timeStyle: 'short' });
+/**
+ * What a tooltip says about a time: 'Nov 21, 2026, 2:58 PM', followed by the reader's own time where
+ * that is another: 'Nov 21, 2026, 2:58 PM (Nov 22, 2026, 6:58 AM your time)'.
+ */
+export function formatExactTime(time: Date): string {
+  const shown = formatInstant(time);
+  const own = isFullServer() ? formatOwnInstant(time) : shown;
+  return own === shown ? shown : `${shown} (${own} your time)`;
+}

@@ -1,10 +1,14 @@
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { isTimeZone } from '@repo/domain/time/time-zone';
-import { hasFeature } from '../features.ts';
+import { isFullServer } from '../server-level.ts';
+import { ownTimeZone } from './own-time-zone.ts';
 
 let current = businessTimeZone;
 
-/** The time zone in which days and times are shown: that of the workspace of the page. */
+/**
+ * The time zone in which days and times are shown: that of the workspace of the page, or the
+ * reader's own on a page that belongs to no workspace.
+ */
 export const workspaceTimeZone = (): string => current;
 
 /**
@@ -19,8 +23,12 @@ export function useTimeZoneOf({ timeZone }: { timeZone?: string | undefined }): 
 }
 
 export function setWorkspaceTimeZone(timeZone: unknown): string {
-  const isKnown =
-    hasFeature('workspace-time-zone') && typeof timeZone === 'string' && isTimeZone(timeZone);
+  const isKnown = isFullServer() && typeof timeZone === 'string' && isTimeZone(timeZone);
   current = isKnown ? timeZone : businessTimeZone;
   return current;
+}
+
+/** Shows days and times in the reader's own time zone, on pages that belong to no workspace. */
+export function setOwnTimeZone(): void {
+  current = ownTimeZone();
 }

@@ -1,5 +1,13 @@
 import { clsx } from 'clsx';
-import { useEffect, useId, useImperativeHandle, useRef, type CSSProperties, type Ref } from 'react';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  type CSSProperties,
+  type MouseEvent,
+  type Ref,
+} from 'react';
 import { nearestInView } from './focus/grid-focus.ts';
 import { GridBody } from './grid-body.tsx';
 import { columnWidthVariable } from './grid-cell.tsx';
@@ -12,13 +20,14 @@ import type { ColumnActions } from './header/header-cell.tsx';
 import { LastRow } from './last-row.tsx';
 import { handleGridKey } from './focus/handle-grid-key.ts';
 import type { RowWindow } from './scroll/row-window.ts';
-import { useGridCursor } from './focus/use-grid-cursor.ts';
+import { type GridCursor, useGridCursor } from './focus/use-grid-cursor.ts';
 import {
   useGridScrollPosition,
   type GridScrollPosition,
 } from './scroll/use-grid-scroll-position.ts';
 import type { GridRows } from './focus/use-tab-stop.ts';
 import { useViewport } from './scroll/use-viewport.ts';
+import type { RowSelection } from './row-selection.ts';
 import { useShrunkColumns } from './use-shrunk-columns.ts';
 
 export type GridHandle = {
@@ -42,6 +51,8 @@ export type DataGridProps<Row> = GridRows<Row> & {
   /** Ctrl+Enter, or Space on the cell that names the row. */
   onOpen?: ((row: Row) => void) | undefined;
   onWindowChange?: ((window: RowWindow) => void) | undefined;
+  /** Rows can be selected, by a box at their start and by keyboard. */
+  selection?: RowSelection | undefined;
   /** Other rows altogether when this changes: the grid is shown from its top again. */
   resetKey?: string;
   /** The initial scroll position. */
@@ -70,6 +81,7 @@ export function DataGrid<Row>({
   lastRow,
   onOpen,
   onWindowChange,
+  selection,
   resetKey,
   scrollPosition,
   onLeave,
@@ -132,14 +144,16 @@ export function DataGrid<Row>({
       aria-rowcount={loading ? -1 : rowTotal + 1}
       aria-colcount={columns.length}
       aria-readonly="true"
+      aria-multiselectable={selection === undefined ? undefined : true}
       aria-busy={loading || undefined}
       className={clsx('relative overflow-auto overscroll-contain bg-canvas', className)}
       style={widthVariables(columns)}
       onKeyDownCapture={(event) => {
         const namesRow = columns[stop.column]?.namesRow === true;
-        handleGridKey(event, { cursor, extent, namesRow, openRow });
+        handleGridKey(event, { cursor, extent, namesRow, openRow, selection });
       }}
       {...cursor.events}
+      {...selectBoxEvents(selection, cursor)}
     >
       <GridHeader
         columns={columns}
@@ -160,6 +174,7 @@ export function DataGrid<Row>({
         stop={cursor.stopInRow}
         frozen={frozen}
         isStale={stale}
+        selection={selection}
         onWindowChange={onWindowChange}
       />
       {lastRow === undefined ? null : (
@@ -171,6 +186,30 @@ export function DataGrid<Row>({
       <GridHint scroller={scroller} columns={columns} rowAt={rowAt} />
     </div>
   );
+}
+
+/** Selects a row by its box, with Shift all rows up to it. */
+function selectBoxEvents(selection: RowSelection | undefined, { goTo, fold }: GridCursor) {
+  if (selection === undefined) return undefined;
+  return {
+    onMouseDown: (event: MouseEvent) => {
+      const index = event.button === 0 ? rowOfSelectBox(event.target) : undefined;
+      if (index === undefined) return;
+      // The cell is focused, not opened: what it shows would cover the rows that come next.
+      event.preventDefault();
+      goTo({ row: index, column: 0 });
+      fold();
+      if (event.shiftKey) selection.extend(index, index);
+      else selection.toggle(index);
+    },
+  };
+}
+
+/** The index of the row whose box for selecting it is pressed. */
+function rowOfSelectBox(target: EventTarget): number | undefined {
+  const box = (target as Element).closest('[data-select]');
+  const row = box?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  return row === undefined ? undefined : Number(row);
 }
 
 function widthVariables(columns: readonly GridColumn<never>[]): CSSProperties {

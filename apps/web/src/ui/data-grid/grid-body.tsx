@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
 import { OVERSCAN, ROW_HEIGHT } from './grid-dimensions.ts';
 import { GridRow, type StopInRow } from './grid-row.tsx';
+import type { RowSelection } from './row-selection.ts';
 import { rowsToDraw, rowWindow, type RowWindow } from './scroll/row-window.ts';
 import { createScrollSpeed, ScrollSpeedContext, type ScrollSpeed } from './scroll/scroll-speed.ts';
 import type { GridRows } from './focus/use-tab-stop.ts';
@@ -20,6 +21,7 @@ export type GridBodyProps<Row> = GridRows<Row> & {
   frozen: boolean;
   /** The rows are about to make way for others. */
   isStale: boolean;
+  selection: RowSelection | undefined;
   onWindowChange: ((window: RowWindow) => void) | undefined;
 };
 
@@ -36,6 +38,7 @@ export function GridBody<Row>({
   stop,
   frozen,
   isStale,
+  selection,
   onWindowChange,
 }: GridBodyProps<Row>) {
   const [speed] = useState(createScrollSpeed);
@@ -60,6 +63,7 @@ export function GridBody<Row>({
               columns={columns}
               stop={index === stopRow ? stop : undefined}
               frozen={frozen}
+              isSelected={row === undefined ? undefined : selection?.isSelected(rowKey(row))}
             />
           );
         })}

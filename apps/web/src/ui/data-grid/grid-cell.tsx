@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import type { GridColumn } from './grid-column.ts';
+import { SelectBox } from './select-box.tsx';
 
 /** The state of a cell; 'activating' while the pointer is down on it. */
 export type CellState = 'normal' | 'activating' | 'active';
@@ -20,6 +21,8 @@ export type GridCellProps<Row> = {
   /** Whether truncated content is shown in full above its cell: the rows below may be out of view. */
   opensUpwards: boolean;
   frozen: boolean;
+  /** Whether the box that selects the row is checked; undefined where this cell has none. */
+  isSelected: boolean | undefined;
 };
 
 const base =
@@ -38,6 +41,7 @@ function Cell<Row>({
   isFolded,
   opensUpwards,
   frozen,
+  isSelected,
 }: GridCellProps<Row>) {
   // Where nothing is cut, the whole content looks just like the cell itself.
   const isWhole = state === 'active' && !isFolded;
@@ -66,6 +70,7 @@ function Cell<Row>({
       >
         {row === undefined ? <Placeholder seed={rowIndex + columnIndex} /> : render(row)}
       </div>
+      {isSelected === undefined ? null : <SelectBox isSelected={isSelected} />}
     </div>
   );
 }

@@ -36,6 +36,8 @@ export type GridColumn<Row> = {
   isFlush?: boolean;
   /** In a narrow grid it is no wider than the first column leaves: its end matters most. */
   shrinks?: boolean;
+  /** In a wider grid, the width in pixels down to which it shrinks if all columns fit then. */
+  shrinksTo?: number;
 };
 
 /** Whether the column and its neighbour on that side (-1 left, 1 right) can change places. */

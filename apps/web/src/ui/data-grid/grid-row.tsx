@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { memo } from 'react';
 import { GridCell, type CellState } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
@@ -19,16 +20,22 @@ export type GridRowProps<Row> = {
   /** The grid's one tab stop, if it is in this row; the same object until it changes. */
   stop: StopInRow | undefined;
   frozen: boolean;
+  /** Undefined where rows cannot be selected. */
+  isSelected: boolean | undefined;
 };
 
-function Row<Row>({ index, row, columns, stop, frozen }: GridRowProps<Row>) {
+function Row<Row>({ index, row, columns, stop, frozen, isSelected }: GridRowProps<Row>) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
+      aria-selected={isSelected}
       data-row={index}
-      className="absolute left-0 flex h-row w-max min-w-full border-b border-line bg-canvas text-grid [contain:layout_style] hover:bg-subtle"
+      className={clsx(
+        'group/row absolute left-0 flex h-row w-max min-w-full border-b border-line text-grid [contain:layout_style]',
+        isSelected ? 'bg-accent-soft' : 'bg-canvas hover:bg-subtle',
+      )}
       style={{ top: index * ROW_HEIGHT, zIndex: stop === undefined ? undefined : 2 }}
     >
       {columns.map((column, columnIndex) => {
@@ -45,6 +52,7 @@ function Row<Row>({ index, row, columns, stop, frozen }: GridRowProps<Row>) {
             isFolded={here?.isFolded ?? false}
             opensUpwards={here?.opensUpwards ?? false}
             frozen={frozen && column.frozen}
+            isSelected={column.namesRow ? isSelected : undefined}
           />
         );
       })}

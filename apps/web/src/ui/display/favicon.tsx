@@ -17,6 +17,10 @@ export type FaviconProps = {
 /** A site beside its name: square. Decorative, so the name must be beside it as text. */
 export function Favicon({ name, src, size = 'small', className }: FaviconProps) {
   return (
-    <ImageOrLetter name={name} src={src} className={clsx('rounded-sm', SIZES[size], className)} />
+    <ImageOrLetter
+      name={name}
+      src={src}
+      className={clsx('rounded-sm bg-pressed text-muted', SIZES[size], className)}
+    />
   );
 }

@@ -10,26 +10,39 @@ export function initial(name: string): string {
   return '?';
 }
 
+/** The initials of a person: of the first and the last word of the name, or of an email address. */
+export function initials(name: string): string {
+  const words = (name.trim().replace(/@.*$/, '') || name).split(/[\s._-]+/u).filter(Boolean);
+  const [first = '', last] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return last === undefined ? initial(first) : initial(first) + initial(last);
+}
+
 /** An image, or the first letter of the name while there is none or when it fails. Decorative. */
 export function ImageOrLetter({
   name,
   src,
+  text = initial(name),
   className,
 }: {
   name: string;
   src: string | null | undefined;
+  /** In place of the first letter. */
+  text?: string;
   className?: string | undefined;
 }) {
   const [failed, setFailed] = useState<string>();
+  const hasImage = src !== failed && Boolean(src);
   return (
     <span
       aria-hidden
+      // Drawn by the style: as text it would count as a part of the label of the button around it.
+      data-text={hasImage ? undefined : text}
       className={clsx(
-        'inline-flex shrink-0 items-center justify-center overflow-hidden bg-pressed font-medium text-muted select-none',
+        'inline-flex shrink-0 items-center justify-center overflow-hidden font-medium select-none before:content-[attr(data-text)]',
         className,
       )}
     >
-      {src && src !== failed ? (
+      {hasImage && src ? (
         <img
           key={src}
           src={src}
@@ -43,9 +56,7 @@ export function ImageOrLetter({
           onLoad={({ currentTarget }) => currentTarget.classList.remove('invisible')}
           onError={() => setFailed(src)}
         />
-      ) : (
-        initial(name)
-      )}
+      ) : null}
     </span>
   );
 }

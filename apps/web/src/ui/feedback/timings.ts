@@ -6,6 +6,9 @@
 /** Tooltips open at once. */
 export const TOOLTIP_DELAY_MS = 0;
 
+/** Cards about people, which are not specified, wait until the pointer rests. */
+export const CARD_DELAY_MS = 350;
+
 /**
  * The timing of menus under the pointer and under typing. Radix Menu has exactly these built in, as
  * it has the 300 ms of grace for a pointer on its way into a submenu; `dropdown-menu.test.tsx`

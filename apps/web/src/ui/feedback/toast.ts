@@ -12,6 +12,8 @@ export type ToastEntry = ToastOptions & {
   kind: MessageKind;
   title: string;
   open: boolean;
+  /** How many equal toasts this one represents. */
+  times: number;
 };
 
 let entries: readonly ToastEntry[] = [];
@@ -24,13 +26,27 @@ function replace(next: readonly ToastEntry[]): void {
 }
 
 function show(kind: MessageKind, title: string, options: ToastOptions = {}): number {
+  const equal = entries.find((entry) => entry.open && isEqual(entry, kind, title, options));
+  if (equal !== undefined) {
+    const joined = { ...equal, ...options, times: equal.times + 1 };
+    replace(entries.map((entry) => (entry === equal ? joined : entry)));
+    return equal.id;
+  }
   lastId += 1;
   const open = entries.filter((entry) => entry.open);
-  replace([...entries, { ...options, id: lastId, kind, title, open: true }]);
+  replace([...entries, { ...options, id: lastId, kind, title, open: true, times: 1 }]);
   const oldest = open[0];
   if (oldest !== undefined && open.length >= TOAST_LIMIT) closeToast(oldest.id);
   return lastId;
 }
+
+const isEqual = (entry: ToastEntry, kind: MessageKind, title: string, options: ToastOptions) =>
+  entry.kind === kind &&
+  entry.title === title &&
+  entry.description === options.description &&
+  entry.action?.label === options.action?.label &&
+  // What an undo undoes differs from toast to toast.
+  entry.action === undefined;
 
 /** Closes a toast; it leaves the page after the removal delay, so that it can fade. */
 export function closeToast(id: number): void {

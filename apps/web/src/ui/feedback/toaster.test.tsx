@@ -55,6 +55,28 @@ test('one more than the limit closes the oldest', () => {
   expect(openToasts()).toEqual(titles.slice(-TOAST_LIMIT));
 });
 
+test('equal toasts are one, for which the time begins again', () => {
+  show('Failed to copy link', 'Saved', 'Failed to copy link');
+  expect(openToasts()).toEqual(['Failed to copy link (2 times)', 'Saved']);
+  pass(TOAST_DURATION_MS - 1);
+  show('Failed to copy link');
+  pass(TOAST_DURATION_MS - 1);
+  expect(openToasts()).toEqual(['Failed to copy link (3 times)']);
+  pass(1);
+  expect(openToasts()).toEqual([]);
+  show('Failed to copy link');
+  expect(openToasts()).toEqual(['Failed to copy link']);
+});
+
+test('toasts that undo something are not joined: each undoes its own', () => {
+  act(() => {
+    for (let index = 0; index < 2; index += 1) {
+      toast.info('Deleted', { action: { label: 'Undo', onClick: () => {} } });
+    }
+  });
+  expect(openToasts()).toHaveLength(2);
+});
+
 test('a toast waits while the pointer is over the toasts', () => {
   show('Saved');
   pass(TOAST_DURATION_MS - 1000);

@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { X } from 'lucide-react';
 import * as RadixToast from 'radix-ui/toast';
 import { useSyncExternalStore } from 'react';
@@ -22,14 +23,15 @@ export function Toaster() {
   return (
     <RadixToast.Provider swipeDirection="up" duration={TOAST_DURATION_MS} label="Notification">
       {entries.map((entry) => (
-        <Toast key={entry.id} {...entry} />
+        // The key: a toast that represents one more is announced and timed again.
+        <Toast key={`${entry.id} ${entry.times}`} {...entry} />
       ))}
-      <RadixToast.Viewport className="pointer-events-none fixed inset-x-0 top-0 z-(--layer-toast) mx-auto flex w-full max-w-toast flex-col gap-2 p-3 outline-none" />
+      <RadixToast.Viewport className="pointer-events-none fixed inset-x-0 bottom-0 z-(--layer-toast) mx-auto flex w-full max-w-toast flex-col gap-2 p-3 outline-none" />
     </RadixToast.Provider>
   );
 }
 
-function Toast({ id, kind, title, description, action, open }: ToastEntry) {
+function Toast({ id, kind, title, description, action, open, times }: ToastEntry) {
   return (
     <RadixToast.Root
       forceMount
@@ -43,7 +45,12 @@ function Toast({ id, kind, title, description, action, open }: ToastEntry) {
         <MessageIcon kind={kind} />
       </span>
       <div className="min-w-0 flex-1">
-        <RadixToast.Title className="font-medium break-words">{title}</RadixToast.Title>
+        <RadixToast.Title className="font-medium break-words">
+          {title}
+          {times > 1 ? (
+            <span className="font-normal text-muted">{` (${plural(times, 'time')})`}</span>
+          ) : null}
+        </RadixToast.Title>
         {description === undefined ? null : (
           <RadixToast.Description className="mt-0.5 text-grid break-words text-muted">
             {description}

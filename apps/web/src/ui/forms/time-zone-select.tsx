@@ -1,5 +1,6 @@
 import { lazy } from '@repo/domain/lazy';
 import { useMemo } from 'react';
+import { ownTimeZone } from '../../lib/time/own-time-zone.ts';
 import { Select, type SelectOption } from './select.tsx';
 
 type Props = {
@@ -13,7 +14,7 @@ type Props = {
 /** One of all time zones, that of this browser first. */
 export function TimeZoneSelect({ value, ...rest }: Props) {
   const groups = useMemo(() => {
-    const own = browserTimeZone();
+    const own = ownTimeZone();
     const first = [...new Set(value === undefined ? [own] : [own, value])];
     const others = regions().map(({ label, options }) => ({
       label,
@@ -26,9 +27,6 @@ export function TimeZoneSelect({ value, ...rest }: Props) {
   }, [value]);
   return <Select {...rest} value={value} options={groups} className="w-full" />;
 }
-
-/** The time zone of this browser. */
-const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** 'New York, America': the city first, so that typing finds it. */
 export const timeZoneLabel = (name: string): string =>

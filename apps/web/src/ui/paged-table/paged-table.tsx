@@ -7,7 +7,7 @@ import { FailureBanner } from '../feedback/failure-banner.tsx';
 import { Button } from '../forms/button.tsx';
 import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
 import { ErrorState } from '../feedback/error-state.tsx';
-import { Pagination } from './pagination.tsx';
+import { Pagination, type PaginationProps } from './pagination.tsx';
 import { SearchInput } from '../forms/search-input.tsx';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { TABLE_ROW_HEIGHT } from '../display/table-row-height.ts';
@@ -32,7 +32,7 @@ export type Column<Item extends object> = {
   cell: (item: Item) => ReactNode;
 };
 
-export type PagedTableProps<Item extends object> = {
+export type PagedTableProps<Item extends object> = Pick<PaginationProps, 'showsSinglePage'> & {
   list: PagedList<Item>;
   columns: readonly Column<Item>[];
   keyOf: (item: Item) => string;
@@ -70,7 +70,7 @@ export function PagedTable<Item extends object>(props: PagedTableProps<Item>) {
 }
 
 function Content<Item extends object>(props: PagedTableProps<Item>) {
-  const { list, columns, keyOf, label, noun, empty } = props;
+  const { list, columns, keyOf, label, noun, empty, showsSinglePage } = props;
   const { shown, error, failure, isFetching, retry } = list;
   if (shown === undefined) {
     if (error === null) return <Waiting {...props} />;
@@ -124,7 +124,13 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
           />
         )}
       </div>
-      <Pagination {...shown} shown={items.length} noun={noun} onPage={list.goTo} />
+      <Pagination
+        {...shown}
+        shown={items.length}
+        noun={noun}
+        showsSinglePage={showsSinglePage}
+        onPage={list.goTo}
+      />
     </>
   );
 }

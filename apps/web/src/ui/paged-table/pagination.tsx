@@ -11,6 +11,8 @@ export type PaginationProps = {
   search: string;
   page: number;
   lastPage: number;
+  /** Shows the buttons of a single page too, as the specification does for the platform's users. */
+  showsSinglePage?: boolean | undefined;
   onPage: (page: number) => void;
 };
 
@@ -22,6 +24,7 @@ export function Pagination({
   search,
   page,
   lastPage,
+  showsSinglePage,
   onPage,
 }: PaginationProps) {
   return (
@@ -29,15 +32,17 @@ export function Pagination({
       <output className="min-w-0 break-words tabular-nums">
         {`Showing ${shown} of ${total} ${nounFor(total, ...noun)}${search === '' ? '' : ` matching "${search}"`}`}
       </output>
-      <nav aria-label="Pages" className="flex items-center gap-2">
-        <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          Previous
-        </Button>
-        <span className="tabular-nums">{`Page ${page} of ${lastPage}`}</span>
-        <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
-          Next
-        </Button>
-      </nav>
+      {lastPage > 1 || page > 1 || showsSinglePage ? (
+        <nav aria-label="Pages" className="flex items-center gap-2">
+          <Button size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            Previous
+          </Button>
+          <span className="tabular-nums">{`Page ${page} of ${lastPage}`}</span>
+          <Button size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+            Next
+          </Button>
+        </nav>
+      ) : null}
     </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { AdminLayout } from '../../../features/admin/admin-layout.tsx';
+import { AdminLayout } from '#features/admin/admin-layout.tsx';
 
 export function Component() {
   return (

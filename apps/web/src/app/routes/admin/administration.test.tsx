@@ -2,11 +2,11 @@ import type { AdminOrganization, AdminWorkspace } from '@repo/contract/admin';
 import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { failure, mockEndpoint } from '../../../../test/api.ts';
-import { expectAccessible } from '../../../../test/expect-accessible.ts';
-import { offer } from '../../../../test/offer.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const admin = sampleUser({ isAdmin: true });
 const createdAt = '2026-01-05T09:00:00.000Z';
@@ -32,7 +32,7 @@ const workspace: AdminWorkspace = {
 const openAt = (path: string) => renderApp(path, { as: admin, workspaces: [] });
 
 test('an organization gets another name, and keeps its slug unless another one is typed', async () => {
-  offer('administration');
+  serveAtLevel('full');
   const sent: unknown[] = [];
   mockEndpoint('GET /api/admin/organizations', () => ({ items: [organization], pagination: one }));
   mockEndpoint('PATCH /api/admin/organizations/{id}', ({ body }) => {
@@ -62,7 +62,7 @@ test('an organization gets another name, and keeps its slug unless another one i
 });
 
 test('a slug that is taken is said beside it', async () => {
-  offer('administration');
+  serveAtLevel('full');
   mockEndpoint('GET /api/admin/workspaces', () => ({ items: [workspace], pagination: one }));
   const message = 'The organization has a workspace with the slug support already';
   mockEndpoint('PATCH /api/admin/workspaces/{id}', () =>
@@ -80,7 +80,7 @@ test('a slug that is taken is said beside it', async () => {
 });
 
 test('a workspace is archived after a confirmation, marked, and unarchived', async () => {
-  offer('archiving');
+  serveAtLevel('full');
   const sent: unknown[] = [];
   let archivedAt: string | null = null;
   mockEndpoint('GET /api/admin/workspaces', () => ({
@@ -110,7 +110,7 @@ test('a workspace is archived after a confirmation, marked, and unarchived', asy
 });
 
 test('why an organization could not be archived is said in the dialog', async () => {
-  offer('archiving');
+  serveAtLevel('full');
   mockEndpoint('GET /api/admin/organizations', () => ({ items: [organization], pagination: one }));
   mockEndpoint('PUT /api/admin/organizations/{id}/archived', () =>
     failure('NOT_FOUND', 'Organization not found'),
@@ -122,16 +122,17 @@ test('why an organization could not be archived is said in the dialog', async ()
   expect((await within(dialog).findByText('Organization not found')).textContent).toBeTruthy();
 });
 
-test('a server without archiving shows no control for it', async () => {
-  offer('administration');
+test('a server of the specification shows no control for it', async () => {
+  serveAtLevel('specification');
   mockEndpoint('GET /api/admin/workspaces', () => ({ items: [workspace], pagination: one }));
   openAt('/admin/workspaces');
-  await screen.findByRole('button', { name: 'Change Sales' });
+  await screen.findByText('Sales');
+  expect(screen.queryByRole('button', { name: 'Change Sales' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Archive Sales' })).toBeNull();
 });
 
 test('connections that need attention are listed by person, provider and state', async () => {
-  offer('administration');
+  serveAtLevel('full');
   const person = { id: sampleId(), name: 'Rita', email: 'rita@northwind.example' };
   mockEndpoint('GET /api/admin/connections', () => ({
     items: [
@@ -164,7 +165,7 @@ test('connections that need attention are listed by person, provider and state',
 });
 
 test('the audit log is exported as the list shows it, and a refusal is shown', async () => {
-  offer('audit-log', 'administration');
+  serveAtLevel('full');
   const asked: unknown[] = [];
   mockEndpoint('GET /api/admin/audit', () => ({
     items: [],
@@ -203,7 +204,7 @@ test('an owner gives the ownership to another active member after a confirmation
   });
   const mats = member({});
   const sent: unknown[] = [];
-  offer('administration', 'members');
+  serveAtLevel('full');
   mockEndpoint('GET /api/workspaces/{workspaceId}/members', () => ({
     items: [mats, member({ name: 'Ida Invited', state: 'invited' })],
     pagination: { total: 2, totalPages: 1 },

@@ -1,5 +1,5 @@
-import { ConnectionsPage } from '../../../features/admin/connections/connections-page.tsx';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { ConnectionsPage } from '#features/admin/connections/connections-page.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
 
 export function Component() {
   usePageTitle('Connections');

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { EditUserPage } from '../../../features/admin/users/edit-user-page.tsx';
+import { EditUserPage } from '#features/admin/users/edit-user-page.tsx';
 
 export function Component() {
   const { userId = '' } = useParams();

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, failure } from '../../../../test/api.ts';
-import { offer } from '../../../../test/offer.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleUser } from '../../../../test/samples.ts';
+import { mockEndpoint, failure } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 const PROBLEMS = 'GET /api/admin/provider-problems';
 const problem = {
@@ -22,14 +22,14 @@ const open = () => {
 };
 
 test('administrators read that a provider refuses the server', async () => {
-  offer('provider-problems');
+  serveAtLevel('full');
   mockEndpoint(PROBLEMS, () => ({ problems: [problem] }));
   await open();
   expect((await screen.findByRole('alert')).textContent).toContain(problem.message);
 });
 
 test('the list is not requested from a server without the feature', async () => {
-  offer();
+  serveAtLevel('specification');
   let asked = 0;
   mockEndpoint(PROBLEMS, () => {
     asked += 1;
@@ -41,7 +41,7 @@ test('the list is not requested from a server without the feature', async () => 
 });
 
 test('a list that cannot be had is no matter of the page', async () => {
-  offer('provider-problems');
+  serveAtLevel('full');
   mockEndpoint(PROBLEMS, () => failure('UNKNOWN_ERROR', 'Internal server error'));
   await open();
   expect(screen.queryByRole('alert')).toBeNull();

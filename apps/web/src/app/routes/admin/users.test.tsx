@@ -1,10 +1,10 @@
 import type { AdminUser } from '@repo/contract/admin';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
-import { expectAccessible } from '../../../../test/expect-accessible.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleId, sampleUser } from '../../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser } from '#test/samples.ts';
 
 const admin = sampleUser({ isAdmin: true });
 const open = (path: string) => renderApp(path, { as: admin, workspaces: [] });

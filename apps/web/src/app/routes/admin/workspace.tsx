@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
-import { WorkspaceLoader } from '../../../features/admin/workspaces/workspace-loader.tsx';
-import { MembersPage } from '../../../features/members/members-page.tsx';
+import { WorkspaceLoader } from '#features/admin/workspaces/workspace-loader.tsx';
+import { MembersPage } from '#features/members/members-page.tsx';
 
 export function Component() {
   const { workspaceId = '' } = useParams();

@@ -1,11 +1,11 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../../test/api.ts';
-import { descriptionOf } from '../../../../test/description-of.ts';
-import { offer } from '../../../../test/offer.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { descriptionOf } from '#test/description-of.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const PATH = '/invitation?token=from-the-mail';
 const sales = sampleWorkspace('Sales');
@@ -230,7 +230,7 @@ test('declining needs a confirmation, and no account', async () => {
 });
 
 test('there is no such page where the server offers no members', async () => {
-  offer();
+  serveAtLevel('specification');
   renderApp(PATH);
   expect(await heading('Page Not Found')).toBeTruthy();
 });

@@ -1,13 +1,13 @@
 import { HttpResponse } from 'msw';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../../../test/api.ts';
-import { descriptionOf } from '../../../../test/description-of.ts';
-import { expectAccessible } from '../../../../test/expect-accessible.ts';
-import { offer } from '../../../../test/offer.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../../../test/samples.ts';
-import { dispatchStorageEvent } from '../../../../test/dispatch-storage-event.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { descriptionOf } from '#test/description-of.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '#test/samples.ts';
+import { dispatchStorageEvent } from '#test/dispatch-storage-event.ts';
 
 const email = () => screen.findByLabelText<HTMLInputElement>(/^Email/);
 const password = () => screen.findByLabelText<HTMLInputElement>(/^Password/);
@@ -43,7 +43,7 @@ test('signs in, stores the session and opens the default workspace', async () =>
 });
 
 test('sends no more than the specification says to a server that offers no more', async () => {
-  offer();
+  serveAtLevel('specification');
   let sent: unknown;
   mockEndpoint('POST /api/auth/login', ({ body }) => {
     sent = body;

@@ -1,7 +1,7 @@
 import { Navigate, useLocation } from 'react-router';
-import { SignInForm } from '../../../features/auth/sign-in-form.tsx';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { useAuth } from '../../../lib/session/auth-provider.tsx';
+import { SignInForm } from '#features/auth/sign-in-form.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
 import { suggestedEmail, redirectTarget } from '../../sign-in-redirect.ts';
 
 export function Component() {

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mockEndpoint, neverResponds } from '../../../../test/api.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
-import { sampleUser } from '../../../../test/samples.ts';
+import { mockEndpoint, neverResponds } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

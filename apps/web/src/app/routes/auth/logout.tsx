@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { AuthPage } from '../../../features/auth/auth-page.tsx';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { useAuth } from '../../../lib/session/auth-provider.tsx';
+import { AuthPage } from '#features/auth/auth-page.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
 
 const REDIRECT_DELAY_MS = 1000;
 

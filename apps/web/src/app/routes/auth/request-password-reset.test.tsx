@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
-import { descriptionOf } from '../../../../test/description-of.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { mockEndpoint, brokenConnection, failure } from '#test/api.ts';
+import { descriptionOf } from '#test/description-of.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const email = () => screen.findByLabelText<HTMLInputElement>(/^Email/);
 

@@ -1,5 +1,5 @@
-import { RequestResetForm } from '../../../features/auth/request-reset-form.tsx';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
+import { RequestResetForm } from '#features/auth/request-reset-form.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
 
 export function Component() {
   usePageTitle('Reset password');

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure } from '../../../../test/api.ts';
-import { descriptionOf } from '../../../../test/description-of.ts';
-import { expectAccessible } from '../../../../test/expect-accessible.ts';
-import { offer } from '../../../../test/offer.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { mockEndpoint, brokenConnection, failure } from '#test/api.ts';
+import { descriptionOf } from '#test/description-of.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const password = () => screen.findByLabelText<HTMLInputElement>(/^New password/);
 const confirmation = () => screen.findByLabelText<HTMLInputElement>(/^Confirm new password/);
@@ -102,7 +102,7 @@ test('a form that is sent without a token all the same says what is missing', as
 });
 
 test('a link that is used up shows no form', async () => {
-  offer('invitations');
+  serveAtLevel('full');
   mockEndpoint('POST /api/auth/reset-password/check', ({ body }) => {
     expect(body).toEqual({ token: 'from-the-mail' });
     return { isUsable: false };
@@ -116,7 +116,7 @@ test.each([
   ['can be used', () => ({ isUsable: true })],
   ['could not be checked', brokenConnection],
 ])('a link that %s shows the form', async (_, reply) => {
-  offer('invitations');
+  serveAtLevel('full');
   mockEndpoint('POST /api/auth/reset-password/check', reply);
   renderApp('/reset-password?token=from-the-mail');
   expect((await password()).disabled).toBe(false);

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { brokenConnection, failure, mockEndpoint } from '../../../../test/api.ts';
-import { expectAccessible } from '../../../../test/expect-accessible.ts';
-import { offer } from '../../../../test/offer.ts';
-import { renderApp } from '../../../../test/render-app.tsx';
+import { brokenConnection, failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
 
 const PATH = '/import-preferences/unsubscribe?token=from-the-mail';
 const email = 'maya@northwind.example';
@@ -83,7 +83,7 @@ test('what failed can be tried again', async () => {
 });
 
 test('there is no such page where the server sends no emails', async () => {
-  offer();
+  serveAtLevel('specification');
   renderApp(PATH);
   expect(await heading('Page Not Found')).toBeDefined();
 });

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { UnsubscribePage } from '../../../features/auth/unsubscribe-page.tsx';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { createQueryClient } from '../../../lib/query-client.ts';
+import { UnsubscribePage } from '#features/auth/unsubscribe-page.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { createQueryClient } from '#lib/query-client.ts';
 
 /** Outside of `RequireSession`: the link of an email is enough. */
 export function Component() {

@@ -1,13 +1,13 @@
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { readList } from '../../../lib/api/read-list.ts';
-import { useDebouncedValue } from '../../../lib/hooks/use-debounced-value.ts';
-import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
-import { SEARCH_DEBOUNCE_MS } from '../../../ui/feedback/timings.ts';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { TextInput } from '../../../ui/forms/text-input.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { SEARCH_DEBOUNCE_MS } from '#ui/feedback/timings.ts';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { TextInput } from '#ui/forms/text-input.tsx';
 import type { NamedAccount } from './account-to-merge.ts';
 
 /** The number of accounts offered without a search. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
-import { readTexts } from '../../../lib/api/read-list.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { readTexts } from '#lib/api/read-list.ts';
 
 /** An account that is named in a merge. */
 export type NamedAccount = { id: string; name: string };

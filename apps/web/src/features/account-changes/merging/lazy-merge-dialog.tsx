@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react';
-import { lazyDialog } from '../../../ui/overlays/lazy-dialog.ts';
+import { useState } from 'react';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 import type { MergeAccountsDialogProps } from './merge-accounts-dialog.tsx';
 
 const MergeAccountsDialog = lazyDialog(
@@ -10,5 +10,5 @@ const MergeAccountsDialog = lazyDialog(
 export function LazyMergeDialog(props: MergeAccountsDialogProps) {
   const [isWanted, setWanted] = useState(props.open);
   if (props.open && !isWanted) setWanted(true);
-  return <Suspense>{isWanted ? <MergeAccountsDialog {...props} /> : null}</Suspense>;
+  return isWanted ? <MergeAccountsDialog {...props} /> : null;
 }

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { fieldsOf, idOf, textOf } from '../../../lib/api/read-fields.ts';
-import { hasFeature } from '../../../lib/features.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { fieldsOf, idOf, textOf } from '#lib/api/read-fields.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import type { NamedAccount } from './account-to-merge.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { NamedAccount } from './account-to-merge.ts';
  */
 export function readTakingAccount(error: unknown): NamedAccount | undefined {
   if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return undefined;
-  if (!hasFeature('account-merging')) return undefined;
+  if (!isFullServer()) return undefined;
   const fields = fieldsOf(error.details);
   const [id, name] = [idOf(fields['accountId']), textOf(fields['name'])];
   return id === '' || name === '' ? undefined : { id, name };

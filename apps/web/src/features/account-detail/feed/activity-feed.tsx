@@ -1,17 +1,19 @@
+import { joinLines } from '@repo/domain/activities/summary';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
-import { activityQuery } from '../../../lib/activities/activity-query.ts';
-import { formatDayHeading } from '../../../lib/time/business-time.ts';
-import { useVirtualRows } from '../../../ui/display/virtual-rows.ts';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { useCallback, useMemo, useRef, useState, useEffect, type ReactNode } from 'react';
+import { activityQuery } from '#lib/activities/activity-query.ts';
+import { formatDayHeading } from '#lib/time/business-time.ts';
+import { useVirtualRows } from '#ui/display/virtual-rows.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { FeedEnd } from './feed-end.tsx';
 import { FeedItemRow } from './feed-item-row.tsx';
 import type { FeedItem } from './feed-item.ts';
 import { dayAt, feedRows, nextItemRow, rowOfActivity, type FeedRow } from './feed-rows.ts';
 import { FeedSkeleton } from './feed-skeleton.tsx';
+import { useItemMenu, type ItemMenu } from './use-item-menu.ts';
 import { useFeedKeys } from './use-feed-keys.ts';
 import type { Feed } from './use-feed.ts';
 import { useLead, useLoadMore, useShowOpen } from './use-feed-scrolling.ts';
@@ -24,10 +26,21 @@ const ENTRY = { short: 61, long: 81 };
 const NEWER = 44;
 const NO_ITEMS: readonly FeedItem[] = [];
 
-type Props = { feed: Feed; today: BusinessDay; activity: OpenActivity };
+/** The menu of an entry, with what it does to the feed. */
+export type RenderItemMenu = (
+  menu: ItemMenu & { onOpen: () => void; onKept: () => void },
+) => ReactNode;
+
+type Props = {
+  feed: Feed;
+  today: BusinessDay;
+  activity: OpenActivity;
+  /** Undefined where entries have the browser's own menu. */
+  renderItemMenu: RenderItemMenu | undefined;
+};
 
 /** The activities, newest first, under a heading for each day. */
-export function ActivityFeed({ feed, today, activity }: Props) {
+export function ActivityFeed({ feed, today, activity, renderItemMenu }: Props) {
   const { items = NO_ITEMS, lead, hasNewer } = feed;
   const { activityId, open } = activity;
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,6 +80,7 @@ export function ActivityFeed({ feed, today, activity }: Props) {
   useFeedKeys({ rows, focusedRow, openRow, activity, feed, scrollTo, scroller, setFocusedId });
   const onFocus = useCallback((item: FeedItem) => setFocusedId(item.id), []);
   const onApproach = usePrefetchOnIntent();
+  const { menu, onContextMenu } = useItemMenu();
 
   if (feed.items === undefined) {
     return feed.failed ? (
@@ -84,7 +98,13 @@ export function ActivityFeed({ feed, today, activity }: Props) {
 
   const heading = dayAt(rows, firstInView);
   return (
-    <div ref={scroller} className="@container relative min-h-0 flex-1 overflow-y-auto">
+    // The entries inside are buttons and open it by keyboard too.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={scroller}
+      className="@container relative min-h-0 flex-1 overflow-y-auto"
+      onContextMenu={renderItemMenu && onContextMenu}
+    >
       {hasNewer ? (
         <div className="flex h-11 items-center justify-center border-b border-line">
           <Button size="xsmall" loading={feed.loadingNewer} onClick={feed.loadNewer}>
@@ -127,6 +147,14 @@ export function ActivityFeed({ feed, today, activity }: Props) {
           );
         })}
       </div>
+      {menu &&
+        renderItemMenu?.({
+          ...menu,
+          onOpen: () => open(menu.activityId),
+          onKept: () => {
+            if (menu.activityId === activityId) activity.close();
+          },
+        })}
       <FeedEnd feed={feed} isEmpty={rows.length === 0} />
     </div>
   );
@@ -142,7 +170,7 @@ function DayHeading({ day, today }: { day: BusinessDay; today: BusinessDay }) {
 
 function heightOf(row: FeedRow | undefined): number {
   if (row?.kind !== 'item') return HEADING;
-  return row.item.summary.trim() === '' ? ENTRY.short : ENTRY.long;
+  return joinLines(row.item.summary) === '' ? ENTRY.short : ENTRY.long;
 }
 
 /** A pointer or a focus that only passes by has left before this. */

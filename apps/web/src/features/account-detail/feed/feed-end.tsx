@@ -1,9 +1,9 @@
 import { CalendarSearch } from 'lucide-react';
 import { Link } from 'react-router';
-import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
-import { RepeatedPageBanner } from '../../../ui/feedback/repeated-page-banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { RepeatedPageBanner } from '#ui/feedback/repeated-page-banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { FeedSkeletonRow } from './feed-skeleton.tsx';
 import type { Feed } from './use-feed.ts';
 

@@ -3,10 +3,11 @@ import { participantName } from '@repo/domain/activities/participant-label';
 import { truncateSummary } from '@repo/domain/activities/summary';
 import { clsx } from 'clsx';
 import { memo } from 'react';
-import { ActivityIcon } from '../../../lib/activities/activity-icon.tsx';
-import { formatInstant, formatTimeOfDay, formatWholeDay } from '../../../lib/time/business-time.ts';
+import { ActivityIcon } from '#lib/activities/activity-icon.tsx';
+import { formatTimeOfDay, formatWholeDay } from '#lib/time/business-time.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
 import { plural } from '@repo/domain/text/plural';
-import { Avatar } from '../../../ui/display/avatar.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
 import { FeedMessages } from './feed-messages.tsx';
 import type { FeedItem, FeedPerson } from './feed-item.ts';
 
@@ -66,7 +67,7 @@ export const FeedItemRow = memo(function FeedItemRow({
               dir="auto"
               className={clsx('min-w-0 flex-1 text-grid text-muted first-letter:uppercase', clip)}
             >
-              {activityHeadline(item)}
+              {item.isDayOnly ? 'Shared as activity only' : activityHeadline(item)}
             </span>
             <ParticipantBubbles
               participants={item.participants}
@@ -75,13 +76,15 @@ export const FeedItemRow = memo(function FeedItemRow({
             <time
               dateTime={item.occurredAt.toISOString()}
               title={
-                item.isAllDay
-                  ? `${formatWholeDay(item.day)}, all day`
-                  : formatInstant(item.occurredAt)
+                item.isDayOnly
+                  ? formatWholeDay(item.day)
+                  : item.isAllDay
+                    ? `${formatWholeDay(item.day)}, all day`
+                    : formatExactTime(item.occurredAt)
               }
               className="w-16 shrink-0 text-right text-grid text-faint"
             >
-              {item.isAllDay ? 'All day' : formatTimeOfDay(item.occurredAt)}
+              {item.isDayOnly ? null : item.isAllDay ? 'All day' : formatTimeOfDay(item.occurredAt)}
             </time>
           </span>
           <span dir="auto" className={clsx('block font-medium', clip)}>
@@ -116,7 +119,7 @@ function ParticipantBubbles({ participants, className }: BubblesProps) {
         <Avatar
           key={`${person.email} ${index}`}
           name={participantName(person)}
-          className="not-first:-ml-1 ring-2 ring-canvas"
+          className="not-first:ml-0.5"
         />
       ))}
     </span>

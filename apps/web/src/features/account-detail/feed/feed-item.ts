@@ -1,9 +1,10 @@
 import type { Side } from '@repo/domain/activities/side';
 import { type BusinessDay } from '@repo/domain/time/business-day';
-import { type Fields, idOf, textOf as text } from '../../../lib/api/read-fields.ts';
-import { readList } from '../../../lib/api/read-list.ts';
-import { readInstant } from '../../../lib/time/read-instant.ts';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { type Fields, idOf, textOf as text } from '#lib/api/read-fields.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 export type FeedPerson = { name: string; email: string; role: string };
 
@@ -25,6 +26,8 @@ export type FeedItem = FeedMessage & {
   type: string;
   /** A meeting of whole days, which has no time. */
   isAllDay: boolean;
+  /** Whether only its day is shared: it has no time, no subject and no participants. */
+  isDayOnly: boolean;
   /** The messages of a conversation, oldest first; otherwise empty. */
   messages: FeedMessage[];
   /** A conversation as the server sent it, to open it where the server only finds its messages. */
@@ -52,6 +55,7 @@ export function readFeedItem(received: unknown): FeedItem | undefined {
     ...own,
     type: text(received['type']) || 'other',
     isAllDay: received['isAllDay'] === true,
+    isDayOnly: isFullServer() && received['level'] === 'activity',
     messages,
   };
   return messages.length === 0 ? item : { ...item, received };
@@ -64,7 +68,7 @@ export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefi
   if (messages.length === item.messages.length) return item;
   const [only] = messages;
   return only !== undefined && messages.length === 1
-    ? { ...only, type: 'email', isAllDay: false, messages: [] }
+    ? { ...only, type: 'email', isAllDay: false, isDayOnly: false, messages: [] }
     : { ...item, messages };
 }
 

@@ -1,7 +1,8 @@
 import { participantName } from '@repo/domain/activities/participant-label';
 import { truncateSummary } from '@repo/domain/activities/summary';
 import { clsx } from 'clsx';
-import { formatInstant, formatShortDay, formatTimeOfDay } from '../../../lib/time/business-time.ts';
+import { formatShortDay, formatTimeOfDay } from '#lib/time/business-time.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
 import type { FeedMessage } from './feed-item.ts';
 
 /** The newest so many; the panel beside shows them all. */
@@ -25,6 +26,7 @@ export function FeedMessages({ messages, openId, onOpen }: Props) {
         <li key={message.id} className="border-l border-line-strong">
           <button
             type="button"
+            data-feed-message={message.id}
             aria-current={openId === message.id || undefined}
             className={clsx(
               'flex w-full items-baseline gap-2 rounded-r-sm py-1 pl-3 text-left text-grid transition-colors hoverable:bg-hover',
@@ -40,7 +42,7 @@ export function FeedMessages({ messages, openId, onOpen }: Props) {
             </span>
             <time
               dateTime={message.occurredAt.toISOString()}
-              title={formatInstant(message.occurredAt)}
+              title={formatExactTime(message.occurredAt)}
               className="shrink-0 text-faint"
             >
               {message.day === lastDay

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
-import { isForFocused, pressedShortcut } from '../../../lib/shortcuts.ts';
+import { isForFocused, pressedShortcut } from '#lib/shortcuts.ts';
 import { nextItemRow, type FeedRow } from './feed-rows.ts';
 import type { Feed } from './use-feed.ts';
 import type { OpenActivity } from './use-open-activity.ts';

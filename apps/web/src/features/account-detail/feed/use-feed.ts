@@ -1,9 +1,9 @@
 import { type BusinessDay } from '@repo/domain/time/business-day';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { activityQuery } from '../../../lib/activities/activity-query.ts';
-import { logFailure } from '../../../lib/log-failure.ts';
-import { readInstant } from '../../../lib/time/read-instant.ts';
+import { activityQuery } from '#lib/activities/activity-query.ts';
+import { logFailure } from '#lib/log-failure.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 import { containsActivity, type FeedItem } from './feed-item.ts';
 import {
   isCutShort,
@@ -13,7 +13,7 @@ import {
 } from '../timeline/timeline-parts.ts';
 import type { Window } from '../timeline/timeline-request.ts';
 import { timelineQuery } from '../timeline/timeline-query.ts';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 /** A day that the feed scrolls to; a new object for each request. */
 export type Lead = { day: BusinessDay };

@@ -19,15 +19,7 @@ export function useOpenActivity(): OpenActivity {
   const activityId = activityIn(params);
   return useMemo(() => {
     const change = (id: string | undefined, replace: boolean) =>
-      setParams(
-        (was) => {
-          const next = new URLSearchParams(was);
-          if (id === undefined) next.delete(ACTIVITY);
-          else next.set(ACTIVITY, id);
-          return next;
-        },
-        { replace, preventScrollReset: true },
-      );
+      setParams((was) => withActivity(was, id), { replace, preventScrollReset: true });
     return {
       activityId,
       open: (id) => {
@@ -43,3 +35,11 @@ export function useOpenActivity(): OpenActivity {
 /** The activity that an address names. */
 export const activityIn = (params: URLSearchParams): string | undefined =>
   params.get(ACTIVITY) || undefined;
+
+/** The address with another open activity. */
+export function withActivity(params: URLSearchParams, id: string | undefined): URLSearchParams {
+  const next = new URLSearchParams(params);
+  if (id === undefined) next.delete(ACTIVITY);
+  else next.set(ACTIVITY, id);
+  return next;
+}

@@ -1,6 +1,6 @@
 import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
 import { type BusinessDay, isBusinessDay } from '@repo/domain/time/business-day';
-import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
 
 /** Where more of a timeline is; undefined for a server that does not say. What cannot be used is absent. */
 export function readPage(received: unknown): TimelinePage | undefined {

@@ -6,9 +6,11 @@ import {
   formatWeekday,
   formatWholeDay,
   isWeekend,
-} from '../../../lib/time/business-time.ts';
-import { BubbleChart } from '../../../ui/bubble-chart/bubble-chart.tsx';
-import type { BubbleColumn } from '../../../ui/bubble-chart/bubble-column.ts';
+} from '#lib/time/business-time.ts';
+import { BubbleLegend } from '#ui/bubble-chart/bubble-legend.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { BubbleChart } from '#ui/bubble-chart/bubble-chart.tsx';
+import type { BubbleColumn } from '#ui/bubble-chart/bubble-column.ts';
 import type { DayCounts } from './window-stats.ts';
 
 type Props = {
@@ -39,6 +41,7 @@ export const TimelineChart = memo(function TimelineChart({
         selected={selected}
         onSelect={onSelect}
       />
+      {isFullServer() ? <BubbleLegend sides={SIDES} scale="relative to this account" /> : null}
     </div>
   );
 });

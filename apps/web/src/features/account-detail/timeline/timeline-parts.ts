@@ -8,7 +8,7 @@ import {
   type WindowSize,
 } from '@repo/domain/time/timeline-window';
 import type { FeedItem } from '../feed/feed-item.ts';
-import { dayOf, startOfDay } from '../../../lib/time/workspace-day.ts';
+import { dayOf, startOfDay } from '#lib/time/workspace-day.ts';
 
 /**
  * The part of the timeline to request: of the window that ends with a day, all or from a position

@@ -2,16 +2,13 @@ import type { TimelineItem } from '@repo/contract/activities';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import type { WindowSize } from '@repo/domain/time/timeline-window';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import {
-  MAX_REFRESHED_PAGES,
-  SHOWS_ACTIVITIES,
-} from '../../../lib/activities/refresh-activities.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { workspaceTimeZone } from '../../../lib/time/workspace-time-zone.ts';
-import { countOf } from '../../../lib/api/read-fields.ts';
-import { readList, warnOfSkipped } from '../../../lib/api/read-list.ts';
+import { MAX_REFRESHED_PAGES, SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { workspaceTimeZone } from '#lib/time/workspace-time-zone.ts';
+import { countOf } from '#lib/api/read-fields.ts';
+import { readList, warnOfSkipped } from '#lib/api/read-list.ts';
 import { clipToAfter, readFeedItem } from '../feed/feed-item.ts';
 import { timelineInput, type Window } from './timeline-request.ts';
 import { readPage, readSummary } from './read-timeline-page.ts';
@@ -109,7 +106,7 @@ async function readPart(
   return {
     items,
     reachedFloor: items.length < read.length,
-    ...(hasFeature('paged-timeline')
+    ...(isFullServer()
       ? { page: readPage(data.page), summary: readSummary(data.summary) }
       : { page: undefined, summary: undefined }),
   };

@@ -1,6 +1,6 @@
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import type { WindowSize } from '@repo/domain/time/timeline-window';
-import { hasFeature } from '../../../lib/features.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import type { PartRequest } from './timeline-parts.ts';
 
 /** Entries in one part; a screen shows a tenth of it. */
@@ -19,7 +19,7 @@ export function timelineInput(
     query: {
       range: size,
       end_date: end,
-      ...(hasFeature('paged-timeline') && {
+      ...(isFullServer() && {
         limit: PART_SIZE,
         ...(before !== undefined && { before }),
         ...(after !== undefined && { after }),

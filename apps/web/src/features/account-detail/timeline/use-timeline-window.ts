@@ -6,10 +6,10 @@ import {
 } from '@repo/domain/time/timeline-window';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useNow } from '../../../lib/time/use-now.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import type { Window } from './timeline-request.ts';
 import { readWindowParams, withWindowParams } from './window-url-params.ts';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 export type TimelineWindow = Window & {
   today: BusinessDay;

@@ -1,10 +1,10 @@
 import { plural } from '@repo/domain/text/plural';
 import { windowDays, windowSizes, windowStart } from '@repo/domain/time/timeline-window';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatShortDay, formatWholeDay } from '../../../lib/time/business-time.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { IconButton } from '../../../ui/forms/icon-button.tsx';
-import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { formatShortDay, formatWholeDay } from '#lib/time/business-time.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { IconButton } from '#ui/forms/icon-button.tsx';
+import { SegmentedControl } from '#ui/forms/segmented-control.tsx';
 import type { TimelineWindow } from './use-timeline-window.ts';
 
 const SIZES = windowSizes.map((value) => ({

@@ -17,7 +17,7 @@ const DETECTED_BYTES = 64 * 1024;
 /** Bytes that are looked at in one stretch: a few milliseconds of work. */
 export const SLICE_BYTES = 512 * 1024;
 
-const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
+export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
 /**
  * The encoding of a file: by its mark, by its zeros, or UTF-8 unless too much of it is none. Reads the whole
@@ -66,6 +66,22 @@ function countCharacters(text: string, counts: { wrong: number; right: number })
 /** The text of a file, without the mark at its start. What is not text in the encoding becomes U+FFFD. */
 export const decodeText = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes);
+
+/** The same in slices, so that the page answers meanwhile. */
+export async function decodeInSlices(
+  bytes: Uint8Array,
+  encoding: Encoding,
+  pause: () => Promise<void>,
+): Promise<string> {
+  const decoder = new TextDecoder(encoding);
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    if (at > 0) await pause();
+    const end = at + SLICE_BYTES;
+    parts.push(decoder.decode(bytes.subarray(at, end), { stream: end < bytes.length }));
+  }
+  return parts.join('');
+}
 
 const STARTS: readonly [start: readonly number[], problem: string][] = [
   [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limits } from '@repo/contract/limits';
 import { nextPart } from '../send-rows.ts';
-import { decodeText, detectEncoding, fileProblem, SLICE_BYTES } from './decode-text.ts';
+import { decodeText, detectEncoding, fileProblem, nextTask, SLICE_BYTES } from './decode-text.ts';
 import { guessColumns } from './guess-columns.ts';
 import { detectFormat, openFile, readFirstRows, readRows } from './read-file.ts';
 
@@ -131,7 +131,7 @@ describe('columns', () => {
   });
 });
 
-test('rows have their line, with the separator that Excel names', () => {
+test('rows have their line, with the separator that Excel names', async () => {
   const chosen = file(
     'sep=;\r\nDomain;Name;Note\r\nacme.com;"Acme, Inc.";"one\r\ntwo"\r\n\r\nglobex.com\r\n',
   );
@@ -141,7 +141,7 @@ test('rows have their line, with the separator that Excel names', () => {
     { line: 2, cells: ['Domain', 'Name', 'Note'] },
   ]);
   const matched = { columns: { domain: 0, name: 1, note: 2 }, hasHeadings: true };
-  expect(readRows(chosen, format, matched)).toEqual([
+  expect(await readRows(chosen, format, matched)).toEqual([
     { line: 3, domain: 'acme.com', name: 'Acme, Inc.', owner: '', note: 'one\r\ntwo' },
     { line: 6, domain: 'globex.com', name: '', owner: '', note: '' },
   ]);
@@ -153,12 +153,81 @@ test('of very many columns only the first are offered', () => {
   expect(row?.cells).toHaveLength(256);
 });
 
-test('a file without rows, or with too many, is refused', () => {
+test('a file without rows, or with too many, is refused', async () => {
   const matched = { columns: { domain: 0 }, hasHeadings: true };
   const read = (text: string) => readRows(file(text), detectFormat(file(text)), matched);
-  expect(() => read('Domain\n\n')).toThrow('The file has no rows to import.');
-  expect(read(`Domain\n${'a.org\n'.repeat(50_000)}`)).toHaveLength(50_000);
-  expect(() => read(`Domain\n${'a.org\n'.repeat(50_001)}`)).toThrow('more than 50,000 rows');
+  await expect(read('Domain\n\n')).rejects.toThrow('The file has no rows to import.');
+  expect(await read(`Domain\n${'a.org\n'.repeat(50_000)}`)).toHaveLength(50_000);
+  await expect(read(`Domain\n${'a.org\n'.repeat(50_001)}`)).rejects.toThrow(
+    'more than 50,000 rows',
+  );
+});
+
+describe('a large file is read in short stretches', () => {
+  /** Some 20 ms on an idle machine. */
+  const MAX_STRETCH_MS = 150;
+  const matched = { columns: { domain: 0, note: 1 }, hasHeadings: true };
+  const megabytes = (row: string, count = 8) =>
+    row.repeat(Math.ceil((count * 1024 * 1024) / new TextEncoder().encode(row).length));
+
+  test.each([
+    ['Cyrillic rows', megabytes(`a.org,${'\u0416'.repeat(500)}\n`)],
+    ['Chinese rows', megabytes(`a.org,${'\u4e2d'.repeat(330)}\n`)],
+    ['rows of many columns', megabytes(`a.org${',\u4e2d'.repeat(5_000)}\n`)],
+    ['one row', `a.org${megabytes(',\u0416')}`],
+    ['one cell', `a.org,${megabytes('\u4e2d')}`],
+    ['one quoted cell', `a.org,"${megabytes('""\u0416')}"`],
+    ['one quoted cell of lines', `a.org,"${megabytes('\u4e2d\n')}"`],
+    ['a quote that nothing closes', `a.org,"${megabytes(`${'\u4e2d'.repeat(300)},\n`, 4)}`],
+    ['blank rows', `a.org\n${megabytes('\n', 4)}`],
+  ])(
+    '%s',
+    async (_, content) => {
+      const chosen = file(`Domain,Note\n${content}`);
+      const format = detectFormat(chosen);
+      // Other tests run beside it: the quietest of three runs counts.
+      let maxStretchMs = Infinity;
+      for (let run = 0; run < 3 && maxStretchMs >= MAX_STRETCH_MS; run += 1) {
+        const stretches: number[] = [];
+        let since = performance.now();
+        const pause = async () => {
+          stretches.push(performance.now() - since);
+          await nextTask();
+          since = performance.now();
+        };
+        readFirstRows(chosen, format, 50);
+        await pause();
+        await readRows(chosen, { ...format, separator: ',' }, matched, { pause });
+        stretches.push(performance.now() - since);
+        expect(stretches.length).toBeGreaterThan(5);
+        maxStretchMs = Math.min(maxStretchMs, Math.max(...stretches));
+      }
+      expect(maxStretchMs).toBeLessThan(MAX_STRETCH_MS);
+    },
+    60_000,
+  );
+
+  test('and no further once the reader has left', async () => {
+    const chosen = file(`Domain\n${megabytes('a.org\n', 2)}`);
+    const left = new AbortController();
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+      left.abort();
+    };
+    const reading = readRows(chosen, detectFormat(chosen), matched, {
+      signal: left.signal,
+      pause,
+    });
+    await expect(reading).rejects.toThrow('aborted');
+    expect(pauses).toBe(1);
+  });
+
+  test('the first rows are those of the beginning, without one that is cut', () => {
+    const long = `a.org,${'x'.repeat(150 * 1024)}\n`;
+    const chosen = file(long.repeat(3));
+    expect(readFirstRows(chosen, { encoding: 'utf-8', separator: ',' }, 50)).toHaveLength(1);
+  });
 });
 
 test('a part is as many rows as one request accepts', () => {

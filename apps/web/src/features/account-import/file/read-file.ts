@@ -5,9 +5,17 @@ import {
   type CsvSeparator,
   detectSeparator,
   readCsv,
+  readCsvInSteps,
 } from '@repo/domain/text/read-csv';
 import type { FileRow } from '../import-row.ts';
-import { decodeText, detectEncoding, type Encoding, fileProblem } from './decode-text.ts';
+import {
+  decodeInSlices,
+  decodeText,
+  detectEncoding,
+  type Encoding,
+  fileProblem,
+  nextTask,
+} from './decode-text.ts';
 import type { Columns } from './guess-columns.ts';
 
 export interface ChosenFile {
@@ -42,42 +50,67 @@ export async function openFile(file: File): Promise<ChosenFile> {
   return { name: file.name, bytes, encoding };
 }
 
-/** Bytes in which the first rows are that tell the separator. */
-const SEPARATED_BYTES = 256 * 1024;
+/** Bytes in which the first rows are that tell the separator, and what the columns hold. */
+const FIRST_BYTES = 256 * 1024;
 
 export function detectFormat({ bytes, encoding }: ChosenFile): FileFormat {
-  const { text, separator } = separatorLine(
-    decodeText(bytes.subarray(0, SEPARATED_BYTES), encoding),
-  );
+  const { text, separator } = separatorLine(decodeText(bytes.subarray(0, FIRST_BYTES), encoding));
   return { encoding, separator: separator ?? detectSeparator(text) };
 }
 
-/**
- * The first rows of a file, to find out which columns hold what. Columns after the first `limits.importColumns` are not offered,
- * so that a row of a million separators does not fill the page.
- */
-export function readFirstRows(file: ChosenFile, format: FileFormat, count: number): CsvRow[] {
-  const rows: CsvRow[] = [];
-  for (const row of rowsOf(file, format)) {
-    rows.push({ ...row, cells: row.cells.slice(0, limits.importColumns) });
-    if (rows.length === count) break;
-  }
-  return rows;
-}
+/** What is kept of a row, so that one of a million separators takes no memory. */
+const KEPT = { maxCellLength: limits.importCellLength, maxCells: limits.importColumns };
 
 /**
- * The rows of accounts of a file.
+ * The first rows of a file, to find out which columns hold what; at most those in its first `FIRST_BYTES`.
+ * Columns after the first `limits.importColumns` are not offered, so that a row of a million separators
+ * does not fill the page.
+ */
+export function readFirstRows(
+  { bytes }: ChosenFile,
+  { encoding, separator }: FileFormat,
+  count: number,
+): CsvRow[] {
+  const { text, lines } = separatorLine(decodeText(bytes.subarray(0, FIRST_BYTES), encoding));
+  const rows: CsvRow[] = [];
+  for (const row of readCsv(text, { separator, ...KEPT })) {
+    rows.push({ line: row.line + lines, cells: row.cells });
+    if (rows.length === count) return rows;
+  }
+  // The last one may have been cut.
+  return bytes.length > FIRST_BYTES && rows.length > 1 ? rows.slice(0, -1) : rows;
+}
+
+/** The longest stretch of reading between two pauses; milliseconds. */
+const STRETCH_MS = 16;
+
+/**
+ * The rows of accounts of a file. Reads it in short stretches, so that the page answers meanwhile.
  *
+ * @param signal ends reading with its reason.
  * @throws Error with a message for people, for a file without rows or with too many.
  */
-export function readRows(
+export async function readRows(
   file: ChosenFile,
   format: FileFormat,
   { columns, hasHeadings }: { columns: Columns; hasHeadings: boolean },
-): FileRow[] {
+  { signal, pause = nextTask }: { signal?: AbortSignal; pause?: () => Promise<void> } = {},
+): Promise<FileRow[]> {
+  const giveWay = async () => {
+    await pause();
+    signal?.throwIfAborted();
+  };
+  const { text, lines } = separatorLine(await decodeInSlices(file.bytes, format.encoding, giveWay));
+  const { separator } = format;
   const rows: FileRow[] = [];
   let isHeading = hasHeadings;
-  for (const { line, cells } of rowsOf(file, format)) {
+  let since = performance.now();
+  for (const row of readCsvInSteps(text, { separator, ...KEPT })) {
+    if (performance.now() - since > STRETCH_MS) {
+      await giveWay();
+      since = performance.now();
+    }
+    if (row === undefined) continue;
     if (isHeading) {
       isHeading = false;
       continue;
@@ -88,9 +121,9 @@ export function readRows(
       );
     }
     const cell = (column: number | undefined) =>
-      column === undefined ? '' : withoutFormulaMark(cells[column] ?? '');
+      column === undefined ? '' : withoutFormulaMark(row.cells[column] ?? '');
     rows.push({
-      line,
+      line: row.line + lines,
       domain: cell(columns.domain),
       name: cell(columns.name),
       owner: cell(columns.owner),
@@ -99,14 +132,6 @@ export function readRows(
   }
   if (rows.length === 0) throw new Error('The file has no rows to import.');
   return rows;
-}
-
-function* rowsOf(file: ChosenFile, { encoding, separator }: FileFormat): Generator<CsvRow> {
-  const { text, lines } = separatorLine(decodeText(file.bytes, encoding));
-  const maxCellLength = limits.importCellLength;
-  for (const { line, cells } of readCsv(text, { separator, maxCellLength })) {
-    yield { line: line + lines, cells };
-  }
 }
 
 /** Excel names the separator in a line of its own before the first row. */

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { plural } from '@repo/domain/text/plural';
-import { useAuth } from '../../../lib/session/auth-provider.tsx';
-import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
-import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
-import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { type ChosenFile, readRows } from '../file/read-file.ts';
 import { useAccountImport } from '../use-account-import.ts';
 import { CheckStep } from './check-step.tsx';
@@ -71,7 +71,9 @@ function Steps({ userId, workspaceId, onCreated }: StepsProps) {
           key={file.name}
           file={file}
           onBack={() => setFile(undefined)}
-          onContinue={(format, matched) => check(file.name, readRows(file, format, matched))}
+          onContinue={async (format, matched, signal) =>
+            check(file.name, await readRows(file, format, matched, { signal }))
+          }
         />
       );
     case 'checking':

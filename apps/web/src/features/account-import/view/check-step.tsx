@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
 import { plural } from '@repo/domain/text/plural';
-import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { SegmentedControl } from '../../../ui/forms/segmented-control.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SegmentedControl } from '#ui/forms/segmented-control.tsx';
 import { type CheckedRow, countOutcomes, isCorrected } from '../import-row.ts';
 import { CheckedRows } from './checked-rows.tsx';
 import { SaveProblems } from './save-problems.tsx';

@@ -6,7 +6,7 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../../ui/display/table.tsx';
+} from '#ui/display/table.tsx';
 import { type CheckedRow, isCorrected } from '../import-row.ts';
 
 /** Cells of one row have different numbers of lines. */

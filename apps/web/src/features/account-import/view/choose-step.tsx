@@ -2,8 +2,8 @@ import { limits } from '@repo/contract/limits';
 import { clsx } from 'clsx';
 import { Upload } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { type ChosenFile, openFile } from '../file/read-file.ts';
 import { Step } from './step.tsx';
 

@@ -1,5 +1,5 @@
 import { type CsvSeparator, csvSeparators } from '@repo/domain/text/read-csv';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import {
   Table,
   TableBody,
@@ -7,12 +7,12 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../../ui/display/table.tsx';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { Select } from '../../../ui/forms/select.tsx';
+} from '#ui/display/table.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
 import { type Encoding, encodings } from '../file/decode-text.ts';
 import { type Columns, type Field, fields, guessColumns } from '../file/guess-columns.ts';
 import {
@@ -47,8 +47,11 @@ type Matched = { columns: Columns; hasHeadings: boolean };
 type Props = {
   file: ChosenFile;
   onBack: () => void;
-  /** Throws with a message for people if the file cannot be read so. */
-  onContinue: (format: FileFormat, matched: Matched) => void;
+  /**
+   * Reads the file, unless the user leaves the step meanwhile. Rejects with a message for people if it
+   * cannot be read so.
+   */
+  onContinue: (format: FileFormat, matched: Matched, left: AbortSignal) => Promise<void>;
 };
 
 /** The field of each column of the file, as guessed from its headings and its first rows. */
@@ -58,6 +61,9 @@ export function ColumnsStep({ file, onBack, onContinue }: Props) {
   const cells = rows.map((row) => row.cells);
   const [matched, setMatched] = useState<Matched>(() => guessColumns(cells));
   const [problem, setProblem] = useState<string>();
+  const [reading, setReading] = useState(false);
+  const leave = useRef<AbortController>(undefined);
+  useEffect(() => () => leave.current?.abort(), []);
   const { columns, hasHeadings } = matched;
 
   const changeFormat = (change: Partial<FileFormat>) => {
@@ -92,12 +98,15 @@ export function ColumnsStep({ file, onBack, onContinue }: Props) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (columns.domain === undefined) return;
-        try {
-          onContinue(format, matched);
-        } catch (error) {
+        if (columns.domain === undefined || reading) return;
+        const { signal } = (leave.current = new AbortController());
+        setReading(true);
+        setProblem(undefined);
+        onContinue(format, matched, signal).catch((error: unknown) => {
+          if (signal.aborted) return;
+          setReading(false);
           setProblem(error instanceof Error ? error.message : 'The file could not be read.');
-        }
+        });
       }}
     >
       <Step
@@ -107,6 +116,8 @@ export function ColumnsStep({ file, onBack, onContinue }: Props) {
           <Button
             type="submit"
             variant="primary"
+            loading={reading}
+            loadingLabel="Reading…"
             disabledReason={
               columns.domain === undefined ? 'Choose the column with the domains.' : undefined
             }

@@ -1,9 +1,9 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { plural } from '@repo/domain/text/plural';
-import { useWorkspace } from '../../../lib/workspaces/workspace-context.ts';
-import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Button } from '#ui/forms/button.tsx';
 import type { CheckedRow, Counts } from '../import-row.ts';
 import { CheckedRows } from './checked-rows.tsx';
 import { SaveProblems } from './save-problems.tsx';

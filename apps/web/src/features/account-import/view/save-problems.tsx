@@ -1,7 +1,7 @@
 import { toCsv } from '@repo/domain/text/csv';
 import { Download } from 'lucide-react';
-import { saveFile } from '../../../lib/page/save-file.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { saveFile } from '#lib/page/save-file.ts';
+import { Button } from '#ui/forms/button.tsx';
 import type { CheckedRow } from '../import-row.ts';
 
 type Props = { fileName: string; problems: readonly CheckedRow[] };

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { focusIfLost } from '../../../ui/layout/focus-if-lost.ts';
+import { focusIfLost } from '#ui/layout/focus-if-lost.ts';
 
 type Props = {
   title: string;

@@ -1,16 +1,19 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
-import type { Feature } from '@repo/contract/features';
+import type { ServerLevel } from '@repo/contract/server-level';
 import type { ReactNode } from 'react';
-import type { GridColumn } from '../../../ui/data-grid/grid-column.ts';
+import type { GridColumn } from '#ui/data-grid/grid-column.ts';
 import type { Account } from '../data/account.ts';
 
 /** Returns the path of an account's page. */
 export type AccountPath = (accountId: string) => string;
 
 /** A column of the accounts grid, listed in `column-registry.ts`. */
-export type AccountColumn = Pick<GridColumn<Account>, 'label' | 'icon' | 'access' | 'isFlush'> & {
+export type AccountColumn = Pick<
+  GridColumn<Account>,
+  'label' | 'icon' | 'access' | 'isFlush' | 'shrinksTo'
+> & {
   /** For a column beyond the specification: shown only where the server offers this. */
-  feature?: Feature;
+  level?: ServerLevel;
   /** Hidden until the user shows it in the Columns menu. */
   isOptional?: boolean;
   /** Pixels, until the user resizes the column (specification part 2, section 9). */

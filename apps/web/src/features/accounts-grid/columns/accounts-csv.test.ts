@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '../../../../test/grid-samples.ts';
+import { sampleRow } from '#test/grid-samples.ts';
 import { accountsCsv } from './accounts-csv.ts';
 
 const lines = (csv: string) => csv.trimEnd().split('\r\n');

@@ -1,6 +1,6 @@
 import { accountSorts } from '@repo/contract/account-sorts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { offer } from '../../../../test/offer.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
 import { accountColumns } from './column-registry.ts';
 
 const columns = Object.values(accountColumns);
@@ -23,16 +23,16 @@ afterEach(() => {
 });
 
 test.each([
-  [[], false],
-  [['members'], true],
+  ['specification', false],
+  ['full', true],
 ] as const)(
-  'a column beyond the specification is offered with its feature (%j)',
-  async (given, isThere) => {
+  'a column beyond the specification is offered at its level (%s)',
+  async (level, isThere) => {
     vi.resetModules();
     vi.doMock('./created-by-column.tsx', () => ({
-      createdByColumn: { ...accountColumns.createdBy, feature: 'members' },
+      createdByColumn: { ...accountColumns.createdBy, level: 'full' },
     }));
-    offer(...given);
+    serveAtLevel(level);
     const { COLUMN_IDS } = await import(`./column-registry.ts`);
     expect(COLUMN_IDS.includes('createdBy')).toBe(isThere);
     expect(COLUMN_IDS).toContain('created');

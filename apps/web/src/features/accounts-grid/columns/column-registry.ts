@@ -1,5 +1,5 @@
 import type { AccountSort } from '@repo/contract/account-sorts';
-import { hasFeature } from '../../../lib/features.ts';
+import { isOffered } from '#lib/server-level.ts';
 import type { AccountColumn } from './account-column.ts';
 import { contributorsColumn } from './contributors-column.tsx';
 import { createdByColumn } from './created-by-column.tsx';
@@ -37,8 +37,8 @@ export type ColumnId = keyof typeof accountColumns;
 
 /** The columns that the server offers. */
 export const COLUMN_IDS = (Object.keys(accountColumns) as ColumnId[]).filter((id) => {
-  const { feature }: AccountColumn = accountColumns[id];
-  return feature === undefined || hasFeature(feature);
+  const { level }: AccountColumn = accountColumns[id];
+  return isOffered(level);
 });
 
 /** The columns of a grid that the user has not changed. */

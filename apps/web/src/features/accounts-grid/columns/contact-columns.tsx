@@ -1,18 +1,18 @@
 import { CalendarCheck, CalendarClock, MailCheck, MailOpen } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dayLabel } from '../../../lib/relationships/day-label.ts';
-import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
-import { useNow } from '../../../lib/time/use-now.ts';
+import { dayLabel } from '#lib/relationships/day-label.ts';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { CellLink } from './cell-link.tsx';
 import { NoValue } from './no-value.tsx';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 type DayOf = (account: Account) => string | undefined;
 
 const dayColumn = (label: string, icon: ReactNode, dayOf: DayOf): Omit<AccountColumn, 'sort'> => ({
-  feature: 'relationships',
+  level: 'full',
   isOptional: true,
   label,
   icon,
@@ -37,7 +37,7 @@ export const lastContactByThemColumn: AccountColumn = {
 };
 
 export const nextMeetingColumn: AccountColumn = {
-  feature: 'relationships',
+  level: 'full',
   isOptional: true,
   label: 'Next Meeting',
   icon: <CalendarClock />,
@@ -53,7 +53,7 @@ export const nextMeetingColumn: AccountColumn = {
 };
 
 export const daysInTouchColumn: AccountColumn = {
-  feature: 'relationships',
+  level: 'full',
   isOptional: true,
   label: 'Days in Touch',
   icon: <CalendarCheck />,

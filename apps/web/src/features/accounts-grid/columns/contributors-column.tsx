@@ -1,15 +1,18 @@
 import { clsx } from 'clsx';
 import { Users } from 'lucide-react';
-import { Avatar } from '../../../ui/display/avatar.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
 import { personName, type AccountPerson } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { NoValue } from './no-value.tsx';
+import { CONTRIBUTOR, PlainLink } from './plain-link.tsx';
 
 export const contributorsColumn: AccountColumn = {
   label: 'Contributors',
   icon: <Users />,
   access: 'EDITABLE',
   width: 300,
+  shrinksTo: 150,
   cell: ({ contributors }) =>
     contributors.length === 0 ? <NoValue /> : <ContributorsCell contributors={contributors} />,
   wholeCell: ({ contributors }) =>
@@ -58,7 +61,13 @@ function Contributor({ person, className }: { person: AccountPerson; className?:
     <span className={clsx('flex min-w-0 items-center gap-1.5', className)}>
       <Avatar name={name} size="small" />
       <span dir="auto" className="truncate">
-        {name}
+        {isFullServer() ? (
+          <PlainLink to={`?${new URLSearchParams({ [CONTRIBUTOR]: person.email })}`}>
+            {name}
+          </PlainLink>
+        ) : (
+          name
+        )}
       </span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { CalendarPlus } from 'lucide-react';
-import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
-import { useNow } from '../../../lib/time/use-now.ts';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import type { AccountColumn } from './account-column.ts';
 import { NoValue } from './no-value.tsx';
 

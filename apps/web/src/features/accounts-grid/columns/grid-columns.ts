@@ -1,4 +1,5 @@
-import type { GridColumn } from '../../../ui/data-grid/grid-column.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import type { GridColumn } from '#ui/data-grid/grid-column.ts';
 import type { Account } from '../data/account.ts';
 import type { AccountsView } from '../data/accounts-view.ts';
 import type { AccountPath } from './account-column.ts';
@@ -13,7 +14,7 @@ export function gridColumns(
 ): GridColumn<Account>[] {
   return shown.map((id) => {
     const column = accountColumns[id];
-    const { label, icon, access, isFlush, cell, wholeCell, hint } = column;
+    const { label, icon, access, isFlush, shrinksTo, cell, wholeCell, hint } = column;
     return {
       id,
       label,
@@ -29,6 +30,8 @@ export function gridColumns(
       render: (account) => cell(account, accountPath),
       ...(wholeCell && { renderWhole: (account: Account) => wholeCell(account, accountPath) }),
       ...(hint && { hint }),
+      // A column that the user has sized stays as it is; so do all on a server of the specification.
+      ...(shrinksTo && widths[id] === undefined && isFullServer() && { shrinksTo }),
       // What is cut at its left has its most important part at its right.
       ...(isFlush === undefined ? {} : { isFlush, shrinks: widths[id] === undefined }),
     };

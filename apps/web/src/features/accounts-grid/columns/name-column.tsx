@@ -1,10 +1,14 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { apiUrl } from '../../../lib/api/api-url.ts';
-import { useIsScrollSettled } from '../../../ui/data-grid/scroll/scroll-speed.ts';
-import { Favicon } from '../../../ui/display/favicon.tsx';
+import { apiUrl } from '#lib/api/api-url.ts';
+import { useIsScrollSettled } from '#ui/data-grid/scroll/scroll-speed.ts';
+import { Favicon } from '#ui/display/favicon.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
+
+/** Pixels: a narrow letter, so that no name that is cut goes without its hint, and what the icon takes. */
+const LETTER_WIDTH = 6;
+const ICON_WIDTH = 48;
 
 export const nameColumn: AccountColumn = {
   label: 'Account',
@@ -15,6 +19,10 @@ export const nameColumn: AccountColumn = {
   wholeCell: (account, accountPath) => (
     <WholeAccountCell account={account} path={accountPath(account.id)} />
   ),
+  hint: ({ name, domain }, _, width) =>
+    name.length * LETTER_WIDTH > width - ICON_WIDTH
+      ? [name, domain].filter(Boolean).join('\n')
+      : undefined,
   csv: [
     { heading: 'Account', value: ({ name }) => name },
     { heading: 'Domain', value: ({ domain }) => domain ?? '' },

@@ -6,7 +6,7 @@ import { NoValue } from './no-value.tsx';
 const ownerName = ({ owner }: Account) => owner && personName(owner);
 
 export const ownerColumn: AccountColumn = {
-  feature: 'account-owners',
+  level: 'full',
   isOptional: true,
   label: 'Owner',
   icon: <UserRoundCheck />,
@@ -22,7 +22,7 @@ export const ownerColumn: AccountColumn = {
 };
 
 export const noteColumn: AccountColumn = {
-  feature: 'account-owners',
+  level: 'full',
   isOptional: true,
   label: 'Note',
   icon: <NotebookPen />,

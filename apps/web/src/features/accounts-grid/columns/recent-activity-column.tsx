@@ -1,10 +1,12 @@
 import { summaryDays } from '@repo/domain/time/timeline-window';
 import { Activity } from 'lucide-react';
-import type { CellHint } from '../../../ui/data-grid/grid-column.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import type { CellHint } from '#ui/data-grid/grid-column.ts';
 import { total, type Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
 import { BubbleTimeline } from './bubble-timeline.tsx';
+import { DayLink } from './day-link.tsx';
 import { dayName, lastDays } from './timeline-days.ts';
 
 export const recentActivityColumn: AccountColumn = {
@@ -13,7 +15,13 @@ export const recentActivityColumn: AccountColumn = {
   access: 'EDITABLE',
   width: 420,
   isFlush: true,
-  cell: ({ timeline }) => (timeline === undefined ? null : <BubbleTimeline timeline={timeline} />),
+  cell: ({ id, timeline }, accountPath) =>
+    timeline === undefined ? null : (
+      <>
+        <BubbleTimeline timeline={timeline} />
+        {isFullServer() ? <DayLink timeline={timeline} path={accountPath(id)} /> : null}
+      </>
+    ),
   hint: dayHint,
   csv: [
     {

@@ -2,15 +2,15 @@ import { touchSentence } from '@repo/domain/relationships/evidence';
 import { quietSentence } from '@repo/domain/relationships/going-quiet';
 import { labelBounds } from '@repo/domain/relationships/strength';
 import { Handshake } from 'lucide-react';
-import { STRENGTH_NAMES, StrengthBadge } from '../../../lib/relationships/strength-badge.tsx';
+import { STRENGTH_NAMES, StrengthBadge } from '#lib/relationships/strength-badge.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { CellLink } from './cell-link.tsx';
 import { NoValue } from './no-value.tsx';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 export const strengthColumn: AccountColumn = {
-  feature: 'relationships',
+  level: 'full',
   isOptional: true,
   label: 'Strength',
   icon: <Handshake />,

@@ -1,7 +1,7 @@
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
-import { formatShortDay, formatWeekday, isWeekend } from '../../../lib/time/business-time.ts';
+import { formatShortDay, formatWeekday, isWeekend } from '#lib/time/business-time.ts';
 import { DAY_WIDTH } from './bubble-path.ts';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 /** The last `count` days, oldest first, ending with the one that `now` is in. */
 export function lastDays(count: number, now: Date): BusinessDay[] {

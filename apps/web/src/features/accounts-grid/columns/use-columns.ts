@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readJson, writeJson } from '../../../lib/storage.ts';
+import { readJson, writeJson } from '#lib/storage.ts';
 import { savedViewIn } from '../data/accounts-view.ts';
 import { columnsStorageKey } from '../data/relationship-fields.ts';
 import {

@@ -3,9 +3,9 @@ import type { AccountRow } from '@repo/contract/accounts';
 import { isVisible } from '@repo/contract/name';
 import { type StrengthLabel, strengthLabels } from '@repo/domain/relationships/strength';
 import { isBusinessDay } from '@repo/domain/time/business-day';
-import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { readList } from '../../../lib/api/read-list.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { readList } from '#lib/api/read-list.ts';
 
 export type AccountPerson = { name: string; email: string };
 
@@ -65,7 +65,7 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
     timeline: readTimeline(row.timelineSummary),
     owner: readPerson(row.owner),
     note: textOf(row.note),
-    relationship: hasFeature('relationships') ? readRelationship(row.relationship) : undefined,
+    relationship: isFullServer() ? readRelationship(row.relationship) : undefined,
   };
 }
 

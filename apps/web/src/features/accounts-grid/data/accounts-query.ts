@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import type { QueryClient } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../../lib/activities/refresh-activities.ts';
-import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { countOf, fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { ApiError, isNetworkError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { readAccounts as readRows, type Account } from './account.ts';
 import { accountsInput, PAGE_SIZE, type AccountsPart } from './accounts-request.ts';
 import type { RequestedView } from './relationship-fields.ts';
@@ -76,6 +76,15 @@ export function wholeAccountsQuery(workspaceId: string) {
   };
 }
 
+/** How many accounts a workspace has in all, beside a view that shows some; null where it is not said. */
+export const wholeTotalQuery = (workspaceId: string) => ({
+  queryKey: [...accountsKey(workspaceId), 'total'],
+  meta: SHOWS_ACTIVITIES,
+  staleTime: FRESH_FOR_MS,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<number | null> =>
+    (await readAccounts(workspaceId, EVERYTHING, { limit: 1 }, signal)).page?.total ?? null,
+});
+
 /** A list that does not end: its server sends the same page again, or more than can be true. */
 export class EndlessListError extends Error {
   override readonly name = 'EndlessListError';
@@ -125,7 +134,7 @@ async function readAccounts(
     throw new ApiError('Server Error', { message: 'The response contains no list of accounts.' });
   }
   const accounts = readRows(data.accounts);
-  const page = hasFeature('paged-accounts') ? data.page : undefined;
+  const page = isFullServer() ? data.page : undefined;
   return { accounts, page: page && readPage(page) };
 }
 

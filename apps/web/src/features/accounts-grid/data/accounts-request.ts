@@ -1,5 +1,5 @@
 import type { EndpointInput } from '@repo/contract/endpoints';
-import { hasFeature } from '../../../lib/features.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import type { RequestedView } from './relationship-fields.ts';
 
 /** Accounts in one request while scrolling; a screen shows a third of it. */
@@ -16,7 +16,7 @@ export function accountsInput(
   { search, sort, filters, relationships, owners }: RequestedView,
   part: AccountsPart,
 ): Pick<Input, 'params' | 'query'> {
-  const isPaged = hasFeature('paged-accounts');
+  const isPaged = isFullServer();
   // The whole list is requested once, for every view.
   const needsRelationships = relationships ?? !isPaged;
   return {
@@ -29,8 +29,8 @@ export function accountsInput(
         ...filters,
         ...part,
       }),
-      ...((owners ?? !isPaged) && hasFeature('account-owners') && { includeOwners: 'true' }),
-      ...(needsRelationships && hasFeature('relationships') && { includeRelationships: 'true' }),
+      ...((owners ?? !isPaged) && isFullServer() && { includeOwners: 'true' }),
+      ...(needsRelationships && isFullServer() && { includeRelationships: 'true' }),
     },
   };
 }

@@ -2,8 +2,8 @@ import { accountSorts, type AccountSort } from '@repo/contract/account-sorts';
 import { limits } from '@repo/contract/limits';
 import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
-import { hasFeature } from '../../../lib/features.ts';
-import type { SortOrder } from '../../../ui/data-grid/grid-column.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import type { SortOrder } from '#ui/data-grid/grid-column.ts';
 
 export type AccountFilters = {
   /** An email address. */
@@ -51,7 +51,7 @@ export const NO_VIEW = 'all';
 /** The id of the saved view that an address opens. */
 export function savedViewIn(address: URLSearchParams): string | undefined {
   const id = address.get('view');
-  return id === null || id === NO_VIEW || !hasFeature('saved-views') ? undefined : id;
+  return id === null || id === NO_VIEW || !isFullServer() ? undefined : id;
 }
 
 /** Reads a view from the address; values that are absent or invalid are omitted. */
@@ -59,11 +59,11 @@ export function readView(address: URLSearchParams): AccountsView {
   const sort = readSort(address.get('sort'));
   const contributor = address.get('contributor');
   const createdBy = address.get('created_by');
-  const owner = hasFeature('account-owners') && address.get('owner');
+  const owner = isFullServer() && address.get('owner');
   const activeWithin = readDays(address.get('active_within'));
   const quietFor = readDays(address.get('quiet_for'));
   const balance = address.get('side');
-  const hasRelationships = hasFeature('relationships');
+  const hasRelationships = isFullServer();
   const strength = STRENGTHS.find((one) => one === address.get('strength'));
   const goingQuiet = address.get('going_quiet') === 'true';
   return {
@@ -119,8 +119,7 @@ function readSort(text: string | null): AccountsView['sort'] {
   if (text === null) return undefined;
   const by = accountSorts.find((sort) => sort === text.replace(/^-/, ''));
   if (by === undefined) return undefined;
-  if (BY_RELATIONSHIP.includes(by) && !hasFeature('relationships')) return undefined;
-  if (BY_OWNER.includes(by) && !hasFeature('account-owners')) return undefined;
+  if ((BY_RELATIONSHIP.includes(by) || BY_OWNER.includes(by)) && !isFullServer()) return undefined;
   return { by, order: text.startsWith('-') ? 'DESC' : 'ASC' };
 }
 

@@ -3,7 +3,7 @@ import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { apiRequest } from '../../../lib/api/api-request.ts';
+import { apiRequest } from '#lib/api/api-request.ts';
 import { personName, type Account, type AccountPerson } from './account.ts';
 import type { AccountFilters } from './accounts-view.ts';
 

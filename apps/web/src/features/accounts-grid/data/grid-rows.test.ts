@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRow } from '../../../../test/grid-samples.ts';
+import { sampleRow } from '#test/grid-samples.ts';
 import type { Account } from './account.ts';
 import {
   indexOfRow,

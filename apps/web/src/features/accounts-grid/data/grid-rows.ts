@@ -1,4 +1,4 @@
-import type { RowWindow } from '../../../ui/data-grid/scroll/row-window.ts';
+import type { RowWindow } from '#ui/data-grid/scroll/row-window.ts';
 import type { Account } from './account.ts';
 
 /** The rows that have been read so far. */

@@ -1,4 +1,4 @@
-import { readJson } from '../../../lib/storage.ts';
+import { readJson } from '#lib/storage.ts';
 import { BY_RELATIONSHIP, readView, savedViewIn, type AccountsView } from './accounts-view.ts';
 
 /*

@@ -4,7 +4,7 @@ import { sortKeyOf } from '../columns/column-registry.ts';
 import { total, type Account } from './account.ts';
 import { NO_OWNER } from './filter-options.ts';
 import type { AccountFilters, AccountsView } from './accounts-view.ts';
-import { startOfLast } from '../../../lib/time/workspace-day.ts';
+import { startOfLast } from '#lib/time/workspace-day.ts';
 
 /**
  * The accounts of a view out of all of them, for a server that returns only the whole list. The

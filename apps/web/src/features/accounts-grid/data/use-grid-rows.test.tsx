@@ -2,9 +2,9 @@ import type { AccountRow } from '@repo/contract/accounts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { mockEndpoint } from '../../../../test/api.ts';
-import { offer } from '../../../../test/offer.ts';
-import { sampleId } from '../../../../test/samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { sampleId } from '#test/samples.ts';
 import type { AccountsView } from './accounts-view.ts';
 import { useGridRows } from './use-grid-rows.ts';
 
@@ -14,7 +14,7 @@ let listed: AccountRow[];
 let requested: string[];
 
 beforeEach(() => {
-  offer('paged-accounts');
+  serveAtLevel('full');
   requested = [];
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => {
     const offset = Number(query['offset'] ?? 0);
@@ -109,7 +109,7 @@ test('rows that wait are shown on request, and the order is kept again afterward
 
 test('a server that does not page has its whole list sorted here by the column’s key', async () => {
   mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({ accounts: listed }));
-  offer();
+  serveAtLevel('specification');
   const view: AccountsView = { ...all, sort: { by: 'name', order: 'DESC' } };
   const { rows, names, ready } = showRows([row('Acme'), row('Beta')], view);
   await ready();

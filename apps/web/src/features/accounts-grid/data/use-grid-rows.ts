@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState, type FocusEvent } from 'react';
-import { useNow } from '../../../lib/time/use-now.ts';
-import type { RowWindow } from '../../../ui/data-grid/scroll/row-window.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import type { RowWindow } from '#ui/data-grid/scroll/row-window.ts';
 import type { Account } from './account.ts';
 import { PAGE_SIZE } from './accounts-request.ts';
 import {

@@ -1,11 +1,11 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { Building2, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
-import { hasFeature } from '../../../lib/features.ts';
-import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
-import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import type { GridRows } from '../data/use-grid-rows.ts';
 
 type AccountsMessageProps = {
@@ -71,7 +71,7 @@ export function AccountsMessage({
           <Button variant={isNewHere ? 'default' : 'primary'} onClick={onNewAccount}>
             New Account
           </Button>
-          {hasFeature('account-import') ? (
+          {isFullServer() ? (
             <Button asChild>
               <Link to={workspacePath(workspace, 'import-accounts')}>Import from CSV</Link>
             </Button>

@@ -2,12 +2,13 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { summaryDays } from '@repo/domain/time/timeline-window';
 import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { plural } from '@repo/domain/text/plural';
-import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
-import { useNow } from '../../../lib/time/use-now.ts';
-import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
-import type { ColumnActions } from '../../../ui/data-grid/header/header-cell.tsx';
-import { DataGrid, type GridHandle } from '../../../ui/data-grid/data-grid.tsx';
+import { plural, someOf } from '@repo/domain/text/plural';
+import { useFocusFallback } from '#lib/hooks/use-focus-fallback.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import type { ColumnActions } from '#ui/data-grid/header/header-cell.tsx';
+import { DataGrid, type GridHandle } from '#ui/data-grid/data-grid.tsx';
 import type { Account } from '../data/account.ts';
 import { AccountsMessage } from './accounts-message.tsx';
 import { AccountsToolbar } from './accounts-toolbar.tsx';
@@ -16,15 +17,25 @@ import { useAccountsView } from '../data/use-accounts-view.ts';
 import { useFilterPeople } from '../data/filter-options.ts';
 import { accountColumns, type ColumnId } from '../columns/column-registry.ts';
 import { hideColumn, moveColumn, resizeColumn } from '../columns/column-state.ts';
+import { moveDayLink } from '../columns/day-link.tsx';
+import { followCellLink } from '../columns/follow-cell-link.ts';
+import { CONTRIBUTOR } from '../columns/plain-link.tsx';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { requestedView } from '../data/relationship-fields.ts';
+import { useWholeTotal } from '../data/use-whole-total.ts';
 import { useGridRows } from '../data/use-grid-rows.ts';
 import { useColumns } from '../columns/use-columns.ts';
+import { useAccountSelection, type AccountSelection } from '../selection/use-account-selection.ts';
 import { useExport } from './use-export.ts';
+import { useRowMenu, type RowMenu } from './use-row-menu.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 const SKELETON_ROWS = 30;
+
+/** The number of rows, under the grid. It keeps its place while the number is on its way. */
+const FOOT =
+  'mt-auto flex h-7 shrink-0 items-center border-t border-line px-3 text-grid text-muted tabular-nums';
 
 export type NewAccountDialogProps = {
   open: boolean;
@@ -32,11 +43,21 @@ export type NewAccountDialogProps = {
   onImported: () => void;
 };
 
+type ToggleSelected = { onToggleSelected: () => void };
+
 export type AccountsPageProps = {
   workspace: Workspace;
   renderNewAccount: (props: NewAccountDialogProps) => ReactNode;
   /** The first steps of the user in this workspace, above the grid. */
   renderGettingStarted?: ((state: { hasAccounts: boolean }) => ReactNode) | undefined;
+  /** The actions on selected accounts, below the grid; undefined where rows cannot be selected. */
+  renderSelection?: ((selection: AccountSelection) => ReactNode) | undefined;
+  /** The menu of a row; undefined where rows have the browser's own. */
+  renderRowMenu?:
+    | ((
+        menu: RowMenu & Pick<AccountSelection, 'selected' | 'onChanged'> & ToggleSelected,
+      ) => ReactNode)
+    | undefined;
 };
 
 /** The accounts of a workspace. Give it the workspace's id as key. */
@@ -44,6 +65,8 @@ export function AccountsPage({
   workspace,
   renderNewAccount,
   renderGettingStarted,
+  renderSelection,
+  renderRowMenu,
 }: AccountsPageProps) {
   const navigate = useNavigate();
   const headingId = useId();
@@ -58,6 +81,12 @@ export function AccountsPage({
   );
   const rows = useGridRows(workspace.id, requested);
   const exporting = useExport();
+  const { rowSelection, ...selection } = useAccountSelection({
+    workspaceId: workspace.id,
+    view: requested,
+    rows,
+    isOffered: renderSelection !== undefined,
+  });
   const [isAdding, setIsAdding] = useState(false);
 
   const accountPath = useCallback(
@@ -91,10 +120,27 @@ export function AccountsPage({
     }
   };
   const [people, wantPeople] = useFilterPeople(workspace.id, isPaged, here);
+  const follow = (address: string) => {
+    const contributor = address.startsWith('?') && new URLSearchParams(address).get(CONTRIBUTOR);
+    if (!contributor) return void navigate(address);
+    // In the view as it is, narrowed to one more thing.
+    changeView((now) => ({ ...now, filters: { ...now.filters, contributor } }));
+  };
   const addAccount = () => setIsAdding(true);
+  const exportAccounts = (only?: ReadonlySet<string>) =>
+    exporting.mutate({
+      workspace,
+      view: requested,
+      columns: columnState.shown,
+      accounts: isPaged ? undefined : [...here()],
+      only,
+    });
+  const showChanged = () => void rows.refresh().then(rows.showMoved);
+  const { menu, onContextMenu } = useRowMenu(rowAt);
   const isEmpty = !isPending && total === 0;
   const isFailed = rows.problem !== undefined;
   const isLoading = isPending && !isFailed;
+  const all = useWholeTotal(workspace.id, isPaged && !isPending && isNarrowed(view));
   const now = useNow();
   const background = useMemo(() => timelineBackground(lastDays(summaryDays, now)), [now]);
 
@@ -112,22 +158,17 @@ export function AccountsPage({
         people={people}
         onPeopleWanted={wantPeople}
         isExporting={exporting.isPending}
-        onExport={
-          total === 0
-            ? undefined
-            : () =>
-                exporting.mutate({
-                  workspace,
-                  view: requested,
-                  columns: columnState.shown,
-                  accounts: isPaged ? undefined : [...here()],
-                })
-        }
+        onExport={total === 0 ? undefined : () => exportAccounts()}
         onNewAccount={addAccount}
       />
       {renderGettingStarted?.({ hasAccounts: total > 0 })}
+      {/* Its links are followed here, for all cells; the grid inside has the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         {...rows.interactionHandlers}
+        onClick={(event) => followCellLink(event, follow)}
+        onContextMenu={renderRowMenu && onContextMenu}
+        onPointerMove={(event) => moveDayLink(event, rowAt)}
         className="relative flex min-h-0 flex-col"
         style={{ '--timeline-days': background } as React.CSSProperties}
       >
@@ -145,6 +186,7 @@ export function AccountsPage({
           loading={isLoading}
           stale={rows.isEarlierView && !isFailed}
           onWindowChange={rows.onWindowChange}
+          selection={rowSelection}
           onOpen={({ id }) => void navigate(accountPath(id))}
           lastRow={isPending ? undefined : { label: 'New Account', onActivate: addAccount }}
           resetKey={JSON.stringify(view)}
@@ -163,15 +205,35 @@ export function AccountsPage({
           />
         </div>
       </div>
-      <output className="sr-only">{isPending || isFailed ? '' : plural(total, 'account')}</output>
+      {menu &&
+        renderRowMenu?.({
+          ...menu,
+          selected: selection.selected,
+          onToggleSelected: () => rowSelection?.toggle(rows.indexOf(menu.account.id)),
+          onChanged: showChanged,
+        })}
+      {renderSelection?.({
+        ...selection,
+        total,
+        onExport: () => exportAccounts(new Set(selection.selected.map(({ id }) => id))),
+        isExporting: exporting.isPending,
+        onChanged: showChanged,
+      })}
+      <output className={isFullServer() ? FOOT : 'sr-only'}>
+        {isPending || isFailed ? '' : describeCount(total, all)}
+      </output>
       {renderNewAccount({
         open: isAdding,
         onOpenChange: setIsAdding,
-        onImported: () => void rows.refresh().then(rows.showMoved),
+        onImported: showChanged,
       })}
     </section>
   );
 }
+
+/** What the view shows, and of how many: a list that changed meanwhile has no more than there are. */
+const describeCount = (total: number, all = total): string =>
+  all > total ? someOf(total, all, 'account') : plural(total, 'account');
 
 function accountId({ id }: Account): string {
   return id;

@@ -1,12 +1,13 @@
 import { limits } from '@repo/contract/limits';
 import { Download, Plus, X } from 'lucide-react';
 import { useRef, useEffect, useState } from 'react';
-import { useDebouncedValue } from '../../../lib/hooks/use-debounced-value.ts';
-import { useFocusFallback } from '../../../lib/hooks/use-focus-fallback.ts';
-import { SEARCH_DEBOUNCE_MS } from '../../../ui/feedback/timings.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { IconButton } from '../../../ui/forms/icon-button.tsx';
-import { SearchInput } from '../../../ui/forms/search-input.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
+import { useFocusFallback } from '#lib/hooks/use-focus-fallback.ts';
+import { SEARCH_DEBOUNCE_MS } from '#ui/feedback/timings.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { IconButton } from '#ui/forms/icon-button.tsx';
+import { SearchInput } from '#ui/forms/search-input.tsx';
 import type { ColumnState } from '../columns/column-state.ts';
 import {
   clearedView,
@@ -19,6 +20,7 @@ import type { GridState } from '../views/view-name.tsx';
 import { SaveViewSlot, ViewSwitcher } from '../views/view-switcher.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterPopover } from './filter-popover.tsx';
+import { MoreMenu } from './more-menu.tsx';
 
 type AccountsToolbarProps = GridState & {
   onViewChange: (change: (view: AccountsView) => AccountsView) => void;
@@ -103,6 +105,7 @@ export function AccountsToolbar({
           disabled={onExport === undefined}
           onClick={onExport}
         />
+        {isFullServer() ? <MoreMenu workspace={workspace} /> : null}
         <Button size="small" variant="primary" onClick={onNewAccount}>
           <Plus aria-hidden />
           New Account

@@ -1,5 +1,5 @@
 import { Columns3 } from 'lucide-react';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -7,7 +7,7 @@ import {
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import {
   accountColumns,
   COLUMN_IDS,

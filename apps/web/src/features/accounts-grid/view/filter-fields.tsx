@@ -1,9 +1,9 @@
 import type { StrengthFilter } from '@repo/contract/relationships';
 import type { SideBalance } from '@repo/domain/activities/side-balance';
-import { hasFeature } from '../../../lib/features.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { Select, type SelectOption } from '../../../ui/forms/select.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select, type SelectOption } from '#ui/forms/select.tsx';
 import { personName, type AccountPerson } from '../data/account.ts';
 import type { AccountFilters } from '../data/accounts-view.ts';
 import {
@@ -46,7 +46,7 @@ export function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
         options={people.creators.map(({ name }) => ({ value: name, label: name }))}
         onChoose={(value) => choose('createdBy', value)}
       />
-      {hasFeature('account-owners') ? (
+      {isFullServer() ? (
         <Choice
           label={FILTER_LABELS.owner}
           value={filters.owner}
@@ -75,7 +75,7 @@ export function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
         }))}
         onChoose={(value) => choose('balance', value)}
       />
-      {hasFeature('relationships') ? (
+      {isFullServer() ? (
         <>
           <Choice
             label={FILTER_LABELS.strength}

@@ -1,9 +1,9 @@
 import { ListFilter } from 'lucide-react';
 import { useState, type Ref } from 'react';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../../../ui/overlays/popover.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#ui/overlays/popover.tsx';
 import type { FilterFields, FilterFieldsProps } from './filter-fields.tsx';
 
 type FilterPopoverProps = FilterFieldsProps & {

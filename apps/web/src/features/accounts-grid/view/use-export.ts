@@ -1,13 +1,12 @@
 import { limits } from '@repo/contract/limits';
 import { useMutation } from '@tanstack/react-query';
-import { saveFile } from '../../../lib/page/save-file.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { accountsCsv } from '../columns/accounts-csv.ts';
+import { saveFile } from '#lib/page/save-file.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import type { ColumnId } from '../columns/column-registry.ts';
 import type { Account } from '../data/account.ts';
 import { accountsProblem, EndlessListError, readAllAccounts } from '../data/accounts-query.ts';
 import type { RequestedView } from '../data/relationship-fields.ts';
-import { dayOf } from '../../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 type Export = {
   workspace: { id: string; slug: string };
@@ -15,6 +14,8 @@ type Export = {
   columns: readonly ColumnId[];
   /** All accounts of the view, where they are already here. */
   accounts: readonly Account[] | undefined;
+  /** The ids of the accounts to save; all of the view without them. */
+  only?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -23,10 +24,12 @@ type Export = {
  */
 export function useExport() {
   return useMutation({
-    mutationFn: async ({ workspace, view, columns, accounts }: Export) => {
+    mutationFn: async ({ workspace, view, columns, accounts, only }: Export) => {
+      const { accountsCsv } = await import('../columns/accounts-csv.ts');
       const all = accounts ?? (await readAllAccounts(workspace.id, view, limits.pageSize));
       const name = `accounts-${workspace.slug}-${dayOf(new Date())}.csv`;
-      saveFile(name, accountsCsv(all, columns), 'text/csv');
+      const saved = only === undefined ? all : all.filter(({ id }) => only.has(id));
+      saveFile(name, accountsCsv(saved, columns), 'text/csv');
     },
     onError: (error) =>
       toast.error('Failed to export accounts', {

@@ -1,9 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useAuth } from '../../../lib/session/auth-provider.tsx';
-import { writeTabStorage, readTabStorage } from '../../../lib/session/tab-storage.ts';
-import type { GridScrollPosition } from '../../../ui/data-grid/scroll/use-grid-scroll-position.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { writeTabStorage, readTabStorage } from '#lib/session/tab-storage.ts';
+import type { GridScrollPosition } from '#ui/data-grid/scroll/use-grid-scroll-position.ts';
 
 type Positions = Map<string, GridScrollPosition>;
 

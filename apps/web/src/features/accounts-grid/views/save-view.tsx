@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { savedViewIn } from '../data/accounts-view.ts';
 import { viewSearch } from '../data/view-address.ts';
 import { useViewActions } from './use-view-actions.ts';

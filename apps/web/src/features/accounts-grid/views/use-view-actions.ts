@@ -1,10 +1,10 @@
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
 import type { Workspace } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { workspacesQuery } from '../../../lib/workspaces/workspaces-query.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { viewsQuery } from './views-query.ts';
 
 type Change = { name?: string; isShared?: boolean; state?: ViewState };

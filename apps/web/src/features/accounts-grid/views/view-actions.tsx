@@ -3,17 +3,17 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { Copy, Link, Lock, MoreHorizontal, Pencil, Share2, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { workspacePath } from '../../../lib/workspaces/workspace-path.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { copyToClipboard } from '../../../ui/forms/copy-to-clipboard.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { copyToClipboard } from '#ui/forms/copy-to-clipboard.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { useViewActions } from './use-view-actions.ts';
 import { ViewDialog } from './view-dialog.tsx';
 

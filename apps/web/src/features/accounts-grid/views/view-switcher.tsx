@@ -1,8 +1,9 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { hasFeature } from '../../../lib/features.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { showNotLoaded } from '../../../ui/overlays/lazy-dialog.ts';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { showNotLoaded } from '#ui/overlays/lazy-dialog.tsx';
 import { savedViewIn } from '../data/accounts-view.ts';
 import { ViewName, type GridState } from './view-name.tsx';
 
@@ -10,18 +11,8 @@ import { ViewName, type GridState } from './view-name.tsx';
  * The accounts page loads only the button. The menu, and the form that saves a view, are loaded on
  * demand.
  */
-const ViewsMenu = lazy(() =>
-  import('./views-menu.tsx').then(
-    ({ ViewsMenu: Menu }) => ({ default: Menu }),
-    () => ({ default: MenuNotLoaded }),
-  ),
-);
-const SaveView = lazy(async (): Promise<{ default: ComponentType<GridState> }> =>
-  import('./save-view.tsx').then(
-    ({ SaveView: Save }) => ({ default: Save }),
-    () => ({ default: () => null }),
-  ),
-);
+const viewsMenu = new CodeLoader(async () => (await import('./views-menu.tsx')).ViewsMenu);
+const saveView = new CodeLoader(async () => (await import('./save-view.tsx')).SaveView);
 
 /** Names the view that the grid shows, and opens the menu of views. */
 export function ViewSwitcher(props: GridState) {
@@ -29,24 +20,25 @@ export function ViewSwitcher(props: GridState) {
   const id = savedViewIn(useSearchParams()[0]);
   // The menu stays once it is there: the button that opens it may have the focus.
   if (id !== undefined && wanted === undefined) setWanted('shown');
-  const button = <ViewButton {...props} id={id} onClick={() => setWanted('opened')} />;
-  if (!hasFeature('saved-views')) return null;
-  if (wanted === undefined) return button;
-  return (
-    <Suspense fallback={button}>
-      <ViewsMenu {...props} id={id} defaultOpen={wanted === 'opened'} />
-    </Suspense>
+  const { code: Menu } = useCode(viewsMenu, wanted !== undefined);
+  const open = async () => {
+    setWanted('opened');
+    await viewsMenu.request();
+    if (viewsMenu.read() === undefined) void showNotLoaded(viewsMenu);
+  };
+  if (!isFullServer()) return null;
+  return Menu === undefined || wanted === undefined ? (
+    <ViewButton {...props} id={id} onClick={() => void open()} />
+  ) : (
+    <Menu {...props} id={id} defaultOpen={wanted === 'opened'} />
   );
 }
 
 /** The button that saves the state of the grid, shown if it differs from the open view. */
 export function SaveViewSlot(props: GridState) {
-  const { size } = useSearchParams()[0];
-  return size > 0 && hasFeature('saved-views') ? (
-    <Suspense>
-      <SaveView {...props} />
-    </Suspense>
-  ) : null;
+  const isWanted = useSearchParams()[0].size > 0 && isFullServer();
+  const { code: Save } = useCode(saveView, isWanted);
+  return isWanted && Save !== undefined ? <Save {...props} /> : null;
 }
 
 type ButtonProps = GridState & { id: string | undefined; onClick: () => void };
@@ -57,13 +49,4 @@ function ViewButton({ onClick, ...view }: ButtonProps) {
       <ViewName {...view} />
     </Button>
   );
-}
-
-type MenuProps = GridState & { id: string | undefined; defaultOpen: boolean };
-
-function MenuNotLoaded({ defaultOpen, ...view }: MenuProps) {
-  useEffect(() => {
-    if (defaultOpen) showNotLoaded();
-  }, [defaultOpen]);
-  return <ViewButton {...view} onClick={showNotLoaded} />;
 }

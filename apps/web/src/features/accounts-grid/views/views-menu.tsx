@@ -2,8 +2,8 @@ import type { SavedView } from '@repo/contract/saved-views';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,7 +13,7 @@ import {
   DropdownMenuNote,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { NO_VIEW } from '../data/accounts-view.ts';
 import { openView } from './open-view.ts';
 import { ViewActions } from './view-actions.tsx';

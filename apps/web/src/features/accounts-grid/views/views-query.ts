@@ -1,8 +1,8 @@
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
 import { queryOptions } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
-import { readList, readTexts } from '../../../lib/api/read-list.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { readList, readTexts } from '#lib/api/read-list.ts';
 import type { ColumnState } from '../columns/column-state.ts';
 import { isFirstOrder } from '../columns/column-state.ts';
 import { writeView, type AccountsView } from '../data/accounts-view.ts';

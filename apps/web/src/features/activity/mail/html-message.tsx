@@ -1,6 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { isTooComplex } from './is-too-complex.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { sanitiseHtml } from './sanitise-html.ts';

@@ -1,7 +1,7 @@
 import { htmlToText } from '@repo/domain/activities/html-to-text';
-import { lazy, Suspense, useMemo } from 'react';
-import { logFailure } from '../../../lib/log-failure.ts';
-import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { useMemo } from 'react';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { TextMessage } from './text-message.tsx';
 
 type Props = {
@@ -21,32 +21,28 @@ export function MessageBody({ title, htmlBody, plainTextBody, summary }: Props) 
     return (isHtml && wordsOf(htmlBody)) || summary;
   }, [isHtml, htmlBody, plainTextBody, summary]);
   if (!isHtml) return <TextMessage title={title} text={text} />;
-  return (
-    <Suspense fallback={<LoadingState label="Loading message..." />}>
-      <HtmlMessage title={title} html={htmlBody} text={text} />
-    </Suspense>
-  );
+  return <HtmlMessage title={title} html={htmlBody} text={text} />;
 }
 
+const htmlMessage = new CodeLoader(async () => (await import('./html-message.tsx')).HtmlMessage);
+
 /** Fetches the code that shows HTML; early, so that it is there when the message is. */
-export const loadHtmlMessage = () => import('./html-message.tsx');
+export const loadHtmlMessage = () => htmlMessage.request();
 
-const HtmlMessage = lazy(() =>
-  loadHtmlMessage().then(
-    ({ HtmlMessage }) => ({ default: HtmlMessage }),
-    (error: unknown) => {
-      logFailure('The code that shows formatted messages could not be loaded.', error);
-      return { default: Unformatted };
-    },
-  ),
-);
-
-function Unformatted({ title, text }: { title: string; text: string }) {
+/** As text while the code cannot be loaded. */
+function HtmlMessage(message: { title: string; html: string; text: string }) {
+  const { code: Formatted, status } = useCode(htmlMessage);
+  if (Formatted !== undefined) return <Formatted {...message} />;
+  if (status === 'idle' || status === 'loading') return <LoadingState label="Loading message..." />;
   return (
     <TextMessage
-      title={title}
-      text={text}
-      note="Failed to load the formatting. Reload the page to try again."
+      title={message.title}
+      text={message.text}
+      note={
+        status === 'replaced'
+          ? 'Failed to load the formatting. Reload the page to try again.'
+          : 'Failed to load the formatting. It appears when the connection is back.'
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Banner } from '../../../ui/feedback/banner.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
 import { PlainText } from './plain-text.tsx';
 
 type Props = {

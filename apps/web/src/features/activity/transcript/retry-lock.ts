@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readJson, writeJson } from '../../../lib/storage.ts';
+import { readJson, writeJson } from '#lib/storage.ts';
 
 const KEY = 'transcript_retry_locks';
 

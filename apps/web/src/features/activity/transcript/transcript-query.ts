@@ -1,10 +1,10 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, isNetworkError } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { textOf } from '../../../lib/api/read-fields.ts';
-import { readList } from '../../../lib/api/read-list.ts';
-import { ON_DEMAND } from '../../../lib/query-client.ts';
+import { ApiError, isNetworkError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { textOf } from '#lib/api/read-fields.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { ON_DEMAND } from '#lib/query-client.ts';
 
 /** A transcript that is not available yet is requested again after this time. */
 const EMPTY_FRESH_FOR_MS = 60_000;

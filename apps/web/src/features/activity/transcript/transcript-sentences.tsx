@@ -2,9 +2,9 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import { clsx } from 'clsx';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { IconButton } from '../../../ui/forms/icon-button.tsx';
-import { SearchInput } from '../../../ui/forms/search-input.tsx';
-import { useVirtualRows } from '../../../ui/display/virtual-rows.ts';
+import { IconButton } from '#ui/forms/icon-button.tsx';
+import { SearchInput } from '#ui/forms/search-input.tsx';
+import { useVirtualRows } from '#ui/display/virtual-rows.ts';
 import { formatPosition } from '../activity-time.ts';
 import { foundParts, indexesWith } from './find-in-transcript.ts';
 

@@ -1,8 +1,8 @@
 import { Captions } from 'lucide-react';
-import { Button } from '../../../ui/forms/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { TranscriptSentences } from './transcript-sentences.tsx';
 import { useTranscript, type TranscriptState } from './use-transcript.ts';
 

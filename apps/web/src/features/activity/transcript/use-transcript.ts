@@ -1,6 +1,6 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import { useQuery } from '@tanstack/react-query';
-import { failureMessage } from '../../../lib/api/api-error.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
 import { useRetryLock } from './retry-lock.ts';
 import {
   transcriptErrorKind,

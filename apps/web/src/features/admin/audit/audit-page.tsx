@@ -3,16 +3,16 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, ScrollText, X } from 'lucide-react';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { downloadFile } from '../../../lib/api/download-file.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
-import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { downloadFile } from '#lib/api/download-file.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Truncated, TruncatedLink } from '#ui/display/truncated.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { actionLabels, fieldLabel, fieldValue } from './audit-labels.ts';
@@ -75,9 +75,7 @@ export function AuditPage() {
       title="Audit Log"
       description="Administrative changes, with the values before and after."
       actions={
-        hasFeature('administration') ? (
-          <ExportButton person={person} search={list.shown?.search} />
-        ) : undefined
+        isFullServer() ? <ExportButton person={person} search={list.shown?.search} /> : undefined
       }
     >
       <PagedTable

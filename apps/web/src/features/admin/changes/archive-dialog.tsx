@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Archive, ArchiveRestore } from 'lucide-react';
-import { ADMIN_KEY } from '../../../lib/admin-key.ts';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { workspacesQuery } from '../../../lib/workspaces/workspaces-query.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { IconButton } from '../../../ui/forms/icon-button.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { IconButton } from '#ui/forms/icon-button.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 
 type Archivable = { name: string; archivedAt?: string | null | undefined };
 

@@ -1,14 +1,14 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { ADMIN_KEY } from '../../../lib/admin-key.ts';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { formProblem } from '../../../lib/api/field-problems.ts';
-import { useForm } from '../../../lib/use-form.ts';
-import { workspacesQuery } from '../../../lib/workspaces/workspaces-query.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { useForm } from '#lib/use-form.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { validateName } from '../organizations/name-and-slug.tsx';
 
 export type NameChange = { name: string; slug?: string };

@@ -1,11 +1,11 @@
 import type { AttentionConnection } from '@repo/contract/administration';
 import { PlugZap } from 'lucide-react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
-import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Truncated, TruncatedLink } from '#ui/display/truncated.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { nameProblem } from '@repo/contract/name';
 import type { ChangeEvent } from 'react';
-import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx';
+import { TextField, type TextFieldProps } from '#ui/forms/text-field.tsx';
 import { slugify } from './slugify.ts';
 
 type Field = Pick<TextFieldProps, 'name' | 'error' | 'disabled'> & {

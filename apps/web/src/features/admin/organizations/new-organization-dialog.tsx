@@ -1,12 +1,12 @@
 import { organizationSlugProblem } from '@repo/contract/slug';
 import { useQueryClient } from '@tanstack/react-query';
-import { ADMIN_KEY } from '../../../lib/admin-key.ts';
-import { formProblem } from '../../../lib/api/field-problems.ts';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { useForm } from '../../../lib/use-form.ts';
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { NameAndSlug, validateName } from './name-and-slug.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };

@@ -3,15 +3,15 @@ import { organizationSlugProblem } from '@repo/contract/slug';
 import { Building2, FolderPlus, Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { useDialogSubject } from '../../../lib/hooks/use-dialog-subject.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { IconButton } from '../../../ui/forms/icon-button.tsx';
-import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
-import { Truncated } from '../../../ui/display/truncated.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { IconButton } from '#ui/forms/icon-button.tsx';
+import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
+import { Truncated } from '#ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { ArchiveButton, ArchiveDialog, ArchivedBadge } from '../changes/archive-dialog.tsx';
@@ -40,10 +40,10 @@ export function OrganizationsPage() {
     isUsable: ({ name, slug }) => name !== '' || slug !== '',
   });
   const { show } = workspace;
-  const canAdd = hasFeature('new-workspaces');
+  const canAdd = isFullServer();
   const addWorkspace = canAdd ? show : undefined;
-  const change = hasFeature('administration') ? changed.show : undefined;
-  const archive = hasFeature('archiving') ? archived.show : undefined;
+  const change = isFullServer() ? changed.show : undefined;
+  const archive = isFullServer() ? archived.show : undefined;
   const columns = useMemo(
     () => columnsWith({ addWorkspace, change, archive }),
     [addWorkspace, change, archive],

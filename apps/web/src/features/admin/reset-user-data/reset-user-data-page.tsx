@@ -1,17 +1,17 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ADMIN_KEY } from '../../../lib/admin-key.ts';
-import { formProblem } from '../../../lib/api/field-problems.ts';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { useForm } from '../../../lib/use-form.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormBanner } from '../../../ui/forms/form-banner.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { AdminPage } from '../admin-page.tsx';
 
 /** Wipes what one user imported, for anyone who tries the import again and again. */

@@ -1,16 +1,16 @@
 import type { User } from '@repo/contract/auth';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { hasFeature } from '../../../lib/features.ts';
-import { Card } from '../../../ui/layout/card.tsx';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { Card } from '#ui/layout/card.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
 
 export function AccountHistory({ user: { id, createdAt, updatedAt } }: { user: User }) {
   return (
     <Card
       title="Account History"
       aside={
-        hasFeature('audit-log') ? (
+        isFullServer() ? (
           <Link
             to={`/admin/audit?person=${encodeURIComponent(id)}`}
             className="rounded-sm text-grid text-accent-ink hover:underline"

@@ -3,18 +3,18 @@ import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { ADMIN_KEY } from '../../../lib/admin-key.ts';
-import { failureMessage, type ApiError } from '../../../lib/api/api-error.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { useAuth } from '../../../lib/session/auth-provider.tsx';
-import { currentUserQuery } from '../../../lib/session/current-user-query.ts';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { useForm, type FormProblem } from '../../../lib/use-form.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormBanner } from '../../../ui/forms/form-banner.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import { failureMessage, type ApiError } from '#lib/api/api-error.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { currentUserQuery } from '#lib/session/current-user-query.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm, type FormProblem } from '#lib/use-form.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { joinName, splitName, type NameParts } from './split-name.ts';
 import { UserFlags, type Flags } from './user-flags.tsx';
 
@@ -116,7 +116,7 @@ function useSave({ id, updatedAt }: User, listAddress: string) {
         isAdmin,
         isTest,
         isActive,
-        ...(hasFeature('edit-conflicts') && { updatedAt }),
+        ...(isFullServer() && { updatedAt }),
       },
     });
     if (error !== undefined) return error;

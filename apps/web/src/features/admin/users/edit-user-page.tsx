@@ -1,12 +1,12 @@
 import type { User } from '@repo/contract/auth';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { readList } from '../../../lib/api/read-list.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { readUser } from '../../../lib/session/read-user.ts';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { readUser } from '#lib/session/read-user.ts';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { isNotFound } from '../is-not-found.ts';

@@ -1,15 +1,15 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ADMIN_KEY } from '../../../lib/admin-key.ts';
-import { formProblem } from '../../../lib/api/field-problems.ts';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { useForm } from '../../../lib/use-form.ts';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { TextField } from '../../../ui/forms/text-field.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 

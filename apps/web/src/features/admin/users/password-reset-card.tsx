@@ -1,15 +1,15 @@
 import type { User } from '@repo/contract/auth';
 import { limits } from '@repo/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
-import { FailureBanner } from '../../../ui/feedback/failure-banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { adminKeys } from '../admin-keys.ts';
 
 /** Sends the user a reset link, unless one waits to be used. */

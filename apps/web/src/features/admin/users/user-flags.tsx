@@ -1,5 +1,6 @@
 import type { User } from '@repo/contract/auth';
-import { Checkbox } from '../../../ui/forms/checkbox.tsx';
+import { areResetsAllowed } from '#lib/user-data-resets.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 
 export type Flags = Pick<User, 'isAdmin' | 'isTest' | 'isActive'>;
 
@@ -32,12 +33,14 @@ export function UserFlags({ flags, deactivates, onChange, isSelf, disabled }: Pr
         }
         disabled={disabled || isSelf}
       />
-      <Checkbox
-        {...box('isTest')}
-        label="Test user"
-        hint="Excluded from analytics."
-        disabled={disabled}
-      />
+      {areResetsAllowed() ? (
+        <Checkbox
+          {...box('isTest')}
+          label="Test user"
+          hint="Excluded from analytics."
+          disabled={disabled}
+        />
+      ) : null}
       <Checkbox
         {...box('isActive')}
         label="Active"

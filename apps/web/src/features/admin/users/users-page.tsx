@@ -2,21 +2,24 @@ import type { AdminUser } from '@repo/contract/admin';
 import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { readList } from '../../../lib/api/read-list.ts';
-import { USER_KINDS } from '../../../lib/session/read-user.ts';
-import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
-import { Truncated, TruncatedLink } from '../../../ui/display/truncated.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { areResetsAllowed } from '#lib/user-data-resets.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { USER_KINDS } from '#lib/session/read-user.ts';
+import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
+import { Truncated, TruncatedLink } from '#ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
 import { createdColumn } from '../shared-columns.tsx';
 
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No');
+
+const TEST_USER = 'Test User';
 
 const COLUMNS: readonly Column<AdminUser>[] = [
   { header: 'Name', className: 'max-w-52', cell: (user) => <UserLink user={user} /> },
@@ -31,7 +34,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
       isAdmin ? <Badge kind="accent">Yes</Badge> : <span className="text-muted">No</span>,
   },
   {
-    header: 'Test User',
+    header: TEST_USER,
     cell: ({ isTest }) => <span className={isTest ? '' : 'text-muted'}>{yesOrNo(isTest)}</span>,
   },
   {
@@ -53,6 +56,9 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   createdColumn,
 ];
 
+const shownColumns = () =>
+  areResetsAllowed() ? COLUMNS : COLUMNS.filter(({ header }) => header !== TEST_USER);
+
 const hasName = ({ name }: { name: string }) => name !== '';
 
 /** All users. */
@@ -65,7 +71,7 @@ export function UsersPage() {
     kinds: USER_KINDS,
     isUsable: ({ id }) => id !== '',
   });
-  const invite = hasFeature('invitations') ? (
+  const invite = isFullServer() ? (
     <Button variant="primary" onClick={() => setInviting(true)}>
       <UserPlus aria-hidden />
       Invite User
@@ -75,7 +81,8 @@ export function UsersPage() {
     <AdminPage title="Platform Users" actions={invite}>
       <PagedTable
         list={list}
-        columns={COLUMNS}
+        showsSinglePage
+        columns={shownColumns()}
         keyOf={({ id }) => id}
         label="Platform Users"
         // The specification's sentence, which has no singular.

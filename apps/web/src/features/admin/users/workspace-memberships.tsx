@@ -1,9 +1,9 @@
 import type { User } from '@repo/contract/auth';
 import { Link } from 'react-router';
-import { hasFeature } from '../../../lib/features.ts';
-import { roleLabels } from '../../../lib/workspaces/role-labels.ts';
-import { Card } from '../../../ui/layout/card.tsx';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { roleLabels } from '#lib/workspaces/role-labels.ts';
+import { Card } from '#ui/layout/card.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -11,7 +11,7 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../../ui/display/table.tsx';
+} from '#ui/display/table.tsx';
 import { WorkspaceName } from '../workspaces/workspace-name.tsx';
 
 export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User }) {
@@ -20,7 +20,7 @@ export function WorkspaceMemberships({ user: { workspaces = [] } }: { user: User
       {workspaces.length === 0 ? (
         <p className="text-body text-muted">
           Not a member of any workspace.
-          {hasFeature('members') ? (
+          {isFullServer() ? (
             <>
               {' Invite them from '}
               <Link to="/admin/workspaces" className="rounded-sm text-accent-ink hover:underline">

@@ -1,11 +1,11 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ChangeEvent } from 'react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { useDebouncedValue } from '../../../lib/hooks/use-debounced-value.ts';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { SEARCH_DEBOUNCE_MS } from '../../../ui/feedback/timings.ts';
-import { TextInput } from '../../../ui/forms/text-input.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { SEARCH_DEBOUNCE_MS } from '#ui/feedback/timings.ts';
+import { TextInput } from '#ui/forms/text-input.tsx';
 import { adminKeys } from '../admin-keys.ts';
 
 export type ChosenOrganization = Pick<AdminOrganization, 'id' | 'name' | 'slug'>;

@@ -1,9 +1,9 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { usePageTitle } from '../../../lib/page/page-title.ts';
-import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { isNotFound } from '../is-not-found.ts';
 import { LoadFailure } from '../load-failure.tsx';

@@ -2,16 +2,16 @@ import type { AdminWorkspace } from '@repo/contract/admin';
 import { workspaceSlugProblem } from '@repo/contract/slug';
 import { FolderKanban, Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
-import { hasFeature } from '../../../lib/features.ts';
-import { useDialogSubject } from '../../../lib/hooks/use-dialog-subject.ts';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { usePagedList, type PageQuery } from '../../../lib/paged-list/use-paged-list.ts';
-import { IconButton } from '../../../ui/forms/icon-button.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { PagedTable, type Column } from '../../../ui/paged-table/paged-table.tsx';
-import { Truncated } from '../../../ui/display/truncated.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
+import { IconButton } from '#ui/forms/icon-button.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
+import { Truncated } from '#ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
 import { ArchiveButton, ArchiveDialog, ArchivedBadge } from '../changes/archive-dialog.tsx';
@@ -48,8 +48,8 @@ export function WorkspacesPage() {
   const changed = useDialogSubject<AdminWorkspace>();
   const archived = useDialogSubject<AdminWorkspace>();
   const send = useSend();
-  const change = hasFeature('administration') ? changed.show : undefined;
-  const archive = hasFeature('archiving') ? archived.show : undefined;
+  const change = isFullServer() ? changed.show : undefined;
+  const archive = isFullServer() ? archived.show : undefined;
   const columns = useMemo(
     () =>
       change === undefined && archive === undefined
@@ -64,7 +64,7 @@ export function WorkspacesPage() {
     kinds: { id: 'id', name: 'text', slug: 'text', memberCount: 'count' },
     isUsable: ({ name, slug }) => name !== '' || slug !== '',
   });
-  const add = hasFeature('new-workspaces') ? (
+  const add = isFullServer() ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       New Workspace

@@ -1,8 +1,8 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
-import { hasFeature } from '../../../lib/features.ts';
-import { formatExactTime } from '../../../lib/time/relative-time.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { Button } from '#ui/forms/button.tsx';
 import type { Connecting } from '../connect/use-connect-dialogs.tsx';
 import type { DetailsTab } from '../details/details-dialog.tsx';
 import { webhookDetails } from '../webhook/webhook-details.ts';
@@ -76,7 +76,7 @@ export function ConnectionActions({
           Disconnect
         </Button>
       ) : null}
-      {integration !== undefined && hasFeature('integration-details') ? (
+      {integration !== undefined && isFullServer() ? (
         <Button
           {...described}
           variant="bare"

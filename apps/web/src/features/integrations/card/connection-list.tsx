@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useId } from 'react';
-import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import type { Connecting } from '../connect/use-connect-dialogs.tsx';
 import { ConnectionActions, type ShownDetails } from './connection-actions.tsx';
 import { IntegrationFacts } from './integration-facts.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { logFailure } from '../../../lib/log-failure.ts';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { logFailure } from '#lib/log-failure.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 
 type Props = {
   integrationId: string;

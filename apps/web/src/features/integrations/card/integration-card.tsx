@@ -3,11 +3,11 @@ import type { Integration } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { Plus } from 'lucide-react';
-import { hasFeature } from '../../../lib/features.ts';
-import { useDialogSubject } from '../../../lib/hooks/use-dialog-subject.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { useConnectDialogs } from '../connect/use-connect-dialogs.tsx';
 import { DetailsDialog } from '../details/details-dialog.tsx';
 import { KIND_LABELS, ProviderIcon } from '../provider-looks.tsx';
@@ -37,7 +37,7 @@ export function IntegrationCard({ provider, connections, sandbox, onMailboxConne
   const { news, expect } = useSyncAnnouncement(only, provider.name);
   const status = cardStatus(provider, connections);
   const shown = connections.find(({ id }) => id === details.subject?.integrationId);
-  const takesSeveral = hasFeature('several-connections') && provider.connection !== 'webhook';
+  const takesSeveral = isFullServer() && provider.connection !== 'webhook';
   const onDisconnect = ({ id, source }: Integration) =>
     disconnecting.show({ id, name: (several && source) || provider.name });
   return (

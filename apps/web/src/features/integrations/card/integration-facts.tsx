@@ -1,12 +1,12 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { CircleAlert } from 'lucide-react';
-import { hasFeature } from '../../../lib/features.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import { plural } from '@repo/domain/text/plural';
-import { readInstant } from '../../../lib/time/read-instant.ts';
-import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
-import { useNow } from '../../../lib/time/use-now.ts';
-import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 import { Fact, FactList } from '../fact-list.tsx';
 import { SyncProblem } from './sync-problem.tsx';
 import { phaseName, progressFigures } from './sync-progress.tsx';
@@ -41,7 +41,7 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
         )}
       </FactList>
       {integration === undefined ? null : <SyncProblem integration={integration} />}
-      {failedItems === 0 || !hasFeature('integration-details') ? null : (
+      {failedItems === 0 || !isFullServer() ? null : (
         <button
           type="button"
           className="flex items-center gap-1.5 self-start rounded-sm text-left text-warning-ink hover:underline"

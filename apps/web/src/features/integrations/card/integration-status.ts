@@ -1,6 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
-import type { BadgeProps } from '../../../ui/feedback/badge.tsx';
+import type { BadgeProps } from '#ui/feedback/badge.tsx';
 
 export type IntegrationStatus = 'Connected' | 'Needs Reauth' | 'Not Connected';
 

@@ -1,6 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
 import { CircleAlert, CirclePause } from 'lucide-react';
-import { formatExactTime } from '../../../lib/time/relative-time.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
 import { UpcomingTime } from './upcoming-time.tsx';
 
 /** The reason why the last sync failed, and when the next one tries again. */

@@ -1,5 +1,5 @@
 import type { Integration } from '@repo/contract/integrations';
-import { ProgressBar } from '../../../ui/feedback/progress-bar.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 
 type Progress = NonNullable<Integration['progress']>;
 

@@ -1,6 +1,6 @@
-import { formatExactTime, formatRelativeTime } from '../../../lib/time/relative-time.ts';
-import { useNow } from '../../../lib/time/use-now.ts';
-import { Tooltip } from '../../../ui/overlays/tooltip.tsx';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
 /** The time until something is due: 'in 8 minutes', 'in a moment' within one; the exact time in a tooltip. */
 export function UpcomingTime({ value }: { value: string }) {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { logFailure } from '../../../lib/log-failure.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { logFailure } from '#lib/log-failure.ts';
 
 /** Starts a sync at the server, which may continue after its response. */
 export function useSync(integrationId: string | undefined) {

@@ -1,13 +1,13 @@
 import type { ProviderDescriptor, ProviderId } from '@repo/contract/providers';
-import type { ApiError } from '../../../lib/api/api-error.ts';
-import { useAuth } from '../../../lib/session/auth-provider.tsx';
-import { useSend } from '../../../lib/session/use-send.ts';
-import { useForm, type FormProblem } from '../../../lib/use-form.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { PasswordInput } from '../../../ui/forms/password-input.tsx';
-import { DialogForm } from '../../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm, type FormProblem } from '#lib/use-form.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { PasswordInput } from '#ui/forms/password-input.tsx';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 const FAILED = 'Failed to connect with API key';
 

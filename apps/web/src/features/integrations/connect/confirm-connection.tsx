@@ -1,11 +1,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequest } from '../../../lib/api/api-request.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { checkSession } from '../../../lib/session/check-session.ts';
-import { readSession } from '../../../lib/session/session-store.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { checkSession } from '#lib/session/check-session.ts';
+import { readSession } from '#lib/session/session-store.ts';
 import { integrationsAddress } from './oauth-parameters.ts';
 import { clearConfirmation, storeConfirmation, readConfirmation } from './pending-confirmation.ts';
 import { ReturnScreen } from './return-screen.tsx';

@@ -1,9 +1,9 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { storeResumeTarget } from '../../../lib/resume-after-connect.ts';
-import { Button } from '../../../ui/forms/button.tsx';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { storeResumeTarget } from '#lib/resume-after-connect.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { useConnect } from './use-connect.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { Mailbox } from '../../../lib/integrations/use-mailbox.ts';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import type { Mailbox } from '#lib/integrations/use-mailbox.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
 
 export type ConnectPromptProps = {
   /** The mailbox to connect. */

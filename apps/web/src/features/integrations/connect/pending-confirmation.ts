@@ -1,7 +1,7 @@
 import type { ProviderId } from '@repo/contract/providers';
-import { hasFeature } from '../../../lib/features.ts';
-import { findProvider } from '../../../lib/integrations/read-providers.ts';
-import { specifiedProviders } from '../../../lib/integrations/specified-providers.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { findProvider } from '#lib/integrations/read-providers.ts';
+import { specifiedProviders } from '#lib/integrations/specified-providers.ts';
 
 const KEY = 'pending_confirmation';
 /** Far beyond the 43 characters of our server's values. */
@@ -65,5 +65,5 @@ function check(value: unknown): PendingConfirmation | undefined {
 /** A server that describes its providers may have others than the specification. */
 function mayBeProvider(id: string): boolean {
   if (findProvider(specifiedProviders, id) !== undefined) return true;
-  return hasFeature('provider-descriptors') && /^[a-z][a-z0-9_]{0,39}$/.test(id);
+  return isFullServer() && /^[a-z][a-z0-9_]{0,39}$/.test(id);
 }

@@ -1,4 +1,4 @@
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { Spinner } from '#ui/feedback/spinner.tsx';
 
 /** The screen between a provider's page and the user's integrations. */
 export function ReturnScreen() {

@@ -1,10 +1,10 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { connectStep, type ConnectStep } from './connect-step.ts';
 import { webhookDetails, type WebhookDetails } from '../webhook/webhook-details.ts';
 

@@ -1,10 +1,10 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { OAUTH_ERROR, OAUTH_SUCCESS, PROVIDER } from './oauth-parameters.ts';
-import { findProvider } from '../../../lib/integrations/read-providers.ts';
-import { specifiedProviders } from '../../../lib/integrations/specified-providers.ts';
+import { findProvider } from '#lib/integrations/read-providers.ts';
+import { specifiedProviders } from '#lib/integrations/specified-providers.ts';
 
 type Options = {
   /** The providers will not be known for now. */

@@ -2,14 +2,15 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { Integration } from '@repo/contract/integrations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Scale } from 'lucide-react';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { plural } from '@repo/domain/text/plural';
-import { Button } from '../../../ui/forms/button.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../../ui/feedback/error-state.tsx';
-import { LoadingState } from '../../../ui/feedback/loading-state.tsx';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { formatWholeDay } from '#lib/time/business-time.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -17,7 +18,7 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../../ui/display/table.tsx';
+} from '#ui/display/table.tsx';
 import { useReconciliation } from './use-reconciliation.ts';
 
 type Completeness = EndpointResponse<'GET /api/integrations/{id}/completeness'>;
@@ -102,7 +103,7 @@ function DayTable({ days }: { days: readonly Day[] }) {
         <TableBody>
           {days.map((day) => (
             <TableRow key={day.day}>
-              <TableCell>{dayFormat.format(new Date(`${day.day}T12:00:00Z`))}</TableCell>
+              <TableCell>{formatWholeDay(day.day)}</TableCell>
               <TableCell numeric>{day.atProvider.toLocaleString('en')}</TableCell>
               <TableCell numeric>{day.stored.toLocaleString('en')}</TableCell>
               <TableCell className={differs(day) ? 'text-warning-ink' : 'text-faint'}>
@@ -115,8 +116,6 @@ function DayTable({ days }: { days: readonly Day[] }) {
     </div>
   );
 }
-
-const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 const differs = ({ missing, gone }: Day): boolean => missing + gone > 0;
 

@@ -1,15 +1,16 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
-import { Button } from '../../../ui/forms/button.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../../ui/layout/tabs.tsx';
+import type { ReactNode } from 'react';
+import { Button } from '#ui/forms/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '#ui/layout/tabs.tsx';
 import { KIND_LABELS } from '../provider-looks.tsx';
 import { CompletenessPanel } from './completeness-panel.tsx';
 import { FindMessagePanel } from './find-message-panel.tsx';
 import { OverviewPanel } from './overview-panel.tsx';
 import { FailedItemsPanel } from './failed-items-panel.tsx';
 
-export type DetailsTab = 'overview' | 'failed-items' | 'completeness' | 'find-message';
+export type DetailsTab = 'overview' | 'failed-items' | 'troubleshoot';
 
 type Props = {
   provider: ProviderDescriptor;
@@ -41,8 +42,7 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
           <Tab value="failed-items">
             {failedItems > 0 ? `Failed Items (${failedItems})` : 'Failed Items'}
           </Tab>
-          {isComparable ? <Tab value="completeness">Completeness</Tab> : null}
-          {findsMessages ? <Tab value="find-message">Find a Message</Tab> : null}
+          {isComparable || findsMessages ? <Tab value="troubleshoot">Troubleshoot</Tab> : null}
         </TabList>
         <div className="min-h-72">
           <TabPanel value="overview">
@@ -51,18 +51,33 @@ export function DetailsDialog({ provider, integration, tab, open, onOpenChange }
           <TabPanel value="failed-items">
             <FailedItemsPanel integration={integration} />
           </TabPanel>
-          {isComparable ? (
-            <TabPanel value="completeness">
-              <CompletenessPanel integration={integration} />
-            </TabPanel>
-          ) : null}
-          {findsMessages ? (
-            <TabPanel value="find-message">
-              <FindMessagePanel provider={provider} integration={integration} />
+          {isComparable || findsMessages ? (
+            <TabPanel value="troubleshoot">
+              <div className="flex flex-col gap-6">
+                {isComparable ? (
+                  <PanelPart title="Completeness">
+                    <CompletenessPanel integration={integration} />
+                  </PanelPart>
+                ) : null}
+                {findsMessages ? (
+                  <PanelPart title="Find a Message">
+                    <FindMessagePanel provider={provider} integration={integration} />
+                  </PanelPart>
+                ) : null}
+              </div>
             </TabPanel>
           ) : null}
         </div>
       </Tabs>
     </Dialog>
+  );
+}
+
+function PanelPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h3 className="text-body font-semibold">{title}</h3>
+      {children}
+    </section>
   );
 }

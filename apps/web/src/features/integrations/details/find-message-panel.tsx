@@ -3,12 +3,12 @@ import { limits } from '@repo/contract/limits';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isNetworkError, failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { TextInput } from '../../../ui/forms/text-input.tsx';
+import { isNetworkError, failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { TextInput } from '#ui/forms/text-input.tsx';
 import { MessageLocation } from './message-location.tsx';
 
 type Props = { provider: ProviderDescriptor; integration: Integration };

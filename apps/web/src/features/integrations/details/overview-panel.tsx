@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { plural } from '@repo/domain/text/plural';
-import { RelativeTime } from '../../../ui/display/relative-time.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
 import { FactList, Fact } from '../fact-list.tsx';
 import { SyncProblem } from '../card/sync-problem.tsx';
 import { phaseName, progressFigures, SyncProgressBar } from '../card/sync-progress.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { toast } from '#ui/feedback/toast.ts';
 
 /** Starts a reconciliation: what the provider has is compared with what is stored, and repaired. */
 export function useReconciliation(integrationId: string) {

@@ -1,8 +1,8 @@
 import type { ProviderKind } from '@repo/contract/providers';
 import type { ServerSecurity } from '@repo/contract/server-login';
-import { FormField } from '../../../ui/forms/form-field.tsx';
-import { Select } from '../../../ui/forms/select.tsx';
-import { TextField, type TextFieldProps } from '../../../ui/forms/text-field.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { TextField, type TextFieldProps } from '#ui/forms/text-field.tsx';
 
 export type Security = ServerSecurity;
 type Input = Omit<TextFieldProps, 'label' | 'hint'>;

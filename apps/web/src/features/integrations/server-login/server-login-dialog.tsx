@@ -1,5 +1,5 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ServerLoginForm } from './server-login-form.tsx';
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { ProviderKind } from '@repo/contract/providers';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Spinner } from '#ui/feedback/spinner.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { domainOf, type FoundServer, type ServerSearch } from './use-found-server.ts';
 
 type Props = {

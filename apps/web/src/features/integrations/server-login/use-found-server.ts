@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { useQuery } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { useDebouncedValue } from '../../../lib/hooks/use-debounced-value.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
 
 export type FoundServer = NonNullable<
   EndpointResponse<'POST /api/integrations/{provider}/find-server'>['found']

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureMessage } from '../../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../../lib/api/api-request.ts';
-import { integrationsQuery } from '../../../lib/integrations/integrations-query.ts';
-import { Button } from '../../../ui/forms/button.tsx';
-import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { toast } from '../../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { webhookDetails, type WebhookDetails } from './webhook-details.ts';
 
 type Props = { integrationId: string; onReplaced: (webhook: WebhookDetails) => void };

@@ -1,8 +1,8 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { ProviderId } from '@repo/contract/providers';
-import { apiUrl } from '../../../lib/api/api-url.ts';
-import { fieldsOf, textOf } from '../../../lib/api/read-fields.ts';
-import { hasFeature } from '../../../lib/features.ts';
+import { apiUrl } from '#lib/api/api-url.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { isFullServer } from '#lib/server-level.ts';
 
 const DEFAULT_VERSION = 'v1';
 
@@ -25,6 +25,6 @@ export function webhookDetails(
   return {
     url: new URL(apiUrl(`/api/webhooks/${parts.join('/')}`), window.location.origin).href,
     token: textOf(connection['webhook_token']) || textOf(connection['webhookToken']) || undefined,
-    replaceable: hasFeature('webhook-tokens') ? id : undefined,
+    replaceable: isFullServer() ? id : undefined,
   };
 }

@@ -1,8 +1,8 @@
 import type { ProviderDescriptor } from '@repo/contract/providers';
-import { Banner } from '../../../ui/feedback/banner.tsx';
-import { Button } from '../../../ui/forms/button.tsx';
-import { CopyField } from '../../../ui/forms/copy-field.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CopyField } from '#ui/forms/copy-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { ReplaceToken } from './replace-token.tsx';
 import type { WebhookDetails } from './webhook-details.ts';
 

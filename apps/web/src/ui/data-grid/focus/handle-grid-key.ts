@@ -1,6 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import { focusPosition } from './grid-focus.ts';
+import type { RowSelection } from '../row-selection.ts';
 import { HEADER_ROW, nextPosition, type GridExtent } from './grid-position.ts';
+import { handleSelectionKey } from './handle-selection-key.ts';
 import type { GridCursor } from './use-grid-cursor.ts';
 
 type Grid = {
@@ -9,6 +11,7 @@ type Grid = {
   /** The stop's cell names its row, which Space then opens. */
   namesRow: boolean;
   openRow: () => void;
+  selection: RowSelection | undefined;
 };
 
 /**
@@ -17,7 +20,7 @@ type Grid = {
  */
 export function handleGridKey(
   event: KeyboardEvent<HTMLDivElement>,
-  { cursor, extent, namesRow, openRow }: Grid,
+  { cursor, extent, namesRow, openRow, selection }: Grid,
 ): void {
   const { stop } = cursor;
   const target = event.target as HTMLElement;
@@ -32,14 +35,16 @@ export function handleGridKey(
   }
   const { isFolded } = cursor.stopInRow;
   if (event.key === 'Escape') {
-    // A first press closes the whole content, a second one leaves the cell; Tab continues after
-    // either.
+    // A first press closes the whole content, the next one deselects the rows, the last one leaves the
+    // cell; Tab continues after any of them.
     if (!isFolded && target.dataset['state'] === 'expanded') cursor.fold();
+    else if (selection?.isEmpty === false) selection.clear();
     else cursor.leave();
     return;
   }
   if ((cursor.hasLeft || isFolded) && event.key === 'Tab') return;
   if (isWidget && (event.key === 'Enter' || event.key === ' ')) return;
+  if (selection !== undefined && handleSelectionKey(event, { cursor, extent, selection })) return;
   if (!isWidget && opensRow(event, namesRow)) {
     event.preventDefault();
     openRow();

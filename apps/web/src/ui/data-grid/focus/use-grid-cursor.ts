@@ -142,8 +142,10 @@ export function useGridCursor<Row>({
         setHasFocus(false);
         setIsFolded(false);
       },
-      onPointerDown: ({ button, target, currentTarget }) => {
-        if (button !== 0) return;
+      // Any button: the middle one opens a link too. What is pressed must stay there until the click, so an
+      // expanded cell keeps its content.
+      onPointerDown: ({ target, currentTarget }) => {
+        if ((target as Element).closest('[data-state="expanded"]') !== null) return;
         if (positionOf(target as Element, currentTarget, columns)) setIsPressed(true);
       },
       // After the click that follows: its target must still be what was pressed, such as a link.

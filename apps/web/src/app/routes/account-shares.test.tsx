@@ -1,0 +1,91 @@
+import { within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { openPage, panel, setUpAccount } from '#test/open-account.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+
+const SHARES = 'GET /api/accounts/{accountId}/shares';
+type Share = { user: { name: string; email: string }; domain: string; isBelowLeast: boolean };
+
+const share = (
+  name: string,
+  level: 'activity' | 'subject' | 'full',
+  rest: Partial<Share> = {},
+) => ({
+  user: { name, email: `${name.toLowerCase()}@home.example` },
+  domain: 'acme.example',
+  level,
+  isBelowLeast: false,
+  ...rest,
+});
+
+setUpAccount();
+beforeEach(() => serveAtLevel('full'));
+
+async function open(shares: ReturnType<typeof share>[], hasMore = false) {
+  mockEndpoint(SHARES, () => ({ shares, hasMore }));
+  const app = openPage();
+  const findHeading = () =>
+    panel('Account Information').then((found) =>
+      within(found).findByRole('heading', { name: 'Shared by' }),
+    );
+  const heading = await findHeading();
+  return { ...app, section: within(heading.parentElement ?? document.body) };
+}
+
+const members = (section: Awaited<ReturnType<typeof open>>['section']) =>
+  section.findAllByRole('listitem').then((items) => items.map(({ textContent }) => textContent));
+
+test('says who shares at which level, and marks who shares less than the workspace asks for', async () => {
+  const { section } = await open([
+    share('Ann', 'full'),
+    share('Bob', 'activity', { isBelowLeast: true }),
+  ]);
+  expect(await members(section)).toEqual([
+    'AnnEverything',
+    'BobActivity onlyLess than this workspace asks for',
+  ]);
+  await expectAccessible();
+});
+
+test('names the domains where a member shares them at several levels', async () => {
+  const { section } = await open([
+    share('Ann', 'full'),
+    share('Ann', 'subject', { domain: 'acme.org' }),
+    share('Bob', 'subject'),
+    share('Bob', 'subject', { domain: 'acme.org' }),
+  ]);
+  expect(await members(section)).toEqual([
+    'Annacme.example: Everything, acme.org: Subjects',
+    'BobSubjects',
+  ]);
+});
+
+test('lists many on demand', async () => {
+  const names = ['Ada', 'Ben', 'Cem', 'Dag', 'Eva', 'Fay', 'Gil'];
+  const { section, user } = await open(names.map((name) => share(name, 'full')));
+  expect(await members(section)).toHaveLength(5);
+  await user.click(section.getByRole('button', { name: 'Show all 7' }));
+  expect(await members(section)).toHaveLength(7);
+});
+
+test('says that no one shares', async () => {
+  const { section } = await open([]);
+  expect(await section.findByText('No one shares activities yet')).toBeDefined();
+});
+
+test('offers to try again after a failure', async () => {
+  mockEndpoint(SHARES, () => failure('NOT_FOUND', 'Out of order'));
+  openPage();
+  const information = within(await panel('Account Information'));
+  expect(await information.findByText('Out of order')).toBeDefined();
+});
+
+test('there is no such section where the server does not offer it', async () => {
+  serveAtLevel('specification');
+  openPage();
+  const information = within(await panel('Account Information'));
+  await information.findByRole('heading', { name: 'Participants' });
+  expect(information.queryByRole('heading', { name: 'Shared by' })).toBeNull();
+});

@@ -1,0 +1,158 @@
+import { limits } from '@repo/contract/limits';
+import { plural } from '@repo/domain/text/plural';
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Star, Trash2, UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
+import { failureLines } from '#lib/bulk/failure-text.ts';
+import type { BulkProgress } from '#lib/bulk/use-bulk.ts';
+import { changeFavourites } from '#lib/own-accounts/change-own-accounts.ts';
+import { ChooseMember } from '#lib/members/choose-member.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SelectionToolbar } from '#ui/layout/selection-toolbar.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import type { NamedAccount } from './account-acts.ts';
+import { useAccountActions } from './use-account-actions.ts';
+
+export type AccountSelectionBarProps = {
+  workspace: { id: string; name: string };
+  selected: readonly NamedAccount[];
+  /** The number of accounts of the view. */
+  total: number;
+  onSelectAll: () => void;
+  isSelectingAll: boolean;
+  onClear: () => void;
+  onExport: () => void;
+  isExporting: boolean;
+  onChanged: () => void;
+  onDeleted: (accounts: readonly NamedAccount[]) => void;
+};
+
+/** What can be done with the selected accounts, how far it is, and what of it failed. */
+export function AccountSelectionBar(props: AccountSelectionBarProps) {
+  const { workspace, selected, onChanged, onDeleted } = props;
+  const actions = useAccountActions({ workspaceId: workspace.id, onChanged, onDeleted });
+  const [dialog, setDialog] = useState<'owner' | 'delete'>();
+  const close = (open: boolean) => {
+    if (!open) setDialog(undefined);
+  };
+  const { progress, failed } = actions;
+  if (selected.length === 0 && progress === undefined && failed === undefined) return null;
+  return (
+    <div className="mt-auto flex shrink-0 flex-col items-center gap-2 border-t border-line bg-subtle px-3 py-2">
+      {failed === undefined ? null : (
+        <Banner
+          kind="error"
+          className="w-full max-w-dialog-large"
+          action={
+            <Button size="xsmall" onClick={actions.dismissFailed}>
+              Dismiss
+            </Button>
+          }
+        >
+          <p className="font-medium">
+            {`${failed.items.length.toLocaleString('en')} of ${plural(failed.total, 'account')} could not be changed`}
+          </p>
+          {failureLines(failed.items, ({ name }) => name).map((line) => (
+            <p key={line} dir="auto">
+              {line}
+            </p>
+          ))}
+        </Banner>
+      )}
+      {progress !== undefined ? (
+        <Running {...progress} onStop={actions.stop} />
+      ) : selected.length === 0 ? null : (
+        <Actions {...props} onOpen={setDialog} />
+      )}
+      <ChooseMember
+        workspaceId={workspace.id}
+        label={`Owner of ${plural(selected.length, 'account')}`}
+        open={dialog === 'owner'}
+        onOpenChange={close}
+        hasNoOne
+        onChoose={(member) => void actions.setOwner(selected, member)}
+      />
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        onOpenChange={close}
+        destructive
+        title={`Delete ${plural(selected.length, 'account')}?`}
+        description={`They disappear from ${workspace.name} for everyone, with all activities that members share there. Everyone’s shares with them end.`}
+        confirmLabel={selected.length === 1 ? 'Delete Account' : 'Delete Accounts'}
+        onConfirm={() => {
+          setDialog(undefined);
+          void actions.remove(selected);
+        }}
+      >
+        <p className="text-grid text-muted">
+          {`Any member can restore them, with their shares, for ${limits.restorableDays} days.`}
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function Running({ label, count, total, onStop }: BulkProgress & { onStop: () => void }) {
+  const text = `${label}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return (
+    <div className="flex w-full max-w-dialog-medium items-center gap-3 py-1.5">
+      <div className="min-w-0 flex-1">
+        <p className="pb-1 text-grid tabular-nums">{text}</p>
+        <ProgressBar label={label} value={count} max={total} />
+      </div>
+      <Button size="small" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+type ActionsProps = AccountSelectionBarProps & { onOpen: (dialog: 'owner' | 'delete') => void };
+
+function Actions({
+  workspace,
+  selected,
+  total,
+  onSelectAll,
+  isSelectingAll,
+  onClear,
+  onExport,
+  isExporting,
+  onOpen,
+}: ActionsProps) {
+  const client = useQueryClient();
+  const selectable = Math.min(total, limits.selectedAccounts);
+  return (
+    <SelectionToolbar label="Selected accounts" count={selected.length} onClear={onClear}>
+      {selected.length < selectable ? (
+        <Button size="small" variant="bare" loading={isSelectingAll} onClick={onSelectAll}>
+          <span className="max-sm:sr-only">Select</span>
+          {`${selectable < total ? 'first' : 'all'} ${selectable.toLocaleString('en')}`}
+        </Button>
+      ) : null}
+      <Button size="small" onClick={() => onOpen('owner')}>
+        <UserRoundCheck aria-hidden className="max-sm:hidden" />
+        Set Owner
+      </Button>
+      <Button
+        size="small"
+        onClick={() =>
+          void changeFavourites(client, workspace.id, { accounts: selected, isFavourite: true })
+        }
+      >
+        <Star aria-hidden className="max-sm:hidden" />
+        Favourite
+      </Button>
+      <Button size="small" loading={isExporting} onClick={onExport}>
+        <Download aria-hidden className="max-sm:hidden" />
+        Export
+      </Button>
+      <Button size="small" onClick={() => onOpen('delete')}>
+        <Trash2 aria-hidden className="max-sm:hidden" />
+        Delete
+      </Button>
+    </SelectionToolbar>
+  );
+}

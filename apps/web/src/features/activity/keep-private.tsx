@@ -1,0 +1,22 @@
+import { EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { KeepPrivateDialog } from './keep-private-dialog.tsx';
+
+type Props = {
+  activityId: string;
+  /** Whether colleagues have copies of it as well. */
+  isOfOthers: boolean;
+  onKept: () => void;
+};
+
+/** Takes the user's copies of a conversation out of the workspace, after asking. */
+export function KeepPrivate(props: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Keep this private" icon={<EyeOff />} onClick={() => setOpen(true)} />
+      <KeepPrivateDialog {...props} open={open} onOpenChange={setOpen} />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { plural } from '@repo/domain/text/plural';
+import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { PRIVATE_CONVERSATIONS } from '../../lib/sharing/private-conversations-key.ts';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+
+/** The conversations that the user keeps private; nothing while there are none. */
+export function PrivateConversations() {
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: PRIVATE_CONVERSATIONS,
+    queryFn: ({ signal }) => apiRequestOrThrow('GET /api/private-conversations', { signal }),
+  });
+  const share = useMutation({
+    mutationFn: (conversationId: string) =>
+      apiRequestOrThrow('DELETE /api/private-conversations/{conversationId}', {
+        params: { conversationId },
+      }),
+    onError: (failure) => toast.error(failureMessage(failure, 'Failed to share it again')),
+    onSettled: () => {
+      refreshActivities(client);
+      return client.invalidateQueries({ queryKey: PRIVATE_CONVERSATIONS });
+    },
+  });
+  if (data === undefined && error !== null) {
+    return (
+      <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+        Failed to load what you keep private
+      </FailureBanner>
+    );
+  }
+  if (data === undefined || data.conversations.length === 0) return null;
+  return (
+    <section aria-labelledby="kept-private" className="flex flex-col gap-2">
+      <h2 id="kept-private" className="font-semibold">
+        Kept private
+      </h2>
+      <ul className="rounded-md border border-line">
+        {data.conversations.map(({ id, title, activityCount }) => (
+          <li
+            key={id}
+            className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0"
+          >
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {title.trim() || 'No title'}
+            </span>
+            <span className="shrink-0 text-faint">
+              {plural(activityCount, 'activity', 'activities')}
+            </span>
+            <Button
+              size="small"
+              aria-label={`Share ${title} again`}
+              disabled={share.isPending}
+              onClick={() => share.mutate(id)}
+            >
+              Share Again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,206 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
+import { formatLongDay } from '#lib/time/business-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
+import { ConversationRow } from './conversation-row.tsx';
+import { MeetingRow } from './meeting-row.tsx';
+import { NewsRow } from './news-row.tsx';
+import { QuietRow } from './quiet-row.tsx';
+import type { OpenConversations, readToday } from './read-today.ts';
+import { todayQuery } from './today-query.ts';
+import { TodaySection } from './today-section.tsx';
+
+const TITLE = 'Today';
+
+/** What the reader has before them in this workspace. */
+export function TodayPage() {
+  useWorkspacePageTitle(TITLE);
+  const day = dayOf(useNow());
+  return (
+    <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-6 px-4 py-6">
+      <PageHeader title={TITLE} description={formatLongDay(day)} />
+      <TodayGroups />
+    </div>
+  );
+}
+
+function TodayGroups() {
+  const { id: workspaceId } = useWorkspace();
+  const { data, error, refetch, isFetching } = useQuery(todayQuery(workspaceId));
+  const isShown = data !== undefined;
+  useEffect(() => {
+    if (!isShown) return;
+    // If it fails, the same is new the next time.
+    void apiRequest('POST /api/workspaces/{workspaceId}/today/visit', {
+      params: { workspaceId },
+    });
+  }, [workspaceId, isShown]);
+  if (data !== undefined) {
+    return (
+      <>
+        {error === null ? null : (
+          <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+            {failureMessage(error, 'Failed to update this page')}
+          </FailureBanner>
+        )}
+        <Groups today={data} />
+      </>
+    );
+  }
+  if (error !== null) {
+    return (
+      <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+        {failureMessage(error, 'Failed to load this page')}
+      </FailureBanner>
+    );
+  }
+  return (
+    <output className="flex flex-col gap-6">
+      <span className="sr-only">Loading...</span>
+      {[1, 2, 3, 4].map((group) => (
+        <span key={group} className="flex flex-col gap-2">
+          <Skeleton className="h-4 w-40" />
+          <Skeleton className="h-20" />
+        </span>
+      ))}
+    </output>
+  );
+}
+
+function Groups({ today }: { today: ReturnType<typeof readToday> }) {
+  const workspace = useWorkspace();
+  const [address, setAddress] = useSearchParams();
+  const openMeeting = address.get('meeting');
+  const { meetings, waiting, unanswered, quiet, news } = today;
+  const isEmpty = meetings.length + waiting.total + unanswered.total === 0;
+  const isConnected = useIsConnected({ enabled: isEmpty });
+  const emptyText = (text: string) =>
+    isEmpty && isConnected === false ? 'Nothing is connected yet.' : text;
+  const toggle = (id: string) =>
+    setAddress(
+      (params) => {
+        if (params.get('meeting') === id) params.delete('meeting');
+        else params.set('meeting', id);
+        return params;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return (
+    <>
+      {isEmpty && isConnected === false ? <ConnectNotice /> : null}
+      <TodaySection
+        title="Meetings"
+        description="Yours today and tomorrow, with the accounts of this workspace."
+        total={meetings.length}
+        empty={emptyText('No meetings today or tomorrow.')}
+      >
+        {meetings.map((meeting, index) => (
+          <MeetingRow
+            key={meeting.id}
+            meeting={meeting}
+            isNext={index === 0}
+            isOpen={openMeeting === meeting.id}
+            onToggle={() => toggle(meeting.id)}
+          />
+        ))}
+      </TodaySection>
+      <Conversations
+        title="Waiting for your answer"
+        description="Emails to you that have had no answer for a working day."
+        empty={emptyText('Nobody is waiting for your answer.')}
+        open={waiting}
+      />
+      <Conversations
+        title="No answer yet"
+        description="Your emails that have had no answer for five working days."
+        empty={emptyText('All your emails have been answered.')}
+        open={unanswered}
+        isOwn
+      />
+      <TodaySection
+        title="Going quiet"
+        description="People of the accounts that you own, without contact for six weeks."
+        total={quiet.total}
+        empty="Nobody is going quiet in the accounts that you own."
+      >
+        {quiet.people.map((person) => (
+          <QuietRow key={`${person.account.id} ${person.contact.id}`} person={person} />
+        ))}
+        {quiet.total > quiet.people.length ? (
+          <li className="px-4 py-2.5 text-grid">
+            <Link
+              to={workspacePath(workspace, 'going-quiet')}
+              className="font-medium text-accent-ink hover:underline"
+            >
+              All people going quiet
+            </Link>
+          </li>
+        ) : null}
+      </TodaySection>
+      <TodaySection
+        title="New since your last visit"
+        description="What colleagues added to this workspace."
+        total={news.length}
+        empty="Nothing was added."
+      >
+        {news.map((one) => (
+          <NewsRow key={`${one.kind} ${one.by.email}`} news={one} />
+        ))}
+      </TodaySection>
+    </>
+  );
+}
+
+/** Whether the reader has connected anything that this page could show; undefined while that is not known. */
+function useIsConnected({ enabled }: { enabled: boolean }): boolean | undefined {
+  const { data } = useQuery({ ...integrationsQuery, enabled });
+  return data?.integrations.some(({ isConnected }) => isConnected);
+}
+
+/** Leads to Integrations. */
+function ConnectNotice() {
+  return (
+    <p className="rounded-md border border-line bg-subtle px-4 py-3 text-grid">
+      This page shows your own emails and meetings.{' '}
+      <Link to="/integrations" className="font-medium text-accent-ink hover:underline">
+        Connect your mailbox and calendar
+      </Link>{' '}
+      to fill it.
+    </p>
+  );
+}
+
+type ConversationsProps = {
+  title: string;
+  description: string;
+  empty: string;
+  open: OpenConversations;
+  isOwn?: boolean;
+};
+
+function Conversations({ open, isOwn = false, ...texts }: ConversationsProps) {
+  const { conversations, total } = open;
+  return (
+    <TodaySection {...texts} total={total}>
+      {conversations.map((conversation) => (
+        <ConversationRow key={conversation.id} conversation={conversation} isOwn={isOwn} />
+      ))}
+      {total > conversations.length ? (
+        <li className="px-4 py-2.5 text-grid text-muted">
+          The {conversations.length} newest of {total} are listed.
+        </li>
+      ) : null}
+    </TodaySection>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Workspace, WorkspaceShareLevels } from '@repo/contract/workspaces';
+import { higherLevel } from '@repo/domain/sharing/share-level';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { LevelSelect } from '../../lib/sharing/level-select.tsx';
+import { labelOfLevel } from '../../lib/sharing/level-texts.ts';
+import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
+import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+
+/** What the workspace chooses for the domains that its members share; its owners can change it. */
+export function ShareLevelsCard({ workspace }: { workspace: Workspace }) {
+  const levels = workspaceLevels(workspace);
+  if (levels === undefined) return null;
+  return (
+    <Card
+      title="What Colleagues See"
+      description="How much members share with this workspace. Each member can choose otherwise for a domain."
+    >
+      {workspace.role === 'owner' ? (
+        <LevelsForm workspace={workspace} levels={levels} />
+      ) : (
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-grid">
+          <dt className="text-muted">New shares</dt>
+          <dd>{labelOfLevel(levels.default)}</dd>
+          <dt className="text-muted">Members are asked for at least</dt>
+          <dd>{labelOfLevel(levels.least)}</dd>
+          <dt className="sr-only">Note</dt>
+          <dd className="col-span-2 text-muted">Owners of the workspace can change them.</dd>
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+type FormProps = { workspace: Workspace; levels: WorkspaceShareLevels };
+
+function LevelsForm({ workspace, levels }: FormProps) {
+  const [chosen, setChosen] = useState<WorkspaceShareLevels>();
+  const change = useChangeLevels(workspace);
+  const value = chosen ?? levels;
+  const isChanged = value.default !== levels.default || value.least !== levels.least;
+  return (
+    <form
+      className="flex flex-col items-start gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) change.mutate(value, { onSuccess: () => setChosen(undefined) });
+      }}
+    >
+      <div className="grid w-full gap-4 sm:grid-cols-2">
+        <LevelSelect
+          label="New shares"
+          level={value.default}
+          from={value.least}
+          error={
+            change.error === null
+              ? undefined
+              : failureMessage(change.error, 'Failed to change the levels')
+          }
+          onChange={(level) => setChosen({ ...value, default: level })}
+        />
+        <LevelSelect
+          label="Ask members for at least"
+          level={value.least}
+          hint={
+            value.least === 'activity'
+              ? 'Every share shows this much.'
+              : 'Members can still share less. Their colleagues then see that they do.'
+          }
+          onChange={(least) => setChosen({ default: higherLevel(value.default, least), least })}
+        />
+      </div>
+      <p className="text-grid text-muted">What is shared already stays as it is.</p>
+      <Button type="submit" variant="primary" disabled={!isChanged} loading={change.isPending}>
+        Save Levels
+      </Button>
+    </form>
+  );
+}
+
+function useChangeLevels({ id: workspaceId, name }: Workspace) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: WorkspaceShareLevels) =>
+      apiRequestOrThrow('PUT /api/workspaces/{workspaceId}/share-levels', {
+        params: { workspaceId },
+        body,
+      }),
+    onSuccess: (shareLevels) => {
+      client.setQueryData(workspacesQuery.queryKey, (listed) =>
+        listed?.map((one) => (one.id === workspaceId ? { ...one, shareLevels } : one)),
+      );
+      toast.success(`Levels of ${name} saved`);
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
+import { type ShareLevel, showsAt } from '@repo/domain/sharing/share-level';
+import { LevelSelect } from './level-select.tsx';
+import { labelOfLevel, sentenceOfLevel } from './level-texts.ts';
+import { workspaceLevels } from './workspace-levels.ts';
+
+type Props = {
+  /** The workspace that something is shared with. */
+  workspace: { name: string; shareLevels?: WorkspaceShareLevels | undefined };
+  /** Undefined where the server offers no levels: then there is nothing to choose. */
+  level: ShareLevel | undefined;
+  onChange: (level: ShareLevel) => void;
+  disabled?: boolean;
+};
+
+/** Chooses how much colleagues see of what is about to be shared with a workspace. */
+export function ShareLevelField({ workspace, level, onChange, disabled = false }: Props) {
+  if (level === undefined) return null;
+  const least = workspaceLevels(workspace)?.least ?? 'activity';
+  return (
+    <LevelSelect
+      label="Colleagues see"
+      level={level}
+      disabled={disabled}
+      hint={
+        showsAt(level, least)
+          ? sentenceOfLevel(level)
+          : `${workspace.name} asks for at least: ${labelOfLevel(least)}. Colleagues see that you share less.`
+      }
+      onChange={onChange}
+    />
+  );
+}
