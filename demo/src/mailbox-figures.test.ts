@@ -5,6 +5,7 @@ import { isLong } from '../../apps/server/test/long-tests.ts';
 import { compareFigures } from '../test/compare-figures.ts';
 import { compareServices } from '../test/compare-services.ts';
 import { readMails } from '../test/count-mbox.ts';
+import { writeDirectCopies } from '../test/direct-copies.ts';
 import type { MailboxFile } from '../test/open-mail-service.ts';
 import { realFolder, realMailboxes } from '../test/real-mailboxes.ts';
 import { makeDataDir, removeDataDir, startDemo } from '../test/start-demo.ts';
@@ -42,7 +43,7 @@ const shifts = isReal ? [undefined, daysFrom('2019-11-20'), daysFrom('2021-11-30
 describe.runIf(isLong).each(shifts)('mailboxes moved by %s days', (shiftDays) => {
   it('give the figures that their files have', { timeout: 240_000 }, async () => {
     const folder = path.join(dataDir, `shift-${shiftDays}`);
-    const mails = mailboxes.flatMap(({ file }) => readMails(file));
+    const mails = mailboxes.flatMap(readMails);
     const newest = Math.max(...mails.map(({ date }) => date.getTime()));
     const options = mailboxes.flatMap(({ address, file }) => ['--mailbox', `${address}=${file}`]);
     if (shiftDays !== undefined) options.push(`--shift-days=${shiftDays}`);
@@ -72,7 +73,7 @@ it.runIf(isReal)(
   { timeout: 240_000 },
   async () => {
     const boxes = realMailboxes.slice(-1);
-    const own = boxes.flatMap(({ file }) => readMails(file));
+    const own = boxes.flatMap(readMails);
     const found = await compareServices(boxes, own, daysFrom('2019-11-20'));
     for (const { service, differences, unlikeGmail, compared } of found) {
       expect({ service, differences, unlikeGmail }).toEqual({
@@ -82,6 +83,23 @@ it.runIf(isReal)(
       });
       // Their number changes with the hour: emails move by whole days, and the window ends with New York's day.
       expect(compared).toBeGreaterThan(50);
+    }
+  },
+);
+
+it.runIf(isReal)(
+  'emails that no list sent give the people, conversations and previews that the files have',
+  { timeout: 480_000 },
+  async () => {
+    const boxes = writeDirectCopies(dataDir, realMailboxes);
+    const found = await compareServices(boxes, boxes.flatMap(readMails), daysFrom('2021-11-30'));
+    for (const { service, differences, unlikeGmail, people } of found) {
+      expect({ service, differences, unlikeGmail }).toEqual({
+        service,
+        differences: [],
+        unlikeGmail: [],
+      });
+      expect(people).toBeGreaterThan(20);
     }
   },
 );

@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +32,24 @@ const processesOf = (folder: string) =>
   execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
     .split('\n')
     .filter((line) => line.includes(folder));
+
+/** The files below a folder, and those that others than their user can read or list; what a closed folder contains is closed. */
+function openFiles(folder: string): { count: number; open: string[] } {
+  const found = { count: 0, open: [] as string[] };
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    found.count += 1;
+    const isOpen = (statSync(file).mode & 0o077) !== 0;
+    if (!entry.isDirectory()) {
+      if (isOpen) found.open.push(file);
+      continue;
+    }
+    const below = openFiles(file);
+    found.count += below.count;
+    if (isOpen) found.open.push(...below.open);
+  }
+  return found;
+}
 
 const manySeconds = { timeout: 120_000 };
 
@@ -79,6 +99,12 @@ describe('a demo that runs', () => {
       const rest = counts.reduce((sum, count) => sum + count.answered, 0) - gets - conversations;
       expect(40 * conversations + 20 * gets + 5 * rest).toBeLessThanOrEqual(6_000);
     }
+  });
+
+  it('stores nothing that others on the machine can read', () => {
+    const stored = openFiles(folder);
+    expect(stored.count).toBeGreaterThan(10);
+    expect(stored.open).toEqual([]);
   });
 
   it('ends in order, and leaves nothing running', manySeconds, async () => {

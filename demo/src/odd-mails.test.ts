@@ -34,7 +34,7 @@ it(
     );
     onTestFinished(async () => void (await demo.end('SIGTERM')));
     const { ready } = demo;
-    const mails = boxes.flatMap(({ file }) => readMails(file));
+    const mails = boxes.flatMap(readMails);
     const newest = Math.max(...mails.map(({ date }) => date.getTime()));
     expect(ready.shiftDays).toBe(Math.floor((Date.now() - newest) / day));
     const addresses = boxes.map(({ address }) => address);

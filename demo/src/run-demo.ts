@@ -163,4 +163,6 @@ const fileIn = (dataDir: string) => path.join(dataDir, 'demo-seeded');
 const isSeeded = (dataDir: string): boolean => existsSync(fileIn(dataDir));
 
 const markSeeded = (dataDir: string): Promise<void> =>
-  writeFile(fileIn(dataDir), 'The sample accounts were made. Do not make them again.\n');
+  writeFile(fileIn(dataDir), 'The sample accounts were made. Do not make them again.\n', {
+    mode: 0o600,
+  });

@@ -2,15 +2,20 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import {
   countedAt,
   type CountedMail,
+  type CountedWindow,
   countFigures,
   daysBefore,
   type Figures,
   newYorkDay,
 } from './count-mbox.ts';
+import { comparePeople } from './compare-people.ts';
+import { countConversations, countNames, countPeople } from './count-relations.ts';
 import type { DemoReady } from './start-demo.ts';
 import { type MailSource, trackEverything } from './track-everything.ts';
 
 const [windowDays, summaryDays] = [84, 21];
+/** The days in touch, the last by us and the last by them. */
+const PERSON_FIGURES = 3;
 
 export interface Comparison {
   /** The first and the last day of the window, as the files have them. */
@@ -21,6 +26,11 @@ export interface Comparison {
   refused: string[];
   /** Figures, one for each account, day and side with emails, that were compared. */
   compared: number;
+  /** How many people were compared. */
+  people: number;
+  /** The days that the figures are of, and the domains that have an account. */
+  window: CountedWindow;
+  domains: string[];
   /** The differences between the product's figures and the files'; empty if there are none. */
   differences: string[];
   /** The emails that were counted for at least one account. */
@@ -62,8 +72,11 @@ export async function compareFigures(
   const counted = new Set<CountedMail>();
   const published = new Map<string, string>();
   let compared = 0;
+  let peopleCompared = 0;
   for (const [domain, accountId] of accountIds) {
     const { figures: expected, counted: ofDomain } = countFigures(inWindow, domain, window);
+    const people = countPeople(inWindow, domain, window);
+    const conversations = countConversations(inWindow, domain, window);
     const { activities } = await client.call('GET /api/accounts/{accountId}/timeline', {
       params: { accountId },
       query: { range: '12W' },
@@ -72,6 +85,8 @@ export async function compareFigures(
     differences.push(
       ...differencesOf(`${domain}, timeline:`, expected, timelineFigures(activities)),
       ...differencesOf(`${domain}, bubbles:`, lastDays(expected, today), bubbleFigures(row, today)),
+      ...(await comparePeople(client, { domain, accountId }, people)),
+      ...differencesOf(`${domain}, conversations:`, conversations, shownConversations(activities)),
       ...differencesOf(
         `${domain}, in all:`,
         { activities: Object.values(expected).reduce((sum, count) => sum + count, 0) },
@@ -80,7 +95,9 @@ export async function compareFigures(
     );
     published.set(domain, describePublished(activities, row));
     for (const mail of ofDomain) counted.add(mail);
-    compared += Object.keys(expected).length;
+    compared += [expected, conversations].reduce((sum, all) => sum + Object.keys(all).length, 0);
+    compared += PERSON_FIGURES * people.size;
+    peopleCompared += people.size;
   }
   return {
     firstDay: daysBefore(window.since, shiftDays),
@@ -88,6 +105,9 @@ export async function compareFigures(
     accounts: accountIds.size,
     refused,
     compared,
+    people: peopleCompared,
+    window,
+    domains: [...accountIds.keys()],
     differences,
     counted,
     published,
@@ -135,6 +155,15 @@ function timelineFigures(activities: Timeline): Figures {
   }
   return figures;
 }
+
+const shownConversations = (activities: Timeline): Figures =>
+  countNames(
+    activities.map((item) =>
+      (item.type === 'conversation' ? item.activities : [item]).map(({ occurredAt }) =>
+        newYorkDay(new Date(occurredAt)),
+      ),
+    ),
+  );
 
 type Row = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts'>['accounts'][number];
 

@@ -1,6 +1,8 @@
 import { mailServers } from '../../apps/server/test/mail-servers/mail-servers.ts';
+import type { MailFile } from '@repo/contract/mail-files';
 import { type Comparison, compareFigures } from './compare-figures.ts';
-import type { CountedMail } from './count-mbox.ts';
+import { type CountedMail, newYorkDay } from './count-mbox.ts';
+import { countPreview } from './count-relations.ts';
 import { type MailboxFile, type MailService, openMailService } from './open-mail-service.ts';
 import { openUploads } from './open-uploads.ts';
 import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
@@ -9,6 +11,34 @@ export interface ServiceComparison extends Comparison {
   service: string;
   /** Domains whose account differs from the one that the same emails make with Gmail. */
   unlikeGmail: string[];
+}
+
+/** Found, concerned, imported, and the first and the last day. */
+const PREVIEW_FIGURES = 5;
+
+/** What the uploads showed before they were imported, compared with the files and with what was imported. */
+function previewDifferences(
+  boxes: readonly MailboxFile[],
+  mails: readonly CountedMail[],
+  previews: ReadonlyMap<string, MailFile>,
+  { window, domains }: Comparison,
+): string[] {
+  return boxes.flatMap(({ address }) => {
+    const own = mails.filter(({ owner }) => owner === address);
+    const expected = countPreview(own, domains, window);
+    const shown = previews.get(address);
+    if (shown === undefined) {
+      return expected.found === 0 ? [] : [`${address} shows no preview`];
+    }
+    const [since, until] = [shown.since, shown.until].map(
+      (time) => time && newYorkDay(new Date(time)),
+    );
+    const { found, concerned } = shown;
+    const [given, wanted] = [{ found, concerned, since, until }, expected].map((one) =>
+      JSON.stringify(one),
+    );
+    return given === wanted ? [] : [`The preview of ${address} is ${given}, in the file ${wanted}`];
+  });
 }
 
 /**
@@ -48,9 +78,15 @@ export async function compareServices(
       ? [{ name: server.name, open: () => openMailService(server, boxes, shiftDays) }]
       : [],
   );
-  const uploads = () => Promise.resolve({ source: openUploads(boxes, shiftDays) });
-  for (const { name, open } of [...services, { name: 'Uploaded files', open: uploads }]) {
+  const previews = new Map<string, MailFile>();
+  const source = openUploads(boxes, shiftDays, (address, file) => previews.set(address, file));
+  const uploads = { name: 'Uploaded files', open: () => Promise.resolve({ source }) };
+  for (const { name, open } of [...services, uploads]) {
     const comparison = await compare(open);
+    if (open === uploads.open) {
+      comparison.differences.push(...previewDifferences(boxes, mails, previews, comparison));
+      comparison.compared += PREVIEW_FIGURES * previews.size;
+    }
     const domains = new Set([...ofGmail.published.keys(), ...comparison.published.keys()]);
     const unlikeGmail = [...domains].filter(
       (domain) => comparison.published.get(domain) !== ofGmail.published.get(domain),

@@ -6,6 +6,8 @@ import { gunzipSync } from 'node:zlib';
 // product is used here on purpose: not its parser, not its dates, not its rules.
 
 export interface CountedMail {
+  /** Whose mailbox it is in. */
+  owner: string;
   messageId: string;
   subject: string;
   /** The body without white space, which identifies copies of an email. */
@@ -15,10 +17,21 @@ export interface CountedMail {
   /** None where no header names a sender: such an email is in no figure. */
   from: string[];
   everybody: string[];
+  /** The addresses in To and Cc. */
+  receivers: string[];
+  /** The ids that it has in common with the emails of its conversation. */
+  references: string[];
+  /** Whether no person wrote it, by its headers. */
+  isAutomatic: boolean;
+}
+
+interface Mailbox {
+  address: string;
+  file: string;
 }
 
 /** The emails of an mboxrd file, plain or gzip; those without a usable date are left out. */
-export function readMails(file: string): CountedMail[] {
+export function readMails({ address: owner, file }: Mailbox): CountedMail[] {
   const bytes = readFileSync(file);
   const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
   return text
@@ -37,8 +50,49 @@ export function readMails(file: string): CountedMail[] {
       const others = [...header(head, 'to'), ...header(head, 'cc')].flatMap(addresses);
       const [messageId = ''] = /<[^<>\s]+>/.exec(header(head, 'message-id')[0] ?? '') ?? [];
       const subject = (header(head, 'subject')[0] ?? '').trim();
-      return [{ messageId, subject, body, date, from, everybody: [...from, ...others] }];
+      const everybody = [...from, ...others];
+      const facts = { owner, messageId, subject, body, date, from, everybody, receivers: others };
+      return [{ ...facts, references: references(head), isAutomatic: isAutomatic(head, mail) }];
     });
+}
+
+/** Headers of which the last four name an email before a server gave it another Message-ID. */
+const REFERRING = [
+  'message-id',
+  'references',
+  'in-reply-to',
+  'x-original-message-id',
+  'x-google-original-message-id',
+  'x-microsoft-original-message-id',
+  'original-message-id',
+];
+
+function references(head: string): string[] {
+  const ids = REFERRING.flatMap((name) => header(head, name)).flatMap(
+    (value) => value.match(/<[^<>\s]+>/g) ?? [],
+  );
+  // Outlook's name of a conversation: the beginning of the index, with the topic.
+  const [index = '', topic] = ['thread-index', 'thread-topic'].map((name) => header(head, name)[0]);
+  const begin = Buffer.from(index, 'base64').subarray(0, 22);
+  if (begin.length < 22 || topic === undefined) return ids;
+  return [...ids, `${begin.toString('hex')} ${topic.trim().toLowerCase()}`];
+}
+
+/** What programs and lists send, and answers to invitations. */
+function isAutomatic(head: string, mail: string): boolean {
+  const has = (name: string, pattern: RegExp) =>
+    header(head, name).some((value) => pattern.test(value.trim()));
+  return (
+    has('auto-submitted', /^(?!no\b)./i) ||
+    has('precedence', /^(bulk|list|junk|auto[-_]reply)\b/i) ||
+    has('return-path', /^<\s*>/) ||
+    has('list-id', /^/) ||
+    has('x-autoreply', /^/) ||
+    has('x-autorespond', /^/) ||
+    has('x-ms-exchange-inbox-rules-loop', /^/) ||
+    has('x-ms-exchange-generated-message-source', /^/) ||
+    /^content-type:\s*text\/calendar[^]{0,200}?method="?reply/im.test(mail)
+  );
 }
 
 function header(head: string, name: string): string[] {
@@ -90,11 +144,11 @@ export const daysBefore = (day: string, count: number): string =>
 /** Emails by `day side`, such as '2026-01-31 external', seen from a domain. */
 export type Figures = Record<string, number>;
 
-const isAt = (domain: string) => (address: string) =>
+export const isAt = (domain: string) => (address: string) =>
   address.endsWith(`@${domain}`) || address.endsWith(`.${domain}`);
 
 /** To an email without a Message-ID, Gmail adds one that differs for each recipient. */
-function identityOf({ messageId, subject, from, date, body }: CountedMail): string {
+export function identityOf({ messageId, subject, from, date, body }: CountedMail): string {
   const isNamed = messageId !== '' && !messageId.includes('SMTPIN_ADDED_');
   const sent = date.toISOString();
   return [...(isNamed ? [messageId, sent.slice(0, 10)] : [subject, sent]), from[0], body].join(
@@ -102,7 +156,7 @@ function identityOf({ messageId, subject, from, date, body }: CountedMail): stri
   );
 }
 
-interface CountedWindow {
+export interface CountedWindow {
   shiftDays: number;
   since: string;
   now: Date;

@@ -9,12 +9,14 @@ const TIMEOUT_MS = 120_000;
 /**
  * Uploads a file in parts and imports it, as the web application does.
  *
+ * @param onReady receives the file as it is shown before it is imported.
  * @returns the file as it is listed at the end: finished, or failed.
  */
 export async function importFile(
   client: ApiClient,
   name: string,
   content: Buffer,
+  onReady: (file: MailFile) => void = () => {},
 ): Promise<MailFile> {
   const { file } = await client.call('POST /api/mail-files', {
     body: { name, size: content.length },
@@ -29,6 +31,7 @@ export async function importFile(
   }
   const checked = await untilState(client, file.id, ['ready', 'failed', 'finished']);
   if (checked.state !== 'ready') return checked;
+  onReady(checked);
   await client.call('POST /api/mail-files/{id}/import', { params });
   return untilState(client, file.id, ['finished', 'failed']);
 }

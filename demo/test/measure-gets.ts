@@ -41,7 +41,7 @@ export async function measureGets(
   { quota, accounts }: { quota: 'on' | 'off'; accounts: number },
 ): Promise<MeasuredGets> {
   const address = realMailboxes[0]?.address ?? '';
-  const mails = readMails(file);
+  const mails = readMails({ address, file });
   const options = ['--mailbox', `${address}=${file}`, '--shift-days=0', `--quota=${quota}`];
   const { ready, end } = await startDemo(folder, options);
   try {

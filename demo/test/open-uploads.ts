@@ -1,3 +1,4 @@
+import type { MailFile } from '@repo/contract/mail-files';
 import { readMbox } from '@repo/sandbox/mail/read-mbox';
 import { daysBefore, newYorkDay } from './count-mbox.ts';
 import { importFile } from './import-file.ts';
@@ -7,8 +8,16 @@ import type { MailSource } from './track-everything.ts';
 /** Mailboxes are connected with the emails of so many days; a file is imported as a whole. */
 const DAYS = 84;
 
-/** Mailboxes that their owners upload as files, whose emails are moved by whole days. */
-export function openUploads(boxes: readonly MailboxFile[], shiftDays: number): MailSource {
+/**
+ * Mailboxes that their owners upload as files, whose emails are moved by whole days.
+ *
+ * @param onReady receives what is shown of each before it is imported.
+ */
+export function openUploads(
+  boxes: readonly MailboxFile[],
+  shiftDays: number,
+  onReady?: (address: string, file: MailFile) => void,
+): MailSource {
   return {
     tracksFirst: true,
     connect: async (client, address) => {
@@ -16,7 +25,9 @@ export function openUploads(boxes: readonly MailboxFile[], shiftDays: number): M
       const content = box && (await writeMbox(box, shiftDays));
       // In some windows not everyone has an email, and an empty file is refused.
       if (!content?.length) return;
-      const { state, message } = await importFile(client, 'mailbox.mbox', content);
+      const { state, message } = await importFile(client, 'mailbox.mbox', content, (checked) =>
+        onReady?.(address, checked),
+      );
       if (state === 'failed') throw new Error(`The file is not imported: ${message}`);
     },
     untilRead: () => Promise.resolve(),

@@ -66,8 +66,9 @@ journey('widths drawn by pointer outlive the page until reset', async ({ page, e
 
 journey('a cell is activating while the pointer is down on it', async ({ page, environment }) => {
   await openGrid(page, environment, sampleAccounts(3));
-  const cell = page.locator('[data-row="1"] [data-column="recentActivity"]');
-  await cell.hover();
+  const cell = page.locator('[data-row="1"] [data-column="lastTouchPoint"]');
+  // Beside its title, which is a link.
+  await cell.hover({ position: { x: 4, y: 4 } });
   await expect(cell).toHaveAttribute('data-state', 'normal');
   await page.mouse.down();
   await expect(cell).toHaveAttribute('data-state', 'activating');
@@ -248,3 +249,17 @@ journey('the columns are remembered for each workspace', async ({ page, environm
   await expect(headers(page)).toHaveText(first);
   await expect(edgeOf(page, 'Created By')).toHaveAttribute('aria-valuenow', '100');
 });
+
+journey(
+  'the first columns fit 1440 pixels, until one is widened',
+  async ({ page, environment }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openGrid(page, environment, sampleAccounts(20));
+    const grid = page.getByRole('grid', { name: 'Accounts' });
+    const hidden = () => grid.evaluate((element) => element.scrollWidth - element.clientWidth);
+    await expect.poll(hidden).toBe(0);
+    await expect(edgeOf(page, 'Recent Activity')).toHaveAttribute('aria-valuenow', '420');
+    await drag(page, 'Last Touch Point', 200);
+    await expect.poll(hidden).toBeGreaterThan(0);
+  },
+);

@@ -18,7 +18,7 @@ journey('an owner invites, changes roles and removes', async ({ page, environmen
   await expectAccessible(page, 'workspace menu with members', openMenu);
   await page.getByRole('menuitem', { name: 'Members' }).click();
   await expect(page).toHaveURL(`${workspacePath}/members`);
-  await expect(page).toHaveTitle('Test Tracker – Members');
+  await expect(page).toHaveTitle(`Members · ${workspace.name} · Test Tracker`);
   await expect(page.getByText('Showing 2 of 2 members')).toBeVisible();
   await expectAccessible(page, 'members');
 

@@ -57,7 +57,6 @@ journey(
       ['   ', 'Domain is required'],
       ['acme', 'Please enter a valid domain'],
       ['.acme.com', 'Please enter a valid domain'],
-      ['acme.com.', 'Please enter a valid domain'],
       ['acme.c', 'Please enter a valid domain'],
       [' GMail.com', 'Cannot import common email providers'],
       // These two the server alone knows.

@@ -277,7 +277,7 @@ journey('the page and its dialogs fit a narrow window', async ({ page, environme
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'integrations, narrow');
   await cardOf(page, 'Gmail').getByRole('button', { name: 'Details' }).click();
-  for (const tab of ['Overview', 'Failed Items', 'Completeness', 'Find a Message']) {
+  for (const tab of ['Overview', 'Failed Items', 'Troubleshoot']) {
     await page.getByRole('tab', { name: tab }).click();
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, `details narrow, ${tab}`);

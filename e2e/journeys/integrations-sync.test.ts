@@ -109,7 +109,7 @@ journey('what the provider has is compared with what is stored', async ({ page, 
   const { person } = await openIntegrationsWithMails(page, environment, ['Kept', 'Lost']);
   await connectGmail(page, person);
   await expect(cardOf(page, 'Gmail')).toContainText('Stored2 activities');
-  const dialog = await openDetails(page, 'Gmail', 'Completeness');
+  const dialog = await openDetails(page, 'Gmail', 'Troubleshoot');
   await expect(dialog.getByText('Not compared yet')).toBeVisible();
   await dialog.getByRole('button', { name: 'Check Now' }).click();
   await expect(dialog).toContainText('Everything is here: 2 activities on 2 days.');
@@ -148,7 +148,7 @@ journey('why a message is not here', async ({ page, environment }) => {
   const labels = `gmail/${person.email}/messages/${unsent?.id}/labels`;
   await control(environment, 'POST', labels, { add: ['DRAFT'] });
 
-  const dialog = await openDetails(page, 'Gmail', 'Find a Message');
+  const dialog = await openDetails(page, 'Gmail', 'Troubleshoot');
   const field = dialog.getByLabel('Why is this message not here?');
   const find = dialog.getByRole('button', { name: 'Find' });
   await expect(find).toBeDisabled();

@@ -42,7 +42,7 @@ journey(
   async ({ page, environment }) => {
     const { ben, accountId, base } = await fillTeam(environment);
     await openAs(page, ben, `${base}/accounts/${accountId}`);
-    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'People' }).click();
     const people = page.getByRole('list', { name: 'People', exact: true });
     await expect(people.getByRole('link', { name: 'Lee Chen', exact: true })).toBeVisible();
     await expect(people).toContainText('No contact for 6 weeks; before, 6 days in 12 weeks');
@@ -141,7 +141,7 @@ journey('the people of an account fit a phone', async ({ page, environment }) =>
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, `${view} of an account on a phone`);
   }
-  await openAs(page, ben, `${base}/people`);
+  await openAs(page, ben, `${base}/going-quiet`);
   const quiet = page.getByRole('list', { name: 'People Going Quiet' });
   await expect(quiet.getByRole('link', { name: 'kim@acme.com', exact: true })).toBeVisible();
   await expect(quiet.getByRole('link', { name: 'Acme', exact: true })).toBeVisible();

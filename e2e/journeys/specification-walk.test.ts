@@ -16,6 +16,11 @@ import { type State, walk, walkThrough } from '../src/specification/walk.ts';
 /** Timeout for a text, since each missing one is waited for; milliseconds. */
 const WITHIN_MS = 1_500;
 
+/** The heading of a page can be there before its request arrives. */
+const requestArrives: State['act'] = async (_page, { server }) => {
+  await expect.poll(() => server.violations.length).toBeGreaterThan(0);
+};
+
 /** Faults that are planted in the page, each with the problem that the walk has to report. */
 const planted: [string, () => void, State, string][] = [
   [
@@ -63,7 +68,7 @@ const planted: [string, () => void, State, string][] = [
       globalThis.fetch = (input, init) =>
         send(String(input).replace('/api/integrations', '/api/integrations/all'), init);
     },
-    { name: 'planted', at: '/integrations', see: ['Integrations'] },
+    { name: 'planted', at: '/integrations', act: requestArrives, see: ['Integrations'] },
     'planted: Not in the specification: GET /api/integrations/all',
   ],
   [
@@ -73,7 +78,7 @@ const planted: [string, () => void, State, string][] = [
       globalThis.fetch = (input, init) =>
         send(input, { ...init, headers: { 'content-type': 'application/json' } });
     },
-    { name: 'planted', at: '/integrations', see: ['Integrations'] },
+    { name: 'planted', at: '/integrations', act: requestArrives, see: ['Integrations'] },
     'planted: GET /api/integrations: no bearer token',
   ],
   [

@@ -1,7 +1,7 @@
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
-import { expect, journey, openAs } from '../src/journey.ts';
+import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 const SAMOA = 'Pacific/Pago_Pago';
 
@@ -91,3 +91,53 @@ journey(
     await expectAccessible(page, 'workspace settings of a member on a phone');
   },
 );
+
+journey.describe('a reader in Sydney', () => {
+  journey.use({ timezoneId: 'Australia/Sydney' });
+
+  journey(
+    'sees the times of the workspace, with their own beside them',
+    async ({ page, environment }) => {
+      const team = await environment.createTeam();
+      const person = onlyPerson(team);
+      const day = addDays(businessDayOf(new Date()), -3);
+      // The last minute of a day in New York.
+      const late = new Date(startOfBusinessDay(addDays(day, 1)).getTime() - 60_000);
+      const { accountId } = await environment.fillAccount({
+        person,
+        workspaceId: team.workspace.id,
+        domain: 'late.example',
+        name: 'Late',
+        activities: [
+          {
+            title: 'Late mail',
+            occurredAt: late.toISOString(),
+            participants: [{ name: 'Pat', email: 'pat@late.example', role: 'from' }],
+          },
+        ],
+      });
+      const write = (timeZone: string) =>
+        new Intl.DateTimeFormat('en-US', {
+          timeZone,
+          hourCycle: 'h12',
+          dateStyle: 'medium',
+          timeStyle: 'short',
+        })
+          .format(late)
+          .replace('\u202f', ' ');
+      const shown = write('America/New_York');
+      expect(shown).toContain('11:59 PM');
+      const both = `${shown} (${write('Australia/Sydney')} your time)`;
+      const path = `/${team.organization.slug}/${team.workspace.slug}`;
+
+      await openAs(page, person, `${path}/accounts/${accountId}`);
+      const feed = page.getByRole('region', { name: 'Activities', exact: true });
+      await expect(feed.getByTitle(both)).toHaveText('11:59 PM');
+      await feed.getByText('Late mail').click();
+      const panel = page.getByRole('dialog').or(page.getByRole('complementary'));
+      await expect(panel.getByTitle(both)).toHaveText(shown);
+      await page.goto(`${path}/search?q=late`);
+      await expect(page.locator('[data-search-result]').getByTitle(both)).toBeVisible();
+    },
+  );
+});

@@ -107,7 +107,7 @@ export const shell: readonly State[] = [
       await page.route('**/assets/*.js', (route) => route.abort());
       await openUserMenu(page);
       await page.getByRole('menuitem', { name: 'Import Preferences' }).click();
-      await page.getByText('Unexpected Application Error!').waitFor();
+      await page.getByRole('heading', { name: 'Unexpected Application Error!' }).waitFor();
       await page.unroute('**/assets/*.js');
     },
     see: ['Unexpected Application Error!'],
