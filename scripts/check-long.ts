@@ -34,6 +34,10 @@ const steps: readonly Step[] = [
     name: 'a mailbox on a mail server, calendars on theirs',
     ...tests('providers/imap/operations.test.ts', 'caldav/random-changes.test.ts'),
   },
+  {
+    name: 'costs of every call that reads, with 50,000 accounts',
+    ...tests('test/costs/costs.test.ts'),
+  },
   { name: 'upgrades from every version', ...tests('database/upgrade.test.ts') },
   { name: 'outages of the database', ...tests('src/outages.test.ts') },
   { name: 'one node or a cluster', script: 'check:cluster' },

@@ -48,6 +48,23 @@ export const houseRules: readonly HouseRule[] = [
     instead: 'select columns and let one function map them; write the character as \\x01 in a test',
     example: ['const mark = "', 'u0001";'].join('\\'),
   },
+  {
+    name: 'times are shown in one time zone',
+    pattern:
+      /\bIntl\.DateTimeFormat\b|\.toLocale(Date|Time)String\(|\.toLocaleString\([^)]*(Style|hour|minute|day|month|year|timeZone)|\.[gs]et(Hours|Minutes|Date|Day|Month|FullYear)\(/,
+    files: /^apps\/web\/src\/.*(?<!\.test)\.tsx?$/,
+    allowed: ['apps/web/src/lib/time/'],
+    instead: 'use formatInstant, formatExactTime, dayOf or another function of lib/time',
+    example: ['new Intl', "DateTimeFormat('en').format(time);"].join('.'),
+  },
+  {
+    name: 'imports climb two folders at most',
+    pattern: /\b(from|import|import\(|mock\()\s*['"](\.\.\/){3}/,
+    files: /^(apps|packages)\/.*\.tsx?$/,
+    allowed: [],
+    instead: 'name the folder from the top, as #modules/… or #features/… (imports in package.json)',
+    example: ['import { x } from "..', '..', '..', 'lib/x.ts";'].join('/'),
+  },
 ];
 
 export interface SourceFile {

@@ -16,9 +16,17 @@ export const proofs: Readonly<Record<string, Proof>> = {
     title: 'the server’s tests, or with --journeys the journeys, on a Citus cluster of three nodes',
     command: ['node', 'apps/server/test/cluster/prove-cluster.ts'],
   },
+  costs: {
+    title: 'the 20 dearest requests of one and of three members at once, and what others notice',
+    command: ['node', 'apps/server/test/costs/prove-costs.ts'],
+  },
   faults: {
     title: 'syncs whose process is killed and whose provider fails',
     command: ['node', 'apps/server/test/faults/prove-faults.ts'],
+  },
+  kills: {
+    title: 'two processes killed inside each kind of job, with and without PostgreSQL',
+    command: ['node', 'apps/server/test/kills/prove-kills.ts'],
   },
   'mail-servers': {
     title: 'thousands of changes on Dovecot, Cyrus, Radicale and Xandikos',
@@ -52,6 +60,14 @@ export const proofs: Readonly<Record<string, Proof>> = {
   nginx: {
     title: 'two servers behind nginx, one of them killed',
     command: ['node', 'apps/server/test/prove-behind-nginx.ts'],
+  },
+  proxies: {
+    title: 'a server behind Caddy, nginx, Apache and HAProxy with the samples of deploy/proxies',
+    command: ['node', 'apps/server/test/proxies/prove-proxies.ts'],
+  },
+  monitoring: {
+    title: 'Prometheus with the alert rules and the expressions of the dashboard',
+    command: ['node', 'apps/server/test/monitoring/prove-monitoring.ts'],
   },
   operations: {
     title: 'what an operator’s commands take with much data',

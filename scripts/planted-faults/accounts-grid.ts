@@ -46,8 +46,8 @@ export const gridFaults: readonly PlantedFault[] = [
   },
   {
     name: 'an export can be begun twice',
-    find: 'loading={isExporting}',
-    replace: 'loading={false}',
+    find: 'icon={<Download />}\n          loading={isExporting}',
+    replace: 'icon={<Download />}\n          loading={false}',
     tests: ['routes/accounts'],
   },
   {

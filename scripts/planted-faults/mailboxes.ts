@@ -94,7 +94,7 @@ export const mailboxFaults: readonly PlantedFault[] = [
   },
   {
     name: 'excluded dates of a series take place',
-    find: "  yield* removeExcluded(found, event.getAllProperties('exdate'), start, { findZone, budget });\n  return found;",
+    find: "  yield* removeExcluded(found, event.getAllProperties('exdate'), start, {\n    findZone,\n    noteZone,\n    budget,\n  });\n  return found;",
     replace: '  return found;',
     tests: ['ics/read-occurrences'],
   },

@@ -100,14 +100,8 @@ export const peopleFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a server that does not know relationships is asked for one',
-    find: "{hasFeature('relationships') ? (\n            <AccountRelationship",
+    find: '{isFullServer() ? (\n            <AccountRelationship',
     replace: '{true ? (\n            <AccountRelationship',
     tests: ['routes/account-relationship'],
-  },
-  {
-    name: 'the command menu offers the people who are going quiet where the server has none',
-    find: "...(hasFeature('relationships')\n            ? [",
-    replace: '...(true\n            ? [',
-    tests: ['commands/commands'],
   },
 ];
