@@ -12,9 +12,17 @@ export interface FailedRun {
   mustNotRepeat: boolean;
 }
 
-/** Writes which test files failed to the file that `FAILED_TESTS_FILE` names, if it is set. */
+/** How long vitest may take to close after its last test. It waits without end for a test process that does not end. */
+const MAX_CLOSING_MS = 60_000;
+
+/**
+ * Writes which test files failed to the file that `FAILED_TESTS_FILE` names, if it is set, and ends
+ * vitest where it does not end by itself.
+ */
 export class FailedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const code = errors.length > 0 || modules.some((module) => !module.ok()) ? 1 : 0;
+    setTimeout(() => endHungRun(code), MAX_CLOSING_MS).unref();
     const path = process.env[FAILED_TESTS_FILE];
     if (path === undefined) return;
     const failed = modules.filter((module) => !module.ok());
@@ -29,4 +37,10 @@ export class FailedTests implements Reporter {
     };
     writeFileSync(path, JSON.stringify(run));
   }
+}
+
+function endHungRun(code: number): void {
+  const waited = `${MAX_CLOSING_MS / 1_000} s`;
+  console.error(`Vitest did not close within ${waited} of its last test: a test process hangs.`);
+  process.exit(code);
 }

@@ -14,7 +14,7 @@ import {
   type RunningDemo,
   startDemo,
 } from '../test/start-demo.ts';
-import { hasTerminals, processesWith, runInTerminal } from '../test/terminal.ts';
+import { hasTerminals, processesWith, runInTerminal, type Terminal } from '../test/terminal.ts';
 import { untilSynced } from '../test/track-everything.ts';
 import { signIn } from './api-client.ts';
 import { samplePeople } from './sample/people.ts';
@@ -25,7 +25,11 @@ beforeEach(() => {
   dataDir = makeDataDir();
 });
 
-afterEach(() => removeDataDir(dataDir));
+afterEach(() => {
+  // Only after a failure something still runs.
+  for (const line of processesWith(dataDir)) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  removeDataDir(dataDir);
+});
 
 /** The processes that have the data folder in their command or their environment. */
 const processesOf = (folder: string) =>
@@ -201,14 +205,20 @@ describe('the demo', () => {
     const startInTerminal = () =>
       runInTerminal(`npm run demo -- --no-web --port 0 --data ${dataDir}`, { cwd: root });
 
+    const endOf = async ({ exited, shown }: Terminal): Promise<number> => {
+      const code = await Promise.race([exited, sleep(60_000)]);
+      if (code !== undefined) return code;
+      throw new Error(`Still running:\n${processesWith(dataDir).join('\n')}\n${shown()}`);
+    };
+
     it.each(isLong ? [1, 2] : [1])(
       'ends in order when Ctrl-C is pressed %i times',
       manySeconds,
       async (times) => {
-        const { shows, pressCtrlC, exited } = startInTerminal();
-        await shows('Ctrl-C stops everything');
-        for (let pressed = 0; pressed < times; pressed += 1) pressCtrlC();
-        expect([0, 130]).toContain(await exited);
+        const terminal = startInTerminal();
+        await terminal.shows('Ctrl-C stops everything');
+        for (let pressed = 0; pressed < times; pressed += 1) terminal.pressCtrlC();
+        expect([0, 130]).toContain(await endOf(terminal));
         expect(processesWith(dataDir)).toEqual([]);
       },
     );
@@ -217,10 +227,10 @@ describe('the demo', () => {
       'ends in order when Ctrl-C is pressed during the start',
       manySeconds,
       async () => {
-        const { pressCtrlC, exited } = startInTerminal();
+        const terminal = startInTerminal();
         await expect.poll(() => processesOf(dataDir).join()).toContain('postgres');
-        pressCtrlC();
-        expect([0, 130]).toContain(await exited);
+        terminal.pressCtrlC();
+        expect([0, 130]).toContain(await endOf(terminal));
         expect(processesWith(dataDir)).toEqual([]);
       },
     );
