@@ -66,6 +66,7 @@ Every table, by subject: what a row is, its keys, and who reads its content. Thi
 database and from \`apps/server/test/data-model/described-tables.ts\`; \`npm test\` compares it with them. To write it again, run
 \`npm run check:unit -- apps/server/test/data-model --update\`.
 
+The definitions are in \`apps/server/src/migrations/baseline\`, a file for each subject, and in the migrations beside it.
 What limits each table is in [bounded tables](decisions/bounded-tables.md). A type with a question mark can be null. On a cluster
 (docs/cluster.md) the rows of a table are spread by the column that is named, copied to every node, or kept on the coordinator.
 Background jobs are in tables of pg-boss, which are not listed here.`;

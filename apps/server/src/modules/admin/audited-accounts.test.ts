@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { up } from '../../migrations/0064-audited-ids.ts';
+import { up } from '../../migrations/earlier/0064-audited-ids.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 
 let app: TestApp;

@@ -3,7 +3,12 @@ import { unfinishedRestoreQuery } from '@repo/backup/unfinished-restore';
 import { sql } from 'kysely';
 import { type MigrationResultSet, Migrator } from 'kysely/migration';
 import pg from 'pg';
-import { migrations, nonRollingMigrations } from '../../migrations/index.ts';
+import {
+  BASELINE,
+  migrations,
+  migrationsOfEmpty,
+  nonRollingMigrations,
+} from '../../migrations/index.ts';
 import {
   APPLICATION_NAME,
   applicationNameIn,
@@ -74,9 +79,10 @@ const LOCK_PAUSE_MS = 2_000;
  */
 async function migrateInTurns(db: Database): Promise<MigrationResultSet> {
   const limit = (await isNonRolling(db)) ? 0 : LOCK_TIMEOUT_MS;
+  const known = (await isEmpty(db)) ? migrationsOfEmpty : migrations;
   for (;;) {
     await sql`select set_config('lock_timeout', ${String(limit)}, false)`.execute(db);
-    const done = await migratorOf(db).migrateToLatest();
+    const done = await migratorOf(db, known).migrateToLatest();
     const { error } = done;
     if (!(error instanceof DatabaseUnavailableError) || error.reason !== 'locked') return done;
     await sleep(LOCK_PAUSE_MS);
@@ -131,7 +137,8 @@ export async function previewMigration(databaseUrl: string): Promise<MigrationPr
 export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
   const db = openForMigration(databaseUrl);
   try {
-    const { error } = await migratorOf(db).migrateTo(name);
+    const known = name >= BASELINE ? migrationsOfEmpty : migrations;
+    const { error } = await migratorOf(db, known).migrateTo(name);
     if (error !== undefined) throw await explain(db, error, name);
   } finally {
     await db.destroy();
@@ -200,8 +207,14 @@ async function isNonRolling(db: Database): Promise<boolean> {
 const isNonRollingUpgrade = (known: readonly object[], missing: readonly { name: string }[]) =>
   missing.length < known.length && missing.some(({ name }) => nonRollingMigrations.includes(name));
 
-function migratorOf(db: Database): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => migrations } });
+function migratorOf(db: Database, known = migrations): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => known } });
+}
+
+/** Whether no migration was applied. */
+async function isEmpty(db: Database): Promise<boolean> {
+  const known = await migratorOf(db).getMigrations();
+  return known.every(({ executedAt }) => executedAt === undefined);
 }
 
 async function requireServer(db: Database): Promise<void> {

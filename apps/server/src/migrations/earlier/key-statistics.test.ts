@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase, createPlainDatabase } from '../../test/create-test-database.ts';
-import { migrateTo } from '../platform/database/migrate.ts';
+import { createEmptyDatabase, createPlainDatabase } from '#test/create-test-database.ts';
+import { migrateTo } from '#platform/database/migrate.ts';
 
 const id = '00000000-0000-7000-8000-000000000001';
 

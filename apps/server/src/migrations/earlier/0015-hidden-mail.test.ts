@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { expect, test, onTestFinished } from 'vitest';
-import { createTestApp } from '../../test/create-test-app.ts';
-import { createPlainDatabase } from '../../test/create-test-database.ts';
-import { actualPublication } from '../modules/activities/publishing/actual-publication.fixture.ts';
-import { expectedPublication } from '../modules/activities/publishing/expected-publication.fixture.ts';
-import { rebuildPublished } from '../modules/activities/rebuild-published.ts';
-import { sampleMail } from '../modules/activities/sample-mail.fixture.ts';
-import { refreshDueAccounts } from '../modules/activities/refresh-due-accounts.ts';
-import { tracking } from '../modules/domains/tracking.fixture.ts';
+import { createTestApp } from '#test/create-test-app.ts';
+import { createPlainDatabase } from '#test/create-test-database.ts';
+import { actualPublication } from '#modules/activities/publishing/actual-publication.fixture.ts';
+import { expectedPublication } from '#modules/activities/publishing/expected-publication.fixture.ts';
+import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
+import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
+import { refreshDueAccounts } from '#modules/activities/refresh-due-accounts.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { up } from './0015-hidden-mail.ts';
 
 test('removes what was published of emails that concern a domain by Bcc alone', async () => {

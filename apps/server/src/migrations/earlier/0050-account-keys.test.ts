@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createEmptyDatabase } from '../../test/create-test-database.ts';
-import { migrateTo } from '../platform/database/migrate.ts';
+import { createEmptyDatabase } from '#test/create-test-database.ts';
+import { migrateTo } from '#platform/database/migrate.ts';
 
 /** Of two people, whose rows end with 1 and 2. */
 const id = (group: number, of: 1 | 2 = 1) => `00000000-0000-7000-8000-0000000000${group}${of}`;

@@ -1,16 +1,16 @@
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestApp } from '../../test/create-test-app.ts';
-import { createPlainDatabase } from '../../test/create-test-database.ts';
-import { actualPublication } from '../modules/activities/publishing/actual-publication.fixture.ts';
-import { expectedPublication } from '../modules/activities/publishing/expected-publication.fixture.ts';
-import { sampleMail } from '../modules/activities/sample-mail.fixture.ts';
-import { tracking } from '../modules/domains/tracking.fixture.ts';
+import { createTestApp } from '#test/create-test-app.ts';
+import { createPlainDatabase } from '#test/create-test-database.ts';
+import { actualPublication } from '#modules/activities/publishing/actual-publication.fixture.ts';
+import { expectedPublication } from '#modules/activities/publishing/expected-publication.fixture.ts';
+import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import {
   countDueDays,
   refreshDueRelationships,
-} from '../modules/relationships/refresh-due-relationships.ts';
+} from '#modules/relationships/refresh-due-relationships.ts';
 import { up } from './0072-recounted-relationships.ts';
 
 const today = businessDayOf(new Date());

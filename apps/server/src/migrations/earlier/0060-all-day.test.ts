@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/create-test-database.ts';
-import { migrateTo } from '../platform/database/migrate.ts';
+import { createEmptyDatabase } from '#test/create-test-database.ts';
+import { migrateTo } from '#platform/database/migrate.ts';
 
 const id = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [owner, organization, inNewYork, inSamoa] = [id(1), id(2), id(3), id(4)];
