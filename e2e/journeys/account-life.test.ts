@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { callApi } from '../src/call-api.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, openAs, type TestEnvironment } from '../src/journey.ts';
@@ -76,7 +77,7 @@ journey(
     await page.getByRole('button', { name: 'Edit note' }).click();
     await page.getByRole('textbox', { name: 'Note' }).fill('Renews in March.\nAsk Lee first.');
     await expectAccessible(page, 'the note of an account');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Enter');
     await expect(information).toContainText('Ask Lee first.');
     await expectAccessible(page, 'an account with owner and note');
 
@@ -90,6 +91,42 @@ journey(
     await expect(page.locator('[data-row="0"] [data-column="note"]')).toContainText('Renews');
     await page.goto(`${base}/accounts?columns=name,owner,note&owner=none`);
     await expect(page.getByRole('heading', { name: 'No accounts match' })).toBeVisible();
+  },
+);
+
+journey(
+  'name, note and owner are edited in the grid, undone, and not over a colleague',
+  async ({ page, environment }) => {
+    const { ana, ben, accountId, base } = await makeAccount(environment);
+    await openAs(page, ana, `${base}/accounts?columns=name,owner,note`);
+    const cell = (column: string) => page.locator(`[data-row="0"] [data-column="${column}"]`);
+    await cell('name').click({ position: { x: 150, y: 18 } });
+    await page.keyboard.press('F2');
+    const name = page.getByRole('textbox', { name: 'Name of Acme' });
+    await name.fill('Acme Works');
+    await expectAccessible(page, 'the name of an account, edited in the grid');
+    await page.keyboard.press('Enter');
+    await expect(cell('name')).toHaveText(/Acme Works/);
+    await expect(cell('name')).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(cell('name')).toHaveText(/Acme$/);
+
+    await cell('note').dblclick();
+    await page.getByRole('textbox', { name: 'Note on Acme' }).fill('Mine');
+    await callApi(environment, ben, `PUT /api/accounts/${accountId}/note`, {
+      note: 'Theirs',
+      replaces: '',
+    });
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').getByText('Theirs')).toBeVisible();
+    await expectAccessible(page, 'a note that a colleague has changed meanwhile');
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await expect(cell('note')).toHaveText('Mine');
+
+    await cell('owner').click();
+    await page.keyboard.press('F2');
+    await page.getByRole('option', { name: new RegExp(ben.email) }).click();
+    await expect(cell('owner')).toHaveText(ben.name);
   },
 );
 

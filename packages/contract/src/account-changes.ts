@@ -47,9 +47,13 @@ export const accountChangeEndpoints = defineEndpoints({
     access: 'person',
     level: 'full',
     params: ofAccount,
-    body: z.object({ name: typedText }),
+    body: z.object({
+      name: typedText,
+      /** The name that it replaces: the request is refused where someone has changed it since. */
+      replaces: typedText.optional(),
+    }),
     response: emptyObject,
-    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'PUT /api/accounts/{accountId}/owner': {
     summary:
@@ -57,9 +61,13 @@ export const accountChangeEndpoints = defineEndpoints({
     access: 'person',
     level: 'full',
     params: ofAccount,
-    body: z.object({ userId: id.nullable() }),
+    body: z.object({
+      userId: id.nullable(),
+      /** The owner that it replaces: the request is refused where someone has changed it since. */
+      replaces: id.nullable().optional(),
+    }),
     response: emptyObject,
-    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'PUT /api/workspaces/{workspaceId}/accounts/owners': {
     summary:

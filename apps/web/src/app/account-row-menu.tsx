@@ -24,10 +24,13 @@ import { workspacePath } from '../lib/workspaces/workspace-path.ts';
 import { copyToClipboard } from '../ui/forms/copy-to-clipboard.ts';
 import { DropdownMenuItem, DropdownMenuSeparator } from '../ui/overlays/dropdown-menu.tsx';
 import { MenuAt } from '../ui/overlays/menu-at.tsx';
+import { AccountCellEditor } from './account-cell-editor.tsx';
 
 export type AccountRowMenuProps = {
-  account: { id: string; name: string; domain: string | undefined };
+  account: { id: string; name: string; domain: string | undefined; note: string };
   point: { x: number; y: number };
+  /** The cell whose value is edited in place of the menu. */
+  edited?: HTMLElement | undefined;
   isSelected: boolean;
   onToggleSelected: () => void;
   /** Shows the accounts as they are now. */
@@ -36,8 +39,16 @@ export type AccountRowMenuProps = {
 
 type Dialog = 'owner' | 'rename' | 'delete';
 
-/** What can be done with one account of the grid. */
-export function AccountRowMenu(props: AccountRowMenuProps) {
+/** What can be done with one account of the grid, or the editor of one of its cells. */
+export function AccountRowMenu({ edited, ...props }: AccountRowMenuProps) {
+  return edited === undefined ? (
+    <RowMenu {...props} />
+  ) : (
+    <AccountCellEditor cell={edited} {...props} />
+  );
+}
+
+function RowMenu(props: Omit<AccountRowMenuProps, 'edited'>) {
   const { account, point, isSelected, onToggleSelected, onChanged } = props;
   const workspace = useWorkspace();
   const client = useQueryClient();

@@ -167,3 +167,33 @@ test('a note is trimmed and bounded, and replaces only the one that was read', a
   expect((await setNote('', note)).status).toBe(200);
   expect(await account()).toMatchObject({ note: '' });
 });
+
+test('an owner and a name replace only the ones that were read, where the request says so', async () => {
+  const owner = (userId: string | null, replaces: string | null) =>
+    app.call('PUT /api/accounts/{accountId}/owner', {
+      token: ann.token,
+      params: { accountId },
+      body: { userId, replaces },
+    });
+  const rename = (name: string, replaces?: string) =>
+    app.call('PATCH /api/accounts/{accountId}', {
+      token: ann.token,
+      params: { accountId },
+      body: { name, ...(replaces !== undefined && { replaces }) },
+    });
+  expect((await owner(bob.id, null)).status).toBe(200);
+  expect(await owner(ann.id, null)).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
+  expect(await account()).toMatchObject({ owner: { id: bob.id } });
+  // Two who choose the same agree.
+  expect((await owner(bob.id, null)).status).toBe(200);
+  expect((await owner(null, bob.id)).status).toBe(200);
+
+  expect((await rename('Acme Labs', 'Acme')).status).toBe(200);
+  expect(await rename('Acme Works', 'Acme')).toMatchObject({
+    status: 409,
+    error: { message: expect.stringContaining('renamed the account to Acme Labs meanwhile') },
+  });
+  expect((await rename('Acme Labs', 'Acme')).status).toBe(200);
+  expect((await rename('Acme Works')).status).toBe(200);
+  expect(await account()).toMatchObject({ name: 'Acme Works' });
+});

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/create-database.ts';
-import { validationFailed } from '../../platform/http/app-error.ts';
+import { AppError, validationFailed } from '../../platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
@@ -12,13 +12,17 @@ import { lockOwnAccount } from './lock-own-account.ts';
  * Makes a member of the workspace responsible for an account, or no one, for a member of the
  * workspace. The present owner changes nothing.
  *
- * @throws AppError VALIDATION_FAILED for a user who is no member or is deactivated; NOT_FOUND for those who may not see
- *   the account; RATE_LIMITED.
+ * @throws AppError VALIDATION_FAILED for a user who is no member or is deactivated; CONFLICT when the present owner
+ *   is not the one that it replaces; NOT_FOUND for those who may not see the account; RATE_LIMITED.
  */
 export async function setAccountOwner(
   db: Database,
   person: Actor & { id: string },
-  { accountId, userId }: { accountId: string; userId: string | null },
+  {
+    accountId,
+    userId,
+    replaces,
+  }: { accountId: string; userId: string | null; replaces?: string | null | undefined },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { workspaceId } = await requireAccount(tx, person.id, accountId);
@@ -35,6 +39,12 @@ export async function setAccountOwner(
     }
     const account = await lockOwnAccount(tx, person.id, accountId);
     if (account.accountOwnerId === userId) return;
+    if (replaces !== undefined && account.accountOwnerId !== replaces) {
+      throw new AppError(
+        'CONFLICT',
+        'Someone changed the owner meanwhile. Look at who owns the account now, and choose again.',
+      );
+    }
     await tx
       .updateTable('workspace_accounts')
       .set({ account_owner_id: userId })

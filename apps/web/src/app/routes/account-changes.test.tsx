@@ -40,7 +40,7 @@ test('renaming checks the name like creating, and sends the trimmed name', async
   await user.type(name, '  Acme Labs ');
   await user.click(dialog.getByRole('button', { name: 'Rename' }));
   await screen.findByText('Renamed to Acme Labs');
-  expect(sent).toEqual({ name: 'Acme Labs' });
+  expect(sent).toEqual({ name: 'Acme Labs', replaces: account.name });
 });
 
 test('deleting says what stays, leads to the list, and can be undone', async () => {

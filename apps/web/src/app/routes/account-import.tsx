@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { refreshAccounts } from '../../features/account-changes/refresh-accounts.ts';
+import { refreshAccounts } from '../../lib/account-edits/refresh-accounts.ts';
 import { AccountImportPage } from '../../features/account-import/view/account-import-page.tsx';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';

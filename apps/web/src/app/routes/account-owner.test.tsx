@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { account } from '#test/account-samples.ts';
 import { failure, mockEndpoint } from '#test/api.ts';
@@ -9,7 +9,6 @@ import { sampleId } from '#test/samples.ts';
 
 setUpAccount();
 const OWNER = 'PUT /api/accounts/{accountId}/owner';
-const NOTE = 'PUT /api/accounts/{accountId}/note';
 const MEMBERS = 'GET /api/workspaces/{workspaceId}/members';
 const member = (name: string, email: string) => ({
   userId: sampleId(),
@@ -65,41 +64,42 @@ test('a member is found by email and becomes the owner', async () => {
   expect(await information.findByText('No one')).toBeTruthy();
 });
 
-test('a change of the owner that is refused says why', async () => {
+test('a change of the owner is undone, and replaces only the owner that was shown', async () => {
   mockMembers();
-  mockEndpoint(OWNER, () => failure('NOT_FOUND', 'Account not found'));
-  const { user, information } = await openPanel();
-  await user.click(await information.findByRole('button', { name: 'Change owner' }));
-  await user.click(await screen.findByRole('option', { name: /^Ann/ }));
-  expect(await screen.findByText('Failed to change the owner')).toBeTruthy();
-});
-
-test('a note is edited with its line breaks, and says when someone else was faster', async () => {
-  let note = 'Renews in March';
-  mockEndpoint(ACCOUNT, () => ({ workspaceAccount: { ...account, owner: null, note } }));
+  mockEndpoint(ACCOUNT, () => ({
+    workspaceAccount: { ...account, owner: { ...ann, id: ann.userId } },
+  }));
   const sent: unknown[] = [];
-  mockEndpoint(NOTE, ({ body }) => {
+  mockEndpoint(OWNER, ({ body }) => {
     sent.push(body);
-    if (sent.length === 1) return failure('CONFLICT', 'Someone changed the note meanwhile.');
-    ({ note } = body as { note: string });
-    return {};
+    return sent.length === 2 ? failure('UNKNOWN_ERROR', 'The database is busy.') : {};
   });
   const { user, information } = await openPanel();
-  expect(await information.findByText('Renews in March')).toBeTruthy();
-  await user.click(information.getByRole('button', { name: 'Edit note' }));
-  const dialog = within(await screen.findByRole('dialog', { name: `Note on ${account.name}` }));
-  await expectAccessible();
-  const field = dialog.getByRole('textbox', { name: 'Note' });
-  fireEvent.change(field, { target: { value: 'x'.repeat(501) } });
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText(/at most 500 characters/)).toBeTruthy();
-  fireEvent.change(field, { target: { value: 'Renews in May\nAsk Ada ' } });
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText('Someone changed the note meanwhile.')).toBeTruthy();
-  await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await information.findByText(/Renews in May/)).toBeTruthy();
-  expect(sent.at(-1)).toEqual({ note: 'Renews in May\nAsk Ada', replaces: 'Renews in March' });
+  (await information.findByRole('button', { name: 'Change owner' })).focus();
+  await user.keyboard('{F2}');
+  await user.click(await screen.findByRole('option', { name: /^Jonas/ }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  // What failed is sent again from where it says so.
+  expect(await screen.findByText('Failed to undo the change of the owner')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(`Ann owns ${account.name} now`)).toBeTruthy();
+  const back = { userId: ann.userId, replaces: jonas.userId };
+  expect(sent).toEqual([{ userId: jonas.userId, replaces: ann.userId }, back, back]);
 });
+
+test.each(['NOT_FOUND', 'CONFLICT'] as const)(
+  'a change of the owner that is refused (%s) says why',
+  async (code) => {
+    mockMembers();
+    mockEndpoint(OWNER, () => failure(code, 'Here is why.'));
+    const { user, information } = await openPanel();
+    await user.click(await information.findByText('No one'));
+    await user.click(await screen.findByRole('option', { name: /^Ann/ }));
+    expect(await screen.findByText('Failed to change the owner')).toBeTruthy();
+    expect(screen.getByText('Here is why.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  },
+);
 
 test('a server that knows no owners shows neither owner nor note', async () => {
   serveAtLevel('specification');

@@ -1,8 +1,9 @@
 import { useNavigate, useParams } from 'react-router';
 import { AccountDomains } from '../../features/account-changes/account-domains.tsx';
 import { AccountMenu } from '../../features/account-changes/account-menu.tsx';
-import { AccountNote } from '../../features/account-owner/account-note.tsx';
-import { AccountOwner } from '../../features/account-owner/account-owner.tsx';
+import { AccountName } from '../../features/account-edits/account-name.tsx';
+import { AccountNote } from '../../features/account-edits/account-note.tsx';
+import { AccountOwner } from '../../features/account-edits/account-owner.tsx';
 import { AccountDetail } from '../../features/account-detail/account-detail.tsx';
 import { AccountShares } from '../../features/account-shares/account-shares.tsx';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
@@ -41,6 +42,7 @@ export function Component() {
             )
           : undefined
       }
+      renderName={isFullServer() ? (account) => <AccountName account={account} /> : undefined}
       renderInformation={(account) => (
         <>
           {isFullServer() ? <AccountDomains account={account} /> : null}

@@ -18,7 +18,7 @@ import {
 import { AddDomainDialog } from './add-domain-dialog.tsx';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { LazyMergeDialog } from './merging/lazy-merge-dialog.tsx';
-import { refreshAccounts } from './refresh-accounts.ts';
+import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 
 type Props = { account: { id: string; name: string; domains: readonly string[] } };
 

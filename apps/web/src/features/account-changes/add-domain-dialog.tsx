@@ -12,7 +12,7 @@ import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { readTakingAccount } from './merging/read-taking-account.ts';
-import { refreshAccounts } from './refresh-accounts.ts';
+import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 
 type Subject = { account: { id: string; name: string } };
 

@@ -5,7 +5,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { forgetAccounts } from './refresh-accounts.ts';
+import { forgetAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { useRestoreAccount } from './use-restore-account.ts';
 
 type Props = {

@@ -26,7 +26,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { MergeDeletedDialog } from './merging/merge-deleted-dialog.tsx';
-import { deletedAccountsKey } from './refresh-accounts.ts';
+import { deletedAccountsKey } from '#lib/account-edits/refresh-accounts.ts';
 import { useRestoreAccount } from './use-restore-account.ts';
 
 /** The accounts of the workspace that can be restored: who deleted them, when, and until when. */

@@ -1,13 +1,10 @@
-import { accountNameProblem } from '@repo/contract/name';
-import { useQueryClient } from '@tanstack/react-query';
-import { formProblem } from '../../lib/api/field-problems.ts';
-import { useSend } from '../../lib/session/use-send.ts';
+import { useState } from 'react';
+import { nameProblem } from '../../lib/account-edits/name-problem.ts';
+import { useEditAccountText } from '../../lib/account-edits/use-edit-account-text.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/forms/text-field.tsx';
 import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { refreshAccounts } from './refresh-accounts.ts';
 
 type Subject = { account: { id: string; name: string } };
 
@@ -31,23 +28,20 @@ export function RenameAccountDialog({ account, open, onOpenChange }: Props) {
 }
 
 function RenameForm({ account, onDone }: Subject & { onDone: () => void }) {
-  const client = useQueryClient();
-  const send = useSend();
+  const save = useEditAccountText();
+  // The name that the form began with, or the one that someone else has given meanwhile and that was shown.
+  const [replaces, setReplaces] = useState(account.name);
   const form = useForm({
     initial: { name: account.name },
-    validate: ({ name }) => ({
-      name: name.trim() === '' ? 'Account name is required' : accountNameProblem(name.trim()),
-    }),
+    validate: ({ name }) => ({ name: nameProblem(name.trim()) }),
     submit: async (values) => {
       const name = values.name.trim();
-      if (name !== account.name) {
-        const { error } = await send('PATCH /api/accounts/{accountId}', {
-          params: { accountId: account.id },
-          body: { name },
-        });
-        if (error !== undefined) return formProblem(error, ['name'], 'Failed to rename account');
-        refreshAccounts(client);
-        toast.success(`Renamed to ${name}`);
+      if (name !== replaces) {
+        const problem = await save({ account, field: 'name', value: name, replaces });
+        if (problem?.present !== undefined) setReplaces(problem.present);
+        if (problem !== undefined) {
+          return { form: { message: problem.message, detail: problem.present } };
+        }
       }
       onDone();
       return undefined;

@@ -4,7 +4,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { readTakingAccount } from './merging/read-taking-account.ts';
-import { refreshAccounts } from './refresh-accounts.ts';
+import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { sharedAgainText } from './shared-again-text.ts';
 
 type Restored = { workspaceId: string; accountId: string; name: string };

@@ -32,6 +32,8 @@ type Props = {
   /** The menu of an entry of the feed. */
   renderItemMenu?: RenderItemMenu | undefined;
   renderMenu?: ((account: Account) => ReactNode) | undefined;
+  /** The name where it can be edited, with its heading. */
+  renderName?: ((account: Account) => ReactNode) | undefined;
   /** Further sections of the information panel. */
   renderInformation?: ((account: Account) => ReactNode) | undefined;
 };
@@ -42,6 +44,7 @@ export function AccountDetail({
   renderActivity,
   renderItemMenu,
   renderMenu,
+  renderName,
   renderInformation,
 }: Props) {
   const workspace = useWorkspace();
@@ -69,6 +72,7 @@ export function AccountDetail({
       accountId={accountId}
       account={account}
       menu={account && renderMenu?.(account)}
+      name={account && renderName?.(account)}
       information={account && renderInformation?.(account)}
       window={window}
       activity={activity}

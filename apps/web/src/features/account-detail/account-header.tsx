@@ -17,6 +17,8 @@ type Props = {
   account: Account | undefined;
   /** A menu of what can be done with the account. */
   menu: ReactNode;
+  /** The name where it can be edited, with its heading. */
+  name: ReactNode;
   window: TimelineWindow;
   informationOpen: boolean;
   onInformationToggle: () => void;
@@ -27,6 +29,7 @@ type Props = {
 export function AccountHeader({
   account,
   menu,
+  name,
   window,
   informationOpen,
   onInformationToggle,
@@ -44,9 +47,11 @@ export function AccountHeader({
         ) : (
           <>
             <Favicon name={account.name} src={account.faviconUrl} size="large" />
-            <h1 dir="auto" className="truncate text-title font-semibold tracking-title">
-              {account.name}
-            </h1>
+            {name ?? (
+              <h1 dir="auto" className="truncate text-title font-semibold tracking-title">
+                {account.name}
+              </h1>
+            )}
           </>
         )}
       </div>

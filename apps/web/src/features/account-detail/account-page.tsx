@@ -21,6 +21,8 @@ type Props = {
   account: Account | undefined;
   /** A menu of what can be done with the account. */
   menu: ReactNode;
+  /** The name where it can be edited, with its heading. */
+  name: ReactNode;
   /** Further sections of the information panel. */
   information: ReactNode;
   window: TimelineWindow;
@@ -38,6 +40,7 @@ export function AccountPage({
   accountId,
   account,
   menu,
+  name,
   information,
   window,
   activity,
@@ -64,6 +67,7 @@ export function AccountPage({
         <AccountHeader
           account={account}
           menu={menu}
+          name={name}
           window={window}
           informationOpen={informationOpen}
           onInformationToggle={() => setInformationOpen(!informationOpen)}

@@ -1,6 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { failureLines } from '#lib/bulk/failure-text.ts';
 import type { BulkOutcome } from '#lib/bulk/run-in-parts.ts';
 import { runInParts } from '#lib/bulk/run-in-parts.ts';
@@ -29,7 +29,7 @@ export function useAccountActions({ workspaceId, onChanged, onDeleted }: Options
   const client = useQueryClient();
   const bulk = useBulk<NamedAccount>();
   const finish = () => {
-    refresh(client);
+    refreshAccounts(client);
     onChanged();
   };
   const undo = <Item extends NamedAccount, Done>(
@@ -124,19 +124,4 @@ async function undoAll<Item extends NamedAccount, Done>(
       description: failureLines(failed, ({ name }) => name).join('\n'),
     });
   }
-}
-
-/** Keys of the queries that show accounts, in addition to those that show activities. */
-const SHOWS_ACCOUNTS = [
-  'account',
-  'account-people',
-  'deleted-accounts',
-  'domains',
-  'people',
-  'palette-accounts',
-];
-
-function refresh(client: QueryClient): void {
-  refreshActivities(client);
-  for (const key of SHOWS_ACCOUNTS) void client.invalidateQueries({ queryKey: [key] });
 }

@@ -10,6 +10,11 @@ export function PopoverTrigger({ children }: { children: ReactNode }) {
   return <RadixPopover.Trigger asChild>{children}</RadixPopover.Trigger>;
 }
 
+/** What a popover without a trigger floats by. */
+export function PopoverAnchor({ children }: { children: ReactNode }) {
+  return <RadixPopover.Anchor asChild>{children}</RadixPopover.Anchor>;
+}
+
 export type PopoverContentProps = ComponentProps<typeof RadixPopover.Content> & {
   /** Names the popover for screen readers. */
   label: string;

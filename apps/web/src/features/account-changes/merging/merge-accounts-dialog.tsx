@@ -11,7 +11,7 @@ import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { toast } from '#ui/feedback/toast.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Dialog, DialogBody, DialogFooter, useBusyDialog } from '#ui/overlays/dialog.tsx';
-import { forgetAccounts, refreshAccounts } from '../refresh-accounts.ts';
+import { forgetAccounts, refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { AccountChooser } from './account-chooser.tsx';
 import { accountToMergeQuery, type NamedAccount } from './account-to-merge.ts';
 import { MergePreview } from './merge-preview.tsx';

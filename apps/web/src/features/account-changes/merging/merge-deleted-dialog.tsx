@@ -4,7 +4,7 @@ import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { refreshAccounts } from '../refresh-accounts.ts';
+import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { sharedAgainText } from '../shared-again-text.ts';
 import type { NamedAccount } from './account-to-merge.ts';
 

@@ -136,7 +136,7 @@ export function AccountsPage({
       only,
     });
   const showChanged = () => void rows.refresh().then(rows.showMoved);
-  const { menu, onContextMenu } = useRowMenu(rowAt);
+  const { menu, rowMenuEvents } = useRowMenu(rowAt);
   const isEmpty = !isPending && total === 0;
   const isFailed = rows.problem !== undefined;
   const isLoading = isPending && !isFailed;
@@ -166,8 +166,8 @@ export function AccountsPage({
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         {...rows.interactionHandlers}
+        {...(renderRowMenu && rowMenuEvents)}
         onClick={(event) => followCellLink(event, follow)}
-        onContextMenu={renderRowMenu && onContextMenu}
         onPointerMove={(event) => moveDayLink(event, rowAt)}
         className="relative flex min-h-0 flex-col"
         style={{ '--timeline-days': background } as React.CSSProperties}
