@@ -43,8 +43,7 @@ export const houseRules: readonly HouseRule[] = [
     name: 'no marks in text that is replaced afterwards',
     pattern: /u0001/,
     files: /^apps\//,
-    // The list of accounts has lost more than a tenth of its rate with a row for each account.
-    allowed: ['apps/server/src/modules/accounts/list/list-accounts.ts'],
+    allowed: [],
     instead: 'select columns and let one function map them; write the character as \\x01 in a test',
     example: ['const mark = "', 'u0001";'].join('\\'),
   },

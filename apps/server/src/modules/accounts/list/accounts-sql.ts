@@ -11,6 +11,7 @@ import {
   partsByAge,
   sortKey,
 } from './accounts-order.ts';
+import type { ListedRow } from './listed-row.ts';
 import { relationshipField } from './relationship-field.ts';
 
 /** The parameters of the query; those that its form does not use may be absent. */
@@ -48,33 +49,15 @@ export interface AccountsForm {
   recounts: boolean;
 }
 
-/** One row for a member whose session is in use, none for anyone else. */
-export interface FoundAccounts {
-  /** The number of accounts that match. */
-  total: number;
-  /**
-   * The accounts as JSON, separated by commas; null if there are none. Each domain, with the fields
-   * that are derived from it, is replaced by the domain between two control characters, which occur
-   * nowhere else.
-   */
-  accounts: string | null;
-  hasMore: boolean;
-  lastKey: string | null;
-  lastId: string | null;
-  /** Whether stored counts that the form goes by are outdated for some account. */
-  isStale: boolean;
-}
-
 /**
- * Selects a page of a workspace's accounts with the fields that the grid shows, as JSON. The database
- * filters and sorts the short rows of `listed_accounts`, and looks up the texts of the page's accounts
- * only.
+ * Selects a page of a workspace's accounts with the columns that the grid shows (`ListedRow`). The
+ * database filters and sorts the short rows of `listed_accounts`, and looks up the page's accounts only.
  */
 export function accountsSql(
   form: AccountsForm,
   given: Given<AccountsValues>,
   reader: Reader = { tokenHash: given('tokenHash') },
-): RawBuilder<FoundAccounts> {
+): RawBuilder<ListedRow> {
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;
   const today = todayIn(given('workspaceId'));
@@ -101,38 +84,34 @@ export function accountsSql(
     ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
     ${hasLimit && start === 'offset' ? sql`+ ${given('offset')}` : none})`;
   const byAge = partsByAge(order, today);
-  return sql<FoundAccounts>`
-    select part.*,
+  return sql<ListedRow>`
+    select
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
-      ${form.recounts || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale"
+      ${form.recounts || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale",
+      page.id, page.key, account.*
     from ${visibleWorkspaces(reader)} visible
     join workspaces workspace
       on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
-    cross join lateral (
-      select string_agg(account.text, ',' order by page.number) as accounts,
-        ${hasLimit ? sql`max(page.number) > ${limit}` : sql`false`} as "hasMore",
-        max(page.key) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastKey",
-        max(page.id::text) filter (where page.number = ${hasLimit ? limit : sql`0`}) as "lastId"
+    left join lateral (
+      select id, sort_key::text as key, today, passed, holds,
+        row_number() over (order by sort_key ${direction}, id ${direction})
+          ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
       from (
-        select id, workspace_id, sort_key::text as key, today, passed, holds,
-          row_number() over (order by sort_key ${direction}, id ${direction})
-            ${start === 'offset' ? sql`- ${given('offset')}` : none} as number
-        from (
-          ${byAge ? sql`${firstOf(byAge.current)} union all ${firstOf(byAge.outdated)}` : found(listed)}
-        ) found
-        order by sort_key ${direction}, id ${direction}
-        ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
-        ${start === 'offset' ? sql`offset ${given('offset')}` : none}
-      ) page
-      -- One lookup for each of the page: a plan that is made once cannot know how few they are.
-      left join lateral (
-        select shown ${laterFields(form, given('workspaceId'))} ${form.includeTimeline ? timeline(given('workspaceId')) : none} || '}' as text
-        from workspace_accounts
-        where workspace_id = ${given('workspaceId')} and id = page.id
-          ${hasLimit ? sql`and page.number <= ${limit}` : none} offset 0
-      ) account on true
-    ) part`;
+        ${byAge ? sql`${firstOf(byAge.current)} union all ${firstOf(byAge.outdated)}` : found(listed)}
+      ) found
+      order by sort_key ${direction}, id ${direction}
+      ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}
+      ${start === 'offset' ? sql`offset ${given('offset')}` : none}
+    ) page on ${hasLimit ? sql`page.number <= ${limit} + 1` : sql`true`}
+    -- One lookup for each of the page: a plan that is made once cannot know how few they are.
+    left join lateral (
+      select ${columnsOf(form, given('workspaceId'))}
+      from workspace_accounts account
+      where account.workspace_id = ${given('workspaceId')} and account.id = page.id
+        ${hasLimit ? sql`and page.number <= ${limit}` : none} offset 0
+    ) account on true
+    order by page.number`;
 }
 
 const none = sql``;
@@ -143,20 +122,22 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
     sql` `,
   );
 
-/**
- * The fields of a row that `shown` does not store, each as `|| ',"field":' || value`; `page.id` is
- * the account's id.
- */
-const laterFields = (
-  { includeRelationships, includeOwners }: AccountsForm,
+/** The columns of an account (`AccountColumns`); `page.id` is its id. */
+const columnsOf = (
+  { includeTimeline, includeRelationships, includeOwners }: AccountsForm,
   workspaceId: RawBuilder<string>,
 ) => sql`
-  ${includeRelationships ? sql`|| ',"relationship":' || coalesce(${relationshipField(workspaceId)}, 'null')` : none}
-  ${includeOwners ? sql`|| ',"owner":' || coalesce(${ownerField}, 'null') || ',"note":' || to_json(note)` : none}`;
+  account.domain, ${storedFields} as stored
+  ${includeRelationships ? sql`, ${relationshipField(workspaceId)}::text as relationship` : none}
+  ${includeOwners ? sql`, ${ownerField}::text as owner, account.note` : none}
+  ${includeTimeline ? sql`, ${timelineSummary(workspaceId)} as "timelineSummary"` : none}`;
+
+/** `shown` without the domain, which is stored between two control characters. */
+const storedFields = sql`replace(account.shown, E',\\x01' || account.domain || E'\\x01', '')`;
 
 const ownerField = sql`(
-  select json_build_object('name', name, 'email', email)::text
-  from users where id = workspace_accounts.account_owner_id)`;
+  select json_build_object('name', name, 'email', email)
+  from users where id = account.account_owner_id)`;
 
 /** Every account has such a row. */
 const tiesOf = (rows: RawBuilder<unknown>) => sql`
@@ -171,18 +152,19 @@ const isCurrentOn = (today: RawBuilder<unknown>) =>
  * The counts of each day, stored until something comes or goes, and counted where that has begun. In one
  * subquery for both sides: to prepare one takes as long as some rows, even where it is never run.
  */
-const timeline = (workspaceId: RawBuilder<string>) => {
-  const account = { workspaceId, id: sql`workspace_accounts.id` };
-  const between = sql`'],"internalCounts":['`;
-  return sql`
-  || ',"timelineSummary":{"externalCounts":[' || case when page.holds
-    then ${laterSeries(sql`external_days`, sql`page.passed`)} || ${between}
-      || ${laterSeries(sql`internal_days`, sql`page.passed`)}
+const timelineSummary = (workspaceId: RawBuilder<string>) => sql`
+  case when page.holds
+    then ${summaryOf(
+      laterSeries(sql`account.external_days`, sql`page.passed`),
+      laterSeries(sql`account.internal_days`, sql`page.passed`),
+    )}
     else (
-      select external || ${between} || internal
-      from ${recentSeries(account, sql`page.today`)} series) end
-  || ']}'`;
-};
+      select ${summaryOf(sql`external`, sql`internal`)}
+      from ${recentSeries({ workspaceId, id: sql`account.id` }, sql`page.today`)} series) end`;
+
+/** The field of the response, from counts that are separated by commas. */
+const summaryOf = (external: RawBuilder<unknown>, internal: RawBuilder<unknown>) =>
+  sql`format('{"externalCounts":[%s],"internalCounts":[%s]}', ${external}, ${internal})`;
 
 /** Joins the sums of recent days as `recent`. */
 const recentOf = (

@@ -28,22 +28,21 @@ const pageToday = sql`page.today`;
 
 const strengthToday = `ties.best_key * 2 ^ (-(page.today - date '${KEY_EPOCH}') / ${HALF_LIFE_DAYS}::float8)`;
 
-const label = `case when ties.last_day is null then null
-  ${strengthLabels.map((name) => `when ${strengthToday} >= ${labelBounds[name]} then '${name}'`).join(' ')} end`;
+const label = sql.raw(`case when ties.last_day is null then null
+  ${strengthLabels.map((name) => `when ${strengthToday} >= ${labelBounds[name]} then '${name}'`).join(' ')} end`);
 
-/** A quoted JSON string for a text of letters and digits, or null. */
-const quoted = (value: string) => `coalesce('"' || ${value} || '"', 'null')`;
-
-/** The field `relationship` of a row, as the text of its JSON; null for an account without one. */
-export const relationshipField = (workspaceId: RawBuilder<string>): RawBuilder<string> => sql`(
-  select '{"label":' || ${sql.raw(quoted(label))} || ',"lastDay":' || ${sql.raw(quoted('ties.last_day'))} ||
-    ',"lastDayByUs":' || ${sql.raw(quoted('ties.last_day_by_us'))} ||
-    ',"lastDayByThem":' || ${sql.raw(quoted('ties.last_day_by_them'))} ||
-    ',"recentDays":' || ${daysInTouchOn(EVIDENCE_DAYS, pageToday)} ||
-    ',"daysInTouch":' || ${daysInTouchOn(quietRule.beforeDays, pageToday)} ||
-    ',"daysBefore":' || bit_count(ties.recent_days) ||
-    ',"nextMeetingAt":' || ${sql.raw(quoted('case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end'))} ||
-    ',"isGoingQuiet":' || case when ${goingQuietOn(pageToday)} then 'true' else 'false' end || '}'
+/** The field `relationship` of a row as JSON; null for an account without one. */
+export const relationshipField = (workspaceId: RawBuilder<string>): RawBuilder<unknown> => sql`(
+  select json_build_object(
+    'label', ${label},
+    'lastDay', ties.last_day,
+    'lastDayByUs', ties.last_day_by_us,
+    'lastDayByThem', ties.last_day_by_them,
+    'recentDays', ${daysInTouchOn(EVIDENCE_DAYS, pageToday)},
+    'daysInTouch', ${daysInTouchOn(quietRule.beforeDays, pageToday)},
+    'daysBefore', bit_count(ties.recent_days),
+    'nextMeetingAt', case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end,
+    'isGoingQuiet', ${goingQuietOn(pageToday)})
   from account_relationships ties
   where ties.workspace_id = ${workspaceId} and ties.account_id = page.id)`;
 

@@ -19,7 +19,7 @@ export async function readAccountRelationship(
   { workspaceId, accountId }: AccountKey,
 ): Promise<AccountRelationship> {
   const { rows } = await sql<Row>`
-    select ${relationshipField(sql`${workspaceId}`)}::json as relationship, coalesce(member.name, '') as by,
+    select ${relationshipField(sql`${workspaceId}`)} as relationship, coalesce(member.name, '') as by,
       case when dismissed.quiet_dismissed_until >= page.today
         then dismissed.quiet_dismissed_until end as until
     from (

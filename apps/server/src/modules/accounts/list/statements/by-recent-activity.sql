@@ -1,4 +1,4 @@
-select part.*,
+select
   workspace.account_count
   as total,
   exists (
@@ -7,7 +7,8 @@ select part.*,
     (select (now() at time zone
         coalesce(
           (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-          'America/New_York'))::date)) as "isStale"
+          'America/New_York'))::date)) as "isStale",
+  page.id, page.key, account.*
 from (
   select membership.workspace_id, membership.user_id
   from (
@@ -21,69 +22,64 @@ from (
     and workspace.archived_at is null) visible
 join workspaces workspace
   on workspace.id = visible.workspace_id and workspace.id = :workspaceId
-cross join lateral (
-  select string_agg(account.text, ',' order by page.number) as accounts,
-    max(page.number) > :limit as "hasMore",
-    max(page.key) filter (where page.number = :limit) as "lastKey",
-    max(page.id::text) filter (where page.number = :limit) as "lastId"
+left join lateral (
+  select id, sort_key::text as key, today, passed, holds,
+    row_number() over (order by sort_key desc, id desc)
+    as number
   from (
-    select id, workspace_id, sort_key::text as key, today, passed, holds,
-      row_number() over (order by sort_key desc, id desc)
-      as number
+    select listed.account_id as id, listed.workspace_id, (recent.external + recent.internal) as sort_key,
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) as today,
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) - recent_day as passed, listed.recent_until >
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) and listed.recent_day <=
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) as holds
+    from listed_accounts listed
+    cross join lateral (
+      select recent_external as external, recent_internal as internal
+    ) recent
+    where listed.workspace_id = :workspaceId
+  ) found
+  order by sort_key desc, id desc
+  limit 101
+) page on page.number <= :limit + 1
+-- One lookup for each of the page: a plan that is made once cannot know how few they are.
+left join lateral (
+  select
+    account.domain, replace(account.shown, E',\x01' || account.domain || E'\x01', '') as stored
+    ,
+    case when page.holds
+    then format('{"externalCounts":[%s],"internalCounts":[%s]}', coalesce(
+        substring(account.external_days from 1 + page.passed * ((octet_length(account.external_days) + 1) / 41) for 21 * ((octet_length(account.external_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0'), coalesce(
+        substring(account.internal_days from 1 + page.passed * ((octet_length(account.internal_days) + 1) / 41) for 21 * ((octet_length(account.internal_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0'))
+    else (
+    select format('{"externalCounts":[%s],"internalCounts":[%s]}', external, internal)
     from (
-      select listed.account_id as id, listed.workspace_id, (recent.external + recent.internal) as sort_key,
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) as today,
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) - recent_day as passed, listed.recent_until >
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) and listed.recent_day <=
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) as holds
-      from listed_accounts listed
-      cross join lateral (
-        select recent_external as external, recent_internal as internal
-      ) recent
-      where listed.workspace_id = :workspaceId
-    ) found
-    order by sort_key desc, id desc
-    limit 101
-  ) page
-  -- One lookup for each of the page: a plan that is made once cannot know how few they are.
-  left join lateral (
-    select shown
-      || ',"timelineSummary":{"externalCounts":[' || case when page.holds
-      then coalesce(
-        substring(external_days from 1 + page.passed * ((octet_length(external_days) + 1) / 41) for 21 * ((octet_length(external_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0') || '],"internalCounts":['
-      || coalesce(
-        substring(internal_days from 1 + page.passed * ((octet_length(internal_days) + 1) / 41) for 21 * ((octet_length(internal_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0')
-      else (
-      select external || '],"internalCounts":[' || internal
+      select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc)
+        as external,
+        string_agg(lpad(coalesce(counted.internal, 0)::text, width), ',' order by back desc) as internal
       from (
-        select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc)
-          as external,
-          string_agg(lpad(coalesce(counted.internal, 0)::text, width), ',' order by back desc) as internal
-        from (
-          select coalesce(max(length(greatest(external, internal)::text)), 1) as width
-          from account_days
-          where workspace_id = :workspaceId and account_id = workspace_accounts.id
-            and day between page.today - (21 - 1) and page.today
-        ) widest
-        cross join generate_series(0, 21 - 1) back
-        left join account_days counted
-          on counted.workspace_id = :workspaceId and counted.account_id = workspace_accounts.id
-          and counted.day = page.today - back) series) end
-      || ']}' || '}' as text
-    from workspace_accounts
-    where workspace_id = :workspaceId and id = page.id
-      and page.number <= :limit offset 0
-  ) account on true
-) part;
+        select coalesce(max(length(greatest(external, internal)::text)), 1) as width
+        from account_days
+        where workspace_id = :workspaceId and account_id = account.id
+          and day between page.today - (21 - 1) and page.today
+      ) widest
+      cross join generate_series(0, 21 - 1) back
+      left join account_days counted
+        on counted.workspace_id = :workspaceId and counted.account_id = account.id
+        and counted.day = page.today - back) series) end as "timelineSummary"
+  from workspace_accounts account
+  where account.workspace_id = :workspaceId and account.id = page.id
+    and page.number <= :limit offset 0
+) account on true
+order by page.number;

@@ -1,7 +1,8 @@
-select part.*,
+select
   workspace.account_count
   as total,
-  false as "isStale"
+  false as "isStale",
+  page.id, page.key, account.*
 from (
   select membership.workspace_id, membership.user_id
   from (
@@ -15,85 +16,82 @@ from (
     and workspace.archived_at is null) visible
 join workspaces workspace
   on workspace.id = visible.workspace_id and workspace.id = :workspaceId
-cross join lateral (
-  select string_agg(account.text, ',' order by page.number) as accounts,
-    max(page.number) > :limit as "hasMore",
-    max(page.key) filter (where page.number = :limit) as "lastKey",
-    max(page.id::text) filter (where page.number = :limit) as "lastId"
+left join lateral (
+  select id, sort_key::text as key, today, passed, holds,
+    row_number() over (order by sort_key asc, id asc)
+    as number
   from (
-    select id, workspace_id, sort_key::text as key, today, passed, holds,
-      row_number() over (order by sort_key asc, id asc)
-      as number
+    select listed.account_id as id, listed.workspace_id, listed.name as sort_key,
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) as today,
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) - recent_day as passed, listed.recent_until >
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) and listed.recent_day <=
+      (select (now() at time zone
+          coalesce(
+            (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
+            'America/New_York'))::date) as holds
+    from listed_accounts listed
+    where listed.workspace_id = :workspaceId
+  ) found
+  order by sort_key asc, id asc
+  limit 101
+) page on page.number <= :limit + 1
+-- One lookup for each of the page: a plan that is made once cannot know how few they are.
+left join lateral (
+  select
+    account.domain, replace(account.shown, E',\x01' || account.domain || E'\x01', '') as stored
+    , (
+    select json_build_object(
+        'label', case when ties.last_day is null then null
+        when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 5.999999994 then 'strong' when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 1.4999999985 then 'regular' when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 0.374999999625 then 'weak' when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 0 then 'dormant' end,
+        'lastDay', ties.last_day,
+        'lastDayByUs', ties.last_day_by_us,
+        'lastDayByThem', ties.last_day_by_them,
+        'recentDays', coalesce(bit_count(substring(ties.recent_days for greatest(0, 42 - (page.today - ties.last_day)))), 0)::integer,
+        'daysInTouch', coalesce(bit_count(substring(ties.recent_days for greatest(0, 84 - (page.today - ties.last_day)))), 0)::integer,
+        'daysBefore', bit_count(ties.recent_days),
+        'nextMeetingAt', case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end,
+        'isGoingQuiet', (ties.last_day is not null
+          and page.today - ties.last_day
+          between 42 and 182
+          and bit_count(ties.recent_days) >= 6
+          and coalesce(ties.quiet_dismissed_until < page.today, true)))
+    from account_relationships ties
+    where ties.workspace_id = :workspaceId and ties.account_id = page.id)::text as relationship
+    , (
+    select json_build_object('name', name, 'email', email)
+    from users where id = account.account_owner_id)::text as owner, account.note
+    ,
+    case when page.holds
+    then format('{"externalCounts":[%s],"internalCounts":[%s]}', coalesce(
+        substring(account.external_days from 1 + page.passed * ((octet_length(account.external_days) + 1) / 41) for 21 * ((octet_length(account.external_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0'), coalesce(
+        substring(account.internal_days from 1 + page.passed * ((octet_length(account.internal_days) + 1) / 41) for 21 * ((octet_length(account.internal_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0'))
+    else (
+    select format('{"externalCounts":[%s],"internalCounts":[%s]}', external, internal)
     from (
-      select listed.account_id as id, listed.workspace_id, listed.name as sort_key,
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) as today,
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) - recent_day as passed, listed.recent_until >
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) and listed.recent_day <=
-        (select (now() at time zone
-            coalesce(
-              (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
-              'America/New_York'))::date) as holds
-      from listed_accounts listed
-      where listed.workspace_id = :workspaceId
-    ) found
-    order by sort_key asc, id asc
-    limit 101
-  ) page
-  -- One lookup for each of the page: a plan that is made once cannot know how few they are.
-  left join lateral (
-    select shown
-      || ',"relationship":' || coalesce((
-        select '{"label":' || coalesce('"' || case when ties.last_day is null then null
-            when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 5.999999994 then 'strong' when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 1.4999999985 then 'regular' when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 0.374999999625 then 'weak' when ties.best_key * 2 ^ (-(page.today - date '2020-01-01') / 42::float8) >= 0 then 'dormant' end || '"', 'null') || ',"lastDay":' || coalesce('"' || ties.last_day || '"', 'null') ||
-          ',"lastDayByUs":' || coalesce('"' || ties.last_day_by_us || '"', 'null') ||
-          ',"lastDayByThem":' || coalesce('"' || ties.last_day_by_them || '"', 'null') ||
-          ',"recentDays":' || coalesce(bit_count(substring(ties.recent_days for greatest(0, 42 - (page.today - ties.last_day)))), 0)::integer ||
-          ',"daysInTouch":' || coalesce(bit_count(substring(ties.recent_days for greatest(0, 84 - (page.today - ties.last_day)))), 0)::integer ||
-          ',"daysBefore":' || bit_count(ties.recent_days) ||
-          ',"nextMeetingAt":' || coalesce('"' || case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end || '"', 'null') ||
-          ',"isGoingQuiet":' || case when (ties.last_day is not null
-            and page.today - ties.last_day
-            between 42 and 182
-            and bit_count(ties.recent_days) >= 6
-            and coalesce(ties.quiet_dismissed_until < page.today, true)) then 'true' else 'false' end || '}'
-        from account_relationships ties
-        where ties.workspace_id = :workspaceId and ties.account_id = page.id), 'null')
-      || ',"owner":' || coalesce((
-        select json_build_object('name', name, 'email', email)::text
-        from users where id = workspace_accounts.account_owner_id), 'null') || ',"note":' || to_json(note)
-      || ',"timelineSummary":{"externalCounts":[' || case when page.holds
-      then coalesce(
-        substring(external_days from 1 + page.passed * ((octet_length(external_days) + 1) / 41) for 21 * ((octet_length(external_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0') || '],"internalCounts":['
-      || coalesce(
-        substring(internal_days from 1 + page.passed * ((octet_length(internal_days) + 1) / 41) for 21 * ((octet_length(internal_days) + 1) / 41) - 1), '0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0')
-      else (
-      select external || '],"internalCounts":[' || internal
+      select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc)
+        as external,
+        string_agg(lpad(coalesce(counted.internal, 0)::text, width), ',' order by back desc) as internal
       from (
-        select string_agg(lpad(coalesce(counted.external, 0)::text, width), ',' order by back desc)
-          as external,
-          string_agg(lpad(coalesce(counted.internal, 0)::text, width), ',' order by back desc) as internal
-        from (
-          select coalesce(max(length(greatest(external, internal)::text)), 1) as width
-          from account_days
-          where workspace_id = :workspaceId and account_id = workspace_accounts.id
-            and day between page.today - (21 - 1) and page.today
-        ) widest
-        cross join generate_series(0, 21 - 1) back
-        left join account_days counted
-          on counted.workspace_id = :workspaceId and counted.account_id = workspace_accounts.id
-          and counted.day = page.today - back) series) end
-      || ']}' || '}' as text
-    from workspace_accounts
-    where workspace_id = :workspaceId and id = page.id
-      and page.number <= :limit offset 0
-  ) account on true
-) part;
+        select coalesce(max(length(greatest(external, internal)::text)), 1) as width
+        from account_days
+        where workspace_id = :workspaceId and account_id = account.id
+          and day between page.today - (21 - 1) and page.today
+      ) widest
+      cross join generate_series(0, 21 - 1) back
+      left join account_days counted
+        on counted.workspace_id = :workspaceId and counted.account_id = account.id
+        and counted.day = page.today - back) series) end as "timelineSummary"
+  from workspace_accounts account
+  where account.workspace_id = :workspaceId and account.id = page.id
+    and page.number <= :limit offset 0
+) account on true
+order by page.number;

@@ -1,0 +1,45 @@
+import { shownDomain } from '@repo/domain/domains/shown-domain';
+import type { IconAddress } from '../icons/icon-address.ts';
+
+/** The columns of an account that the grid shows; those that are optional only on request. */
+interface AccountColumns {
+  domain: string;
+  /** The fields that the database stores as JSON, with the opening brace and without the closing one. */
+  stored: Json;
+  relationship?: Json | null;
+  owner?: Json | null;
+  note?: string;
+  timelineSummary?: Json;
+}
+
+/** A field of the response that the database returns as the text of its JSON. */
+type Json = string;
+
+/**
+ * A row of the list. Each has the facts about the whole list, so that a member gets one row even if
+ * nothing matches. The row after the page has no account; its presence says that there are more.
+ */
+export type ListedRow = {
+  /** The number of accounts that match. */
+  total: number;
+  /** Whether stored counts that the list is sorted or filtered by are outdated for some account. */
+  isStale: boolean;
+  id: string;
+  /** The sort key, for the cursor of the next page. */
+  key: string;
+} & (AccountColumns | { [Column in keyof AccountColumns]: null });
+
+/**
+ * Writes the columns of an account as a row of the contract (`accountRow`), in JSON. Fields that are
+ * JSON already are not parsed, which would take longer than everything else (docs/decisions/grid-rows.md).
+ */
+export function writeRow(row: ListedRow & { domain: string }, iconAddress: IconAddress): string {
+  const { stored, relationship, owner, note, timelineSummary } = row;
+  const domain = JSON.stringify(shownDomain(row.domain));
+  let json = `${stored},"domain":${domain},"faviconUrl":${JSON.stringify(iconAddress(row.domain))}`;
+  if (relationship !== undefined) json += `,"relationship":${relationship}`;
+  if (owner !== undefined) json += `,"owner":${owner}`;
+  if (note !== undefined) json += `,"note":${JSON.stringify(note)}`;
+  if (timelineSummary !== undefined) json += `,"timelineSummary":${timelineSummary}`;
+  return `${json}}`;
+}
