@@ -4,19 +4,22 @@ import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A conversation, a meeting or a call that the user keeps private. */
+/** A conversation, a meeting or a call that the user keeps private, or that is since the sender of an email marked it. */
 export const privateConversation = z.object({
   id,
   /** Of its last activity; empty where nothing of it is stored any more. */
   title: z.string(),
   lastAt: instant.nullable(),
   activityCount: z.number().int(),
+  /** Whether the sender of one of its emails marked it as personal, private or confidential. */
+  isMarkedBySender: z.boolean(),
 });
 export type PrivateConversation = z.infer<typeof privateConversation>;
 
 export const privateConversationEndpoints = defineEndpoints({
   'GET /api/private-conversations': {
-    summary: 'The conversations that the user keeps private, the one that was marked last first.',
+    summary:
+      'The conversations that the user keeps private, and those that a sender marked as private; the one that was marked last first.',
     access: 'person',
     level: 'full',
     response: z.object({

@@ -199,7 +199,7 @@ export const describedTables: readonly Subject[] = [
         readBy: owner,
       },
       captured_activity_domains: {
-        row: 'A link between an activity and a tracked domain. `by_bcc_only` marks links that are not published.',
+        row: 'A link between an activity and a tracked domain. `by_bcc_only` marks links that are for the owner alone, for whatever reason.',
         readBy: server,
       },
       call_transcripts: {

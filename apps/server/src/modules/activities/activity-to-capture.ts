@@ -39,7 +39,10 @@ export interface ActivityToCapture {
    * and of the one after the last. Each workspace shows these days, whatever its time zone.
    */
   isAllDay?: boolean;
-  /** Only for a meeting: whether its calendar marks it as private or confidential; it is published nowhere. */
+  /**
+   * Whether its calendar marks a meeting, or its sender an email, as private or confidential: it is published nowhere
+   * unless its owner shares it.
+   */
   isPrivate?: boolean;
   /** Only for an email: whether no person wrote it (`isAutomaticMail`). It is shown, and is no contact. */
   isAutomatic?: boolean;

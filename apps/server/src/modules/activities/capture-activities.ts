@@ -4,7 +4,7 @@ import { findMatchingDomains, type TrackedDomain } from './find-matching-domains
 import { describeLinks, type Link, replaceLinks } from './links.ts';
 import { hideCopies } from './hide-copies.ts';
 import { updateSharedMeetings } from './private/update-shared-meetings.ts';
-import { continuePrivate } from './private/mark-private.ts';
+import { keepCapturedPrivate } from './private/mark-private.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { deleteCaptured } from './remove-captured.ts';
@@ -50,7 +50,7 @@ export async function captureActivities(
   const followed = await updateSharedMeetings(tx, from.ownerId, changed);
   const relinked = [...gone.links, ...touched, ...followed];
   if (hasMeetings) await hideCopies(tx, from.ownerId, relinked);
-  const closed = await continuePrivate(tx, from.ownerId, changed);
+  const closed = await keepCapturedPrivate(tx, from.ownerId, changed);
   await publishLinks(tx, from.ownerId, [...relinked, ...closed]);
   return { stored: kept.length, removed: gone.removed };
 }
@@ -59,9 +59,10 @@ export async function captureActivities(
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {
-  // `continuePrivate` closes the links of private conversations, and `hideCopies` opens those of private meetings that
+  // `keepCapturedPrivate` closes the links of private conversations, and `hideCopies` opens those of private meetings that
   // their owner shares, before anything is published.
-  const marks = { isPrivate: row.is_private === true, isKeptPrivate: false };
+  const isPrivate = row.type === 'calendar' && row.is_private === true;
+  const marks = { isPrivate, isKeptPrivate: false };
   const describe = describeLinks(row.type, row.participants, marks);
   return domains.map(({ id, domain }) => ({
     domainId: id,

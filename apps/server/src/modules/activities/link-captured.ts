@@ -9,8 +9,11 @@ import { hideCopies } from './hide-copies.ts';
 import { addLinks, describeLinks } from './links.ts';
 import { chunkSize } from './publishing/chunk.ts';
 
-/** Whether a captured activity is private. A meeting whose mark has not been read counts as private. */
-export const isPrivate = sql<boolean>`coalesce(captured.is_private, captured.type = 'calendar')`;
+/**
+ * Whether a captured activity is private by its own mark: a meeting, also one whose mark has not been read. The mark of
+ * an email makes its conversation private instead, until its owner shares that again.
+ */
+export const isPrivate = sql<boolean>`(captured.type = 'calendar' and captured.is_private is not false)`;
 
 /** The number of cursors that were opened, for the name of the next one. */
 let opened = 0;

@@ -18,7 +18,7 @@ export interface Link {
    * It is for its owner alone (`isForOwnerAlone`) and published nowhere: a private meeting or conversation, or only hidden
    * recipients (Bcc) are at the domain, and that it is in the account would tell who was hidden.
    */
-  byBccOnly: boolean;
+  isForOwnerAlone: boolean;
 }
 
 /** Returns the function that describes the links of an activity, by their domain. */
@@ -26,11 +26,11 @@ export function describeLinks(
   type: StoredActivityType,
   participants: readonly StoredParticipant[],
   marks: Omit<SharingMarks, 'hasParticipant'>,
-): (domain: string) => Pick<Link, 'side' | 'byBccOnly'> {
+): (domain: string) => Pick<Link, 'side' | 'isForOwnerAlone'> {
   const sides = sidesByDomain(type, participants);
   return (domain) => {
     const { side, hasParticipant } = sides(domain);
-    return { side, byBccOnly: isForOwnerAlone({ ...marks, hasParticipant }) };
+    return { side, isForOwnerAlone: isForOwnerAlone({ ...marks, hasParticipant }) };
   };
 }
 
@@ -115,5 +115,5 @@ const rowsOf = (links: readonly Link[]) => sql`
     ${links.map(({ activityKey }) => activityKey)}::uuid[],
     ${links.map(({ capturedId }) => capturedId)}::uuid[],
     ${links.map(({ side }) => side)}::text[],
-    ${links.map(({ byBccOnly }) => byBccOnly)}::boolean[]
+    ${links.map(({ isForOwnerAlone }) => isForOwnerAlone)}::boolean[]
   ) as given(domain_id, activity_key, captured_id, side, by_bcc_only)`;

@@ -8,6 +8,8 @@ export interface Stored {
   isNew: boolean;
   /** The key that it had before, null where it is new. */
   previousKey: string | null;
+  /** Whether it was marked as private before. */
+  wasPrivate: boolean;
   row: CapturedRow;
 }
 
@@ -37,7 +39,7 @@ export async function storeCaptured(
       where (${sql.raw(contents.map((name) => `stored.${name}`).join(', '))})
         is distinct from (${excluded})
     returning new.id, new.external_id as "externalId", old.id is null as "isNew",
-      old.activity_key as "previousKey"`.execute(tx);
+      old.activity_key as "previousKey", old.is_private is true as "wasPrivate"`.execute(tx);
   const stored = new Map(changed.map(({ externalId, ...one }) => [externalId, one]));
   return rows.flatMap((row) => {
     const one = stored.get(row.external_id);

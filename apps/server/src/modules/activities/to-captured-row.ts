@@ -51,7 +51,7 @@ function computeRow(activity: ActivityToCapture) {
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
     is_all_day: activity.isAllDay === true,
-    is_private: type === 'calendar' ? activity.isPrivate === true : null,
+    is_private: isPrivateRow(activity),
     is_automatic: type === 'email' ? activity.isAutomatic === true : null,
     html_body: optional(activity.htmlBody, MAX_LENGTHS.body),
     text_body: optional(activity.textBody, MAX_LENGTHS.body),
@@ -60,6 +60,10 @@ function computeRow(activity: ActivityToCapture) {
   };
   return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
 }
+
+/** Emails that were stored before the mark was read equal those without it: they are not stored again for it. */
+const isPrivateRow = ({ type, isPrivate }: ActivityToCapture): boolean | null =>
+  type === 'calendar' ? isPrivate === true : (type === 'email' && isPrivate === true) || null;
 
 function toStorableParticipant({ name, email, role }: Participant): Participant {
   return {

@@ -36,6 +36,7 @@ export function toMailActivity(
     participants,
     ...(bcc.length > 0 && { bcc }),
     ...(email.isAutomatic && { isAutomatic: true }),
+    ...(email.isPrivate && { isPrivate: true }),
     ...(email.html !== undefined && { htmlBody: email.html }),
     ...(email.text !== undefined && { textBody: email.text }),
     ...(attachments.length > 0 && {

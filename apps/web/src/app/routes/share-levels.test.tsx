@@ -12,7 +12,13 @@ import { serveAtLevel } from '#test/serve-at-level.ts';
 const sales = sampleWorkspace('Sales');
 let domains: TrackedDomain[];
 let sent: { domainIds: string[]; level: ShareLevel }[];
-let conversations: { id: string; title: string; lastAt: string | null; activityCount: number }[];
+let conversations: {
+  id: string;
+  title: string;
+  lastAt: string | null;
+  activityCount: number;
+  isMarkedBySender: boolean;
+}[];
 
 const shared = (domain: string, level?: ShareLevel) =>
   sampleTrackedDomain(domain, {
@@ -93,7 +99,15 @@ describe('Import Preferences', () => {
   });
 
   test('lists what is kept private, and shares it again', async () => {
-    conversations = [{ id: sampleId(), title: 'Our offer', lastAt: null, activityCount: 3 }];
+    conversations = [
+      {
+        id: sampleId(),
+        title: 'Our offer',
+        lastAt: null,
+        activityCount: 3,
+        isMarkedBySender: true,
+      },
+    ];
     const asked: string[] = [];
     mockEndpoint('DELETE /api/private-conversations/{conversationId}', ({ params }) => {
       asked.push(params['conversationId'] ?? '');

@@ -8,7 +8,7 @@ import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 
-/** The conversations that the user keeps private; nothing while there are none. */
+/** The conversations that are private, by the user's choice or their senders' mark; nothing while there are none. */
 export function PrivateConversations() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
@@ -40,14 +40,19 @@ export function PrivateConversations() {
         Kept private
       </h2>
       <ul className="rounded-md border border-line">
-        {data.conversations.map(({ id, title, activityCount }) => (
+        {data.conversations.map(({ id, title, activityCount, isMarkedBySender }) => (
           <li
             key={id}
             className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0"
           >
-            <span dir="auto" className="min-w-0 flex-1 truncate">
-              {title.trim() || 'No title'}
-            </span>
+            <div className="flex min-w-0 flex-1 flex-col">
+              <span dir="auto" className="truncate">
+                {title.trim() || 'No title'}
+              </span>
+              {isMarkedBySender && (
+                <span className="text-faint">Marked as private by its sender</span>
+              )}
+            </div>
             <span className="shrink-0 text-faint">
               {plural(activityCount, 'activity', 'activities')}
             </span>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
@@ -29,8 +28,7 @@ export async function keepPrivate(
   if (published === undefined) throw notFound('Activity');
   const capturedIds = await findOwnCopies(db, userId, published, id);
   if (capturedIds.length === 0) throw notFound('Activity');
-  const conversationId = randomUUID();
-  await db.transaction().execute(async (tx) => {
+  const conversationId = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
     const { rows } = await sql<{ ref: string }>`
       select activity_key as ref from captured_activities
@@ -41,7 +39,9 @@ export async function keepPrivate(
     const refs = rows.map(({ ref }) => ref);
     // It was deleted at the provider a moment ago.
     if (refs.length === 0) throw notFound('Activity');
-    await publishLinks(tx, userId, await markPrivate(tx, userId, conversationId, refs));
+    const { conversationIds, closed } = await markPrivate(tx, userId, [refs]);
+    await publishLinks(tx, userId, closed);
+    return conversationIds[0] ?? '';
   });
   await publisherOf(db).finish(db, userId);
   await requireGone(db, userId, published, capturedIds);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { LinkedActivity } from '../links.ts';
 import type { Stored } from '../store-captured.ts';
+import { connectNames, type ConnectedNames } from './connect-names.ts';
 
 /*
  * A conversation that its user keeps private consists of everything they captured that shares a reference with it,
@@ -9,96 +11,158 @@ import type { Stored } from '../store-captured.ts';
  * recognized before it is published (docs/decisions/private-conversations.md).
  */
 
+/** What one page of activities, or one choice of a user, makes private. */
+export interface MarkedPrivate {
+  /** The private conversation that each seed is in now. */
+  conversationIds: string[];
+  /** The links that are closed now. */
+  closed: LinkedActivity[];
+}
+
 /**
- * Marks what a user captured with some references as a private conversation, with everything that shares references
- * with it, and closes its links: they are published nowhere. Other private conversations that it reaches become one
- * with it. The caller has locked the owner, and publishes the links.
+ * Marks what a user captured as private conversations: for each seed, everything that shares references with it. Closes its
+ * links: they are published nowhere. Private conversations that a seed reaches become one. However many seeds there are,
+ * this passes over what the user captured as often as the longest chain of emails has steps, which is hardly ever more than
+ * twice. The caller has locked the owner, and publishes the links.
  *
- * @returns the links that are closed now.
+ * @param seeds the references of emails, those of one seed in one conversation.
  */
 export async function markPrivate(
   tx: Connection,
   ownerId: string,
-  conversationId: string,
-  refs: readonly string[],
-): Promise<LinkedActivity[]> {
-  let found = [...refs];
-  while (found.length > 0) {
-    await storeRefs(tx, ownerId, conversationId, found);
-    const { rows } = await sql<{ ref: string }>`
-      with reached as (
-        update captured_activities captured set private_conversation_id = ${conversationId}
-        where owner_id = ${ownerId}
-          and private_conversation_id is distinct from ${conversationId}::uuid
-          and (thread_refs && ${found}::uuid[] or activity_key = any(${found}::uuid[]))
-        returning activity_key, thread_refs
-      )
-      select activity_key as ref from reached
-      union select unnest(thread_refs) from reached
-      except select ref from private_refs
-      where owner_id = ${ownerId} and conversation_id = ${conversationId}`.execute(tx);
-    found = rows.map(({ ref }) => ref);
+  seeds: readonly (readonly string[])[],
+): Promise<MarkedPrivate> {
+  const connected = connectNames();
+  const captured = await reachCaptured(tx, ownerId, { seeds, connected });
+  const refs = connected.names();
+  await mergeOthers(tx, ownerId, { refs, connected });
+  const conversations = new Map<string, string>();
+  const { rows: known } = await sql<{ ref: string; conversationId: string }>`
+    select ref, conversation_id as "conversationId" from private_refs
+    where owner_id = ${ownerId} and ref = any(${refs}::uuid[])`.execute(tx);
+  for (const { ref, conversationId } of known) {
+    conversations.set(connected.groupOf(ref), conversationId);
   }
-  const { rows: closed } = await sql<LinkedActivity>`
-    update captured_activity_domains link set by_bcc_only = true
-    where owner_id = ${ownerId} and not by_bcc_only and captured_id in (
-      select id from captured_activities
-      where owner_id = ${ownerId} and private_conversation_id = ${conversationId})
-    returning domain_id as "domainId", activity_key as "activityKey"`.execute(tx);
-  return closed;
-}
-
-async function storeRefs(
-  tx: Connection,
-  ownerId: string,
-  conversationId: string,
-  refs: readonly string[],
-): Promise<void> {
-  // Another conversation with one of the references is the same.
-  await sql`
-    with others as materialized (
-      select distinct conversation_id from private_refs
-      where owner_id = ${ownerId} and ref = any(${refs}::uuid[])
-        and conversation_id <> ${conversationId}
-    ), moved as (
-      update captured_activities set private_conversation_id = ${conversationId}
-      where owner_id = ${ownerId}
-        and private_conversation_id in (select conversation_id from others)
-    )
-    update private_refs set conversation_id = ${conversationId}
-    where owner_id = ${ownerId}
-      and conversation_id in (select conversation_id from others)`.execute(tx);
+  const conversationOf = (ref: string): string => {
+    const group = connected.groupOf(ref);
+    const id = conversations.get(group) ?? randomUUID();
+    conversations.set(group, id);
+    return id;
+  };
   await sql`
     insert into private_refs (owner_id, ref, conversation_id)
-    select ${ownerId}, ref, ${conversationId} from unnest(${refs}::uuid[]) as given(ref)
+    select ${ownerId}, given.* from unnest(
+      ${refs}::uuid[], ${refs.map(conversationOf)}::uuid[]) as given(ref, conversation_id)
     on conflict (owner_id, ref) do nothing`.execute(tx);
+  const ids = captured.map(({ id }) => id);
+  await sql`
+    update captured_activities captured set private_conversation_id = given.conversation_id
+    from unnest(
+      ${ids}::uuid[], ${captured.map(({ key }) => conversationOf(key))}::uuid[]
+    ) as given(id, conversation_id)
+    where captured.owner_id = ${ownerId} and captured.id = given.id
+      and captured.private_conversation_id is distinct from given.conversation_id`.execute(tx);
+  const { rows: closed } = await sql<LinkedActivity>`
+    update captured_activity_domains link set by_bcc_only = true
+    where owner_id = ${ownerId} and not by_bcc_only and captured_id = any(${ids}::uuid[])
+    returning domain_id as "domainId", activity_key as "activityKey"`.execute(tx);
+  return { conversationIds: seeds.map(([ref]) => (ref ? conversationOf(ref) : '')), closed };
+}
+
+interface Captured {
+  id: string;
+  key: string;
+}
+
+/** Everything that shares references with the seeds, whose references are connected while it is found. */
+async function reachCaptured(
+  tx: Connection,
+  ownerId: string,
+  { seeds, connected }: { seeds: readonly (readonly string[])[]; connected: ConnectedNames },
+): Promise<Captured[]> {
+  const captured = new Map<string, Captured>();
+  for (const seed of seeds) connected.connect(seed);
+  let found = [...new Set(seeds.flat())];
+  while (found.length > 0) {
+    const { rows } = await sql<Captured & { refs: string[] }>`
+      select id, activity_key as key, thread_refs as refs from captured_activities
+      where owner_id = ${ownerId}
+        -- Each of them is looked up among those found; an overlap of arrays would compare it with all.
+        and exists (
+          select from unnest(array_append(thread_refs, activity_key)) as own(ref)
+          where own.ref = any(${found}::uuid[]))`.execute(tx);
+    found = [];
+    for (const { refs, ...one } of rows) {
+      if (captured.has(one.id)) continue;
+      captured.set(one.id, one);
+      const own = [one.key, ...refs];
+      for (const ref of own) if (!connected.has(ref)) found.push(ref);
+      connected.connect(own);
+    }
+  }
+  return [...captured.values()];
+}
+
+/** Makes one of private conversations that have references in one group. */
+async function mergeOthers(
+  tx: Connection,
+  ownerId: string,
+  { refs, connected }: { refs: readonly string[]; connected: ConnectedNames },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; refs: string[] }>`
+    select conversation_id as id, array_agg(ref order by ref) as refs from private_refs
+    where owner_id = ${ownerId} and ref = any(${refs}::uuid[])
+    group by conversation_id order by conversation_id`.execute(tx);
+  for (const one of rows) connected.connect(one.refs);
+  const kept = new Map<string, string>();
+  const others: string[] = [];
+  const into: string[] = [];
+  for (const {
+    id,
+    refs: [ref = ''],
+  } of rows) {
+    const target = kept.get(connected.groupOf(ref));
+    if (target === undefined) kept.set(connected.groupOf(ref), id);
+    else {
+      others.push(id);
+      into.push(target);
+    }
+  }
+  if (others.length === 0) return;
+  const merged = sql`unnest(${others}::uuid[], ${into}::uuid[]) as merged(id, target)`;
+  await sql`
+    update captured_activities set private_conversation_id = merged.target from ${merged}
+    where owner_id = ${ownerId} and private_conversation_id = merged.id`.execute(tx);
+  await sql`
+    update private_refs set conversation_id = merged.target from ${merged}
+    where owner_id = ${ownerId} and conversation_id = merged.id`.execute(tx);
 }
 
 /**
- * Keeps what was captured just now private where it continues a private conversation.
+ * Keeps what was captured just now private where it continues a private conversation, or where the sender of an email
+ * marked it as private. The mark counts once: a conversation that its owner shares again stays shared.
  *
  * @returns the links that are closed now.
  */
-export async function continuePrivate(
+export async function keepCapturedPrivate(
   tx: Connection,
   ownerId: string,
   captured: readonly Stored[],
 ): Promise<LinkedActivity[]> {
-  const refs = captured.flatMap(({ row }) => [row.activity_key, ...row.thread_refs]);
+  const refsOf = ({ row }: Stored) => [row.activity_key, ...row.thread_refs];
+  const refs = captured.flatMap(refsOf);
   if (refs.length === 0) return [];
-  const { rows } = await sql<{ conversationId: string; refs: string[] }>`
-    select conversation_id as "conversationId", array_agg(ref) as refs from private_refs
-    where owner_id = ${ownerId} and ref = any(${refs}::uuid[])
-    group by conversation_id`.execute(tx);
-  const closed: LinkedActivity[] = [];
-  for (const { conversationId, refs: known } of rows) {
-    // All references of what continues it: an email that was in it before may refer to more now.
-    const isKnown = new Set(known);
-    const continuing = captured.flatMap(({ row }) => {
-      const own = [row.activity_key, ...row.thread_refs];
-      return own.some((ref) => isKnown.has(ref)) ? own : [];
-    });
-    closed.push(...(await markPrivate(tx, ownerId, conversationId, [...new Set(continuing)])));
-  }
+  const { rows } = await sql<{ ref: string }>`
+    select ref from private_refs
+    where owner_id = ${ownerId} and ref = any(${refs}::uuid[])`.execute(tx);
+  const known = new Set(rows.map(({ ref }) => ref));
+  const seeds = captured.filter(
+    (one) => isNewlyMarked(one) || refsOf(one).some((ref) => known.has(ref)),
+  );
+  if (seeds.length === 0) return [];
+  const { closed } = await markPrivate(tx, ownerId, seeds.map(refsOf));
   return closed;
 }
+
+const isNewlyMarked = ({ row, wasPrivate }: Stored): boolean =>
+  row.type === 'email' && row.is_private === true && !wasPrivate;

@@ -71,12 +71,14 @@ export async function expectedPublication(db: Database, accountId: string, now: 
       (other) =>
         other.owner_id === copy.owner_id &&
         other.activity_key === copy.activity_key &&
+        other.type === 'calendar' &&
         other.is_private === true &&
         other.participants.some(({ email }) => addressBelongsTo(email, domain)),
     );
   const copies = dated.flatMap((copy) => {
     const isPrivate =
-      (!isShared(copy) && (copy.is_private ?? copy.type === 'calendar')) || isKeptPrivate(copy);
+      (copy.type === 'calendar' && !isShared(copy) && copy.is_private !== false) ||
+      isKeptPrivate(copy);
     const levels = owners.flatMap((share) =>
       !isPrivate &&
       share.owner_id === copy.owner_id &&

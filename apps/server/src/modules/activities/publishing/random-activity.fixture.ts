@@ -47,28 +47,41 @@ export const activity = fc
     refs: fc.array(fc.nat(7), { maxLength: 2 }),
     title: fc.constantFrom('Hello', 'Re: Hello'),
     isPrivate: fc.boolean(),
+    isMarkedBySender: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, fc.constant(true)),
   })
-  .map(({ number, copy, when, participants, bcc, refs, title, isPrivate }): ActivityToCapture => {
-    const isMail = number < 6;
-    const isAllDay = number === 7;
-    const occurredAt = isAllDay
-      ? startOfBusinessDay(dayAwayFromNow(when))
-      : new Date(start + (when * 24 + number) * hour + number);
-    return {
-      externalId: `${number} ${copy}`,
-      key: isMail ? `mail ${number}` : `meeting ${number} at ${when}`,
-      type: isMail ? 'email' : 'calendar',
-      occurredAt,
-      ...(isAllDay && {
-        isAllDay,
-        startTime: occurredAt,
-        endTime: startOfBusinessDay(addDays(dayAwayFromNow(when), 1)),
-      }),
-      title,
-      summary: '',
+  .map(
+    ({
+      number,
+      copy,
+      when,
       participants,
-      ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
-      ...(!isMail && { isPrivate }),
-      messageIds: isMail ? [`<${number}>`, ...refs.map((ref) => `<${ref}>`)] : [],
-    };
-  });
+      bcc,
+      refs,
+      title,
+      isPrivate,
+      isMarkedBySender,
+    }): ActivityToCapture => {
+      const isMail = number < 6;
+      const isAllDay = number === 7;
+      const occurredAt = isAllDay
+        ? startOfBusinessDay(dayAwayFromNow(when))
+        : new Date(start + (when * 24 + number) * hour + number);
+      return {
+        externalId: `${number} ${copy}`,
+        key: isMail ? `mail ${number}` : `meeting ${number} at ${when}`,
+        type: isMail ? 'email' : 'calendar',
+        occurredAt,
+        ...(isAllDay && {
+          isAllDay,
+          startTime: occurredAt,
+          endTime: startOfBusinessDay(addDays(dayAwayFromNow(when), 1)),
+        }),
+        title,
+        summary: '',
+        participants,
+        ...(isMail && bcc !== null && { bcc: [{ name: '', email: bcc, role: 'other' as const }] }),
+        isPrivate: isMail ? isMarkedBySender : isPrivate,
+        messageIds: isMail ? [`<${number}>`, ...refs.map((ref) => `<${ref}>`)] : [],
+      };
+    },
+  );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectedLab } from '#test/connected-lab.ts';
 import { mailbox, type SyncLab } from '#test/create-sync-lab.ts';
@@ -157,6 +158,21 @@ describe('why a message is not here', () => {
       params: { activityId: places[0]?.activityId ?? '' },
     });
     expect(data.activity.title).toBe('stored');
+  });
+
+  it('says why a stored one is its owner’s alone', async () => {
+    const [stored = ''] = await lab.deliver([{ subject: 'stored' }]);
+    await lab.sync(ann);
+    const explained = async () => (await find(stored)).explanation;
+    expect(await explained()).toContain('shown where its domain is shared');
+    const links = lab.db.updateTable('captured_activity_domains').set({ by_bcc_only: true });
+    await links.where('owner_id', '=', ann.id).execute();
+    expect(await explained()).toContain('hidden recipients');
+    const own = lab.db.updateTable('captured_activities').where('owner_id', '=', ann.id);
+    await own.set({ private_conversation_id: randomUUID() }).execute();
+    expect(await explained()).toContain('you keep its conversation private');
+    await own.set({ is_private: true }).execute();
+    expect(await explained()).toContain('its sender marked');
   });
 
   it('names an account once, however many domains of it a message concerns', async () => {

@@ -49,9 +49,14 @@ const noResponse = 'The mail server did not respond in time. Please try again la
 const earlierExplanation =
   'The import of earlier activities, which you chose in Import Preferences, will bring it.';
 
-/** Explains why a stored email is not published (docs/decisions/hidden-recipients.md). */
-const byBccOnlyExplanation =
-  'It is stored for you alone. Only hidden recipients (Bcc) are at a domain that you track, so it is shown in no account.';
+/** Explain why a stored email is published nowhere (docs/decisions/private-conversations.md, hidden-recipients.md). */
+const aloneExplanations = {
+  kept: 'It is stored for you alone, since you keep its conversation private. Import Preferences has the way back.',
+  marked:
+    'It is stored for you alone, since its sender marked an email of its conversation as private or confidential. Import Preferences shares it.',
+  hidden:
+    'It is stored for you alone. Only hidden recipients (Bcc) are at a domain that you track, so it is shown in no account.',
+};
 
 /**
  * Says where a message is, or which rule excludes it.
@@ -102,8 +107,9 @@ async function locateItem(
     .executeTakeFirst();
   if (stored) {
     const places = await findMessageAccounts(db, ownerId, stored.id);
-    if (await isByBccOnly(db, ownerId, stored.id)) {
-      return { rule: 'stored', explanation: byBccOnlyExplanation, places };
+    const reason = await whyAlone(db, ownerId, stored.id);
+    if (reason !== undefined) {
+      return { rule: 'stored', explanation: aloneExplanations[reason], places };
     }
     return { ...locationOf('stored'), places };
   }
@@ -185,10 +191,25 @@ async function locate(
   }
 }
 
-/** Whether it concerns tracked domains only by its hidden recipients, and so is published nowhere. */
-async function isByBccOnly(db: Database, ownerId: string, capturedId: string): Promise<boolean> {
-  const { rows } = await sql<{ isHidden: boolean | null }>`
-    select bool_and(by_bcc_only) as "isHidden" from captured_activity_domains
-    where owner_id = ${ownerId} and captured_id = ${capturedId}`.execute(db);
-  return rows[0]?.isHidden === true;
+/** Why a stored email is published nowhere, if it is not. */
+async function whyAlone(
+  db: Database,
+  ownerId: string,
+  capturedId: string,
+): Promise<keyof typeof aloneExplanations | undefined> {
+  const { rows } = await sql<{ reason: keyof typeof aloneExplanations | null }>`
+    select case
+        when captured.private_conversation_id is null then 'hidden'
+        when exists (
+          select from captured_activities other
+          where other.owner_id = ${ownerId} and other.is_private and other.type = 'email'
+            and other.private_conversation_id = captured.private_conversation_id) then 'marked'
+        else 'kept'
+      end as reason
+    from captured_activities captured
+    where captured.owner_id = ${ownerId} and captured.id = ${capturedId}
+      and (
+        select bool_and(by_bcc_only) from captured_activity_domains
+        where owner_id = ${ownerId} and captured_id = ${capturedId})`.execute(db);
+  return rows[0]?.reason ?? undefined;
 }

@@ -42,8 +42,9 @@ interface CapturedActivityTable {
   /** Hidden recipients of an email; never published. */
   bcc: JSONColumnType<StoredParticipant[], string | undefined, string>;
   /**
-   * Whether its calendar marks a meeting as private. Null for other activities, and for a meeting that was
-   * stored before the mark was read: it counts as private until its calendar or file is read again.
+   * Whether its calendar marks a meeting as private; null where it was stored before the mark was read: it counts as
+   * private until its calendar or file is read again. True for an email that its sender marks as private, which
+   * makes its conversation private when it is captured. Null for others.
    */
   is_private: Generated<boolean | null>;
   /** The conversation that its owner keeps private, with this activity in it. */
@@ -71,7 +72,10 @@ interface CapturedActivityDomainTable {
   activity_key: string;
   captured_id: string;
   side: StoredSide;
-  /** For the owner alone: a private meeting, or only hidden recipients are at the domain. Published nowhere. */
+  /**
+   * For the owner alone (`isForOwnerAlone`), and published nowhere: a private meeting or conversation, or only hidden
+   * recipients (Bcc) are at the domain. Named after the first of these reasons; the code calls it `isForOwnerAlone`.
+   */
   by_bcc_only: Generated<boolean>;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
+import { isPrivateSensitivity } from '@repo/domain/activities/owner-alone';
 import { isAutomaticMail } from '@repo/domain/relationships/automatic-mail';
 import {
   type AddressHeaders,
@@ -40,6 +41,8 @@ export interface ReadMail {
   senders: Pick<AddressHeaders, 'from' | 'sender'>;
   /** Whether its headers say that no person wrote it. */
   isAutomatic: boolean;
+  /** Whether its sender marked it as personal, private or confidential. */
+  isPrivate: boolean;
   /** Only the names of attachments. */
   attachments: string[];
 }
@@ -86,6 +89,7 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
     isAutomatic:
       people.listSenders.length > 0 ||
       isAutomaticMail(headers, [...headers('content-type'), ...partTypes]),
+    isPrivate: headers('sensitivity').some(isPrivateSensitivity),
     attachments: email.attachments.flatMap(({ filename, related }) =>
       filename && !related ? [filename] : [],
     ),
