@@ -16,7 +16,11 @@ export function setUpAccount(): void {
   beforeEach(() => {
     beWide(true);
     mockEndpoint(ACCOUNT, () => ({ workspaceAccount: account }));
-    mockEndpoint('GET /api/accounts/{accountId}/shares', () => ({ shares: [], hasMore: false }));
+    mockEndpoint('GET /api/accounts/{accountId}/shares', () => ({
+      shares: [],
+      hasMore: false,
+      ownPrivateMeetings: 0,
+    }));
     mockEndpoint(RELATIONSHIP, () => ({ relationship: null }));
     mockEndpoint(TIMELINE, ({ query }) => ({
       activities: query['end_date'] === today ? items : [],

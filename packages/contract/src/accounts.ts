@@ -286,6 +286,11 @@ export const accountEndpoints = defineEndpoints({
         .max(limits.sharesListed),
       /** Whether there are more than are listed. */
       hasMore: z.boolean(),
+      /**
+       * The user's own meetings with the account that are private, and so not in it (`GET /api/private-meetings`); nothing
+       * of those of other members. At most `limits.privateMeetingsListed`.
+       */
+      ownPrivateMeetings: z.number().int(),
     }),
     errors: ['NOT_FOUND'],
   },

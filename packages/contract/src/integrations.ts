@@ -56,6 +56,11 @@ export const integration = z.object({
   requestBudget: z.object({ limit: z.number().int(), left: z.number().int() }).optional(),
   /** Items that could not be read; they are retried. */
   failedItems: z.number().int().optional(),
+  /**
+   * Stored meetings whose privacy mark cannot be read before a new sign-in. Only the user sees them until then; absent
+   * where there are none.
+   */
+  withheldMeetings: z.number().int().optional(),
 });
 export type Integration = z.infer<typeof integration>;
 

@@ -54,7 +54,7 @@ export function registerAccountRoutes(
   });
 
   route('GET /api/accounts/{accountId}/shares', async ({ person, params }) =>
-    listShares(db, await requireAccount(db, person.id, params.accountId)),
+    listShares(db, person.id, await requireAccount(db, person.id, params.accountId)),
   );
 
   route('GET /api/accounts/{accountId}', {

@@ -2,7 +2,7 @@ import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 
 let app: TestApp;
@@ -117,4 +117,30 @@ test('says nothing of what the same user shares elsewhere', async () => {
   await app.make.membership(other.id, ann.id, 'member');
   await tracking(app).importOne(ann.token, 'initech.com', other.id);
   expect(await listed(bob.token)).toEqual(['Ann acme.com full']);
+});
+
+test('tells each member of their own private meetings alone, as long as these are not shared', async () => {
+  const own = async (token: string) => (await list(token)).data.ownPrivateMeetings;
+  const talks = sampleMeeting({ isPrivate: true });
+  await tracking(app).capture(ann, [talks, sampleMeeting({ isPrivate: true }), sampleMeeting()]);
+  await captureFor(ann);
+  await share(bob, 'full');
+  expect([await own(ann.token), await own(bob.token)]).toEqual([2, 0]);
+  const { data } = await app.call('GET /api/private-meetings', { token: ann.token });
+  const meetingId = data.meetings.find(({ title }) => title === talks.title)?.id ?? '';
+  await app.call('PUT /api/private-meetings/{meetingId}/share', {
+    token: ann.token,
+    params: { meetingId },
+    body: { isShared: true },
+  });
+  expect([await own(ann.token), await own(bob.token)]).toEqual([1, 0]);
+});
+
+test('tells of no private meetings of a domain that is shared elsewhere', async () => {
+  const other = await app.make.workspace();
+  await app.make.membership(other.id, ann.id, 'member');
+  await tracking(app).importOne(ann.token, 'initech.com', other.id);
+  const participants = [{ name: '', email: 'x@initech.com', role: 'other' as const }];
+  await tracking(app).capture(ann, [sampleMeeting({ isPrivate: true, participants })]);
+  expect((await list()).data.ownPrivateMeetings).toBe(0);
 });

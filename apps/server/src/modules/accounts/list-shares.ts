@@ -5,6 +5,7 @@ import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { isPrivateMeeting } from '../activities/private/list-private-meetings.ts';
 
 type AccountShares = EndpointResponse<'GET /api/accounts/{accountId}/shares'>;
 
@@ -18,9 +19,12 @@ interface ShareRow {
 /**
  * Lists the shares of those who contribute to an account, by name. A member whose share shows nothing, because nothing
  * is captured or all of it is private, is not among them.
+ *
+ * @param userId the reader, whose own private meetings are counted.
  */
 export async function listShares(
   db: Connection,
+  userId: string,
   { workspaceId, accountId }: AccountKey,
 ): Promise<AccountShares> {
   // On a cluster shares are stored with their owners, and contributors with their workspace.
@@ -52,5 +56,32 @@ export async function listShares(
       isBelowLeast: level < least,
     })),
     hasMore: rows.length > limits.sharesListed,
+    ownPrivateMeetings: await countPrivateMeetings(db, userId, { workspaceId, accountId }),
   };
+}
+
+/** The user's private meetings that concern a domain they share with the account, and do not show there. */
+async function countPrivateMeetings(
+  db: Connection,
+  userId: string,
+  { workspaceId, accountId }: AccountKey,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select distinct captured.activity_key
+      from domain_shares share
+      cross join lateral (
+        select activity_key, id from captured_activities captured
+        where captured.owner_id = ${userId} and ${isPrivateMeeting}
+      ) captured
+      where share.owner_id = ${userId} and share.workspace_id = ${workspaceId}
+        and share.account_id = ${accountId}
+        and exists (
+          select from captured_activity_domains link
+          where link.owner_id = ${userId} and link.domain_id = share.domain_id
+            and link.activity_key = captured.activity_key and link.captured_id = captured.id
+            and link.by_bcc_only)
+      limit ${limits.privateMeetingsListed}
+    ) own`.execute(db);
+  return rows[0]?.count ?? 0;
 }

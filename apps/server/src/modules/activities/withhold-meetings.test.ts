@@ -165,3 +165,28 @@ test('a domain that is tracked later does not publish them', async () => {
   expect(open).toHaveLength(0);
   expect(await seen()).toEqual(['Mail']);
 });
+
+test('earlier ones are read again by an import of earlier activities', async () => {
+  const { lab, ann, seen, isAsRebuilt } = await upgraded();
+  const calendar = lab.providers.find(({ id }) => id === 'google_calendar');
+  if (!calendar || !('open' in calendar) || !calendar.history) throw new Error('No history.');
+  // Google's quota does not apply here.
+  Object.assign(calendar.history, { pageMs: 0, sliceDays: 400 });
+  await lab.connect(ann, { provider: 'google_calendar' });
+  lab.startWorker();
+  await lab.rested(ann);
+  await sql`update captured_activities set is_private = null where provider = 'google_calendar'`.execute(
+    lab.db,
+  );
+  await withholdMeetings(lab.db);
+  expect(await seen()).toEqual(['Mail']);
+  const since = addDays(businessDayOf(new Date()), -1_000);
+  await lab.call('PUT /api/history', { token: ann.token, body: { since, isPaused: false } });
+  const states = async () => {
+    const { data } = await lab.call('GET /api/history', { token: ann.token, query: {} });
+    return data.imports.map(({ state }) => state);
+  };
+  await expect.poll(states, { timeout: 20_000, interval: 25 }).toEqual(['finished']);
+  expect(await seen()).toEqual(['Mail', 'Open 100', 'Open 900']);
+  await isAsRebuilt();
+});

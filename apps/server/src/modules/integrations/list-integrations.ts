@@ -48,6 +48,10 @@ function selectConnected(db: Database, ownerId: string) {
           and source = integrations.source)`.as('stored'),
         sql<number>`(select count(*) from failed_items
         where owner_id = ${ownerId} and integration_id = integrations.id)`.as('failedItems'),
+        sql<number>`case when needs_reauth then (select count(*) from captured_activities
+        where owner_id = ${ownerId} and provider = integrations.provider
+          and source = integrations.source and type = 'calendar' and is_private is null)
+        else 0 end`.as('withheldMeetings'),
         sql<TaskSum | null>`(select json_build_object(
           'discovering', bool_or(kind = 'discover'),
           'reconciling', bool_and(kind = 'reconcile'),
@@ -90,6 +94,7 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
     }),
     storedActivities: row.stored,
     failedItems: row.failedItems,
+    ...(row.withheldMeetings > 0 && { withheldMeetings: row.withheldMeetings }),
     ...(row.last_error !== null && { lastError: row.last_error }),
     ...(row.last_sync !== null && { lastSync: row.last_sync }),
     ...(next !== undefined && { nextSyncAt: next.toISOString() }),

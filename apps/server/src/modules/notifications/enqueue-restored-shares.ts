@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { mailRestoredSharesJob } from './mail-restored-shares.job.ts';
-import type { Owner } from './mail-restored-shares.ts';
+import { isInUse, type Owner } from './mail-restored-shares.ts';
 
 /** Users in one run; the next one takes more. */
 const MAX_USERS = 2_000;
 
-/** Enqueues an email for each user whose shares began again with a restored account. Runs every minute. */
+/**
+ * Enqueues an email for each user whose shares began again with a restored account. Runs every minute. Users who are
+ * inactive, and workspaces that are archived, wait until that ends.
+ */
 export async function enqueueRestoredShares({
   db,
   jobs,
 }: Pick<Context, 'db' | 'jobs'>): Promise<void> {
   const { rows } = await sql<Owner>`
-    select distinct owner_id as "userId" from restored_shares
+    select distinct owner_id as "userId" from restored_shares restored
+    where ${isInUse} and exists (
+      select from users where users.id = restored.owner_id and users.is_active)
     order by owner_id limit ${MAX_USERS}`.execute(db);
   for (const { userId } of rows) {
     await jobs.enqueue(mailRestoredSharesJob, { userId }, { singletonKey: userId });

@@ -11,6 +11,11 @@ export interface Owner {
   userId: string;
 }
 
+/** Whether what is restored is in a workspace that its members can open. */
+export const isInUse = sql<boolean>`exists (
+  select from workspaces
+  where workspaces.id = restored.workspace_id and workspaces.archived_at is null)`;
+
 /** Domains that one email names; of more it gives the number. */
 const MAX_NAMED = 20;
 
@@ -19,23 +24,27 @@ const MAX_NAMED = 20;
  * share and may see at this moment decides, not what was so when it was restored. What the email names is forgotten
  * after it was handed over: if the process is killed in between, the email arrives twice instead of never. Rejects when
  * the email could not be handed over; it is then tried again.
+ *
+ * Nobody reads a workspace that is archived, so what is restored there is kept for the email that is sent when it is in
+ * use again. The same holds for a user who is inactive, whose shares go on.
  */
 export async function mailRestoredShares(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   { userId }: Owner,
 ): Promise<void> {
-  const { rows: restored } = await sql<Restored>`
-    select account_id as "accountId", workspace_id as "workspaceId",
-      restored_by as "restoredBy", restored_at::text as "restoredAt"
-    from restored_shares where owner_id = ${userId}`.execute(db);
   const person = await db
     .selectFrom('users')
     .select(['email', 'name'])
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .executeTakeFirst();
-  const shares = person === undefined ? [] : await readShares(db, userId, restored);
-  if (person !== undefined && shares.length > 0) {
+  if (person === undefined) return;
+  const { rows: restored } = await sql<Restored>`
+    select account_id as "accountId", workspace_id as "workspaceId",
+      restored_by as "restoredBy", restored_at::text as "restoredAt"
+    from restored_shares restored where owner_id = ${userId} and ${isInUse}`.execute(db);
+  const shares = await readShares(db, userId, restored);
+  if (shares.length > 0) {
     try {
       await mailer.send({ to: person.email, ...compose(config, person.name, shares) });
     } catch (error) {

@@ -23,8 +23,11 @@ const share = (
 setUpAccount();
 beforeEach(() => serveAtLevel('full'));
 
-async function open(shares: ReturnType<typeof share>[], hasMore = false) {
-  mockEndpoint(SHARES, () => ({ shares, hasMore }));
+async function open(
+  shares: ReturnType<typeof share>[],
+  { hasMore = false, ownPrivateMeetings = 0 } = {},
+) {
+  mockEndpoint(SHARES, () => ({ shares, hasMore, ownPrivateMeetings }));
   const app = openPage();
   const findHeading = () =>
     panel('Account Information').then((found) =>
@@ -88,4 +91,16 @@ test('there is no such section where the server does not offer it', async () => 
   const information = within(await panel('Account Information'));
   await information.findByRole('heading', { name: 'Participants' });
   expect(information.queryByRole('heading', { name: 'Shared by' })).toBeNull();
+});
+
+test.each([
+  [1, '1 meeting of yours is not here, because your calendar marks it as private.'],
+  [12, '12 meetings of yours are not here, because your calendar marks them as private.'],
+  [1_000, 'At least 1,000 meetings of yours are not here'],
+])('says why %i meetings of the reader are not here', async (ownPrivateMeetings, text) => {
+  const { section } = await open([], { ownPrivateMeetings });
+  expect(await section.findByText(text, { exact: false })).toBeDefined();
+  const link = section.getByRole('link', { name: 'Share in Import Preferences' });
+  expect(link.getAttribute('href')).toBe('/import-preferences#private-meetings');
+  await expectAccessible();
 });

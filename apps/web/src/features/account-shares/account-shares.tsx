@@ -1,6 +1,9 @@
+import { limits } from '@repo/contract/limits';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
+import { plural } from '@repo/domain/text/plural';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
@@ -25,10 +28,10 @@ const accountSharesQuery = (accountId: string) =>
     meta: SHOWS_ACTIVITIES,
     queryKey: ['account-shares', accountId],
     queryFn: async ({ signal }) => {
-      const { shares, hasMore } = await apiRequestOrThrow('GET /api/accounts/{accountId}/shares', {
-        params: { accountId },
-        signal,
-      });
+      const { shares, hasMore, ownPrivateMeetings } = await apiRequestOrThrow(
+        'GET /api/accounts/{accountId}/shares',
+        { params: { accountId }, signal },
+      );
       const members = new Map<string, MemberShares>();
       for (const { user, domain, level, isBelowLeast } of shares) {
         const known = readLevel(level);
@@ -40,7 +43,7 @@ const accountSharesQuery = (accountId: string) =>
           isBelowLeast: isBelowLeast || before?.isBelowLeast === true,
         });
       }
-      return { members: [...members.values()], hasMore };
+      return { members: [...members.values()], hasMore, ownPrivateMeetings };
     },
   });
 
@@ -68,8 +71,16 @@ function Content({ accountId }: { accountId: string }) {
     );
   }
   if (data === undefined) return <Skeleton className="h-12" />;
-  const { members, hasMore } = data;
-  if (members.length === 0) return <p className="text-faint">No one shares activities yet</p>;
+  const { members, hasMore, ownPrivateMeetings } = data;
+  const own = <OwnPrivateMeetings count={ownPrivateMeetings} />;
+  if (members.length === 0) {
+    return (
+      <>
+        <p className="text-faint">No one shares activities yet</p>
+        {own}
+      </>
+    );
+  }
   const listed = isWhole ? members : members.slice(0, NAMED);
   return (
     <>
@@ -85,7 +96,24 @@ function Content({ accountId }: { accountId: string }) {
       ) : hasMore ? (
         <p className="mt-2 text-grid text-muted">There are more.</p>
       ) : null}
+      {own}
     </>
+  );
+}
+
+/** Why meetings of the reader's calendar are not here; colleagues learn nothing of them. */
+function OwnPrivateMeetings({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="mt-2 text-grid text-muted">
+      {`${count === limits.privateMeetingsListed ? 'At least ' : ''}${plural(count, 'meeting')} of yours ${count === 1 ? 'is' : 'are'} not here, because your calendar marks ${count === 1 ? 'it' : 'them'} as private. `}
+      <Link
+        to="/import-preferences#private-meetings"
+        className="rounded-sm text-accent-ink hover:underline"
+      >
+        Share in Import Preferences
+      </Link>
+    </p>
   );
 }
 

@@ -364,14 +364,56 @@ describe('who shares with an account that a colleague restores', () => {
     expect(await mailed()).toEqual([]);
   });
 
-  test('is notified of nothing in a workspace that is archived', async () => {
+  /** Whether an email to Ann is enqueued. */
+  const isEnqueued = async () => {
+    app.jobs.recorded.length = 0;
+    await enqueueRestoredShares(app.context);
+    return app.jobs.recorded.some(({ data }) => (data as { userId: string }).userId === ann.id);
+  };
+
+  test('is notified of nothing in a workspace that is archived, until it is in use again', async () => {
     await restoreAsBob();
-    await app.db
-      .updateTable('workspaces')
-      .set({ archived_at: new Date() })
-      .where('id', '=', workspace.id)
-      .execute();
-    expect(await mailed()).toEqual([]);
+    const archive = (at: Date | null) =>
+      app.db
+        .updateTable('workspaces')
+        .set({ archived_at: at })
+        .where('id', '=', workspace.id)
+        .execute();
+    await archive(new Date());
+    expect([await isEnqueued(), await mailed()]).toEqual([false, []]);
+    await archive(null);
+    expect(await isEnqueued()).toBe(true);
+    expect(await mailed()).toHaveLength(1);
+    expect([await isEnqueued(), await mailed()]).toEqual([false, []]);
+  });
+
+  test('is notified of the others at once where one of several workspaces is archived', async () => {
+    const archived = await app.make.workspace();
+    for (const { id } of [ann, bob]) await app.make.membership(archived.id, id);
+    const { data } = await tracking(app).importOne(ann.token, 'initech.com', archived.id);
+    const other = data.results[0]?.workspaceAccount?.id ?? '';
+    await restoreAsBob();
+    await sql`
+      insert into restored_shares (owner_id, account_id, workspace_id)
+      values (${ann.id}, ${other}, ${archived.id})`.execute(app.db);
+    await sql`update workspaces set archived_at = now() where id = ${archived.id}`.execute(app.db);
+    const [mail] = await mailed();
+    expect(mail?.text).not.toContain('initech.com');
+    await sql`update workspaces set archived_at = null where id = ${archived.id}`.execute(app.db);
+    const [later] = await mailed();
+    expect(later?.text).toContain('initech.com');
+    expect(later?.text).not.toContain('acme.com');
+  });
+
+  test('is notified when they are active again', async () => {
+    await restoreAsBob();
+    const activate = (isActive: boolean) =>
+      app.db.updateTable('users').set({ is_active: isActive }).where('id', '=', ann.id).execute();
+    await activate(false);
+    expect([await isEnqueued(), await mailed()]).toEqual([false, []]);
+    await activate(true);
+    expect(await isEnqueued()).toBe(true);
+    expect(await mailed()).toHaveLength(1);
   });
 
   test('is notified later where the mail server refuses', async () => {

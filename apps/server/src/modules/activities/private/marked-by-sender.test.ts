@@ -55,7 +55,7 @@ test('its owner shares the conversation again, until another email in it is mark
   expect(await shown()).toEqual(['answer', 'offer']);
   // The same again, and changed at the provider.
   await capture(marked('offer'));
-  await capture({ ...marked('offer'), summary: 'Read anew' });
+  await capture({ ...marked('offer'), summary: 'Read again' });
   expect(await shown()).toEqual(['answer', 'offer']);
   await capture(marked('second offer', 'answer'));
   expect(await shown()).toEqual([]);

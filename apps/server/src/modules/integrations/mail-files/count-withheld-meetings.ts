@@ -12,6 +12,8 @@ export async function countWithheldMeetings(db: Database, ownerId: string): Prom
       and not exists (
         select from integrations
         where integrations.owner_id = ${ownerId} and integrations.provider = captured.provider
-          and integrations.source = captured.source)`.execute(db);
+          and integrations.source = captured.source
+          -- The row of a calendar that is disconnected stays.
+          and integrations.credentials is not null)`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -234,6 +234,31 @@ describe('what it says', () => {
     expect(await textFor(eve)).toBeUndefined();
   });
 
+  test('nothing of an account whose only share ended since the accounts of the workspace were read', async () => {
+    const cache = createDigestCache();
+    const textFor = async ({ id }: { id: string }) => {
+      app.mails.length = 0;
+      sent += 1;
+      await sendDigest(app.context, { providers, cache }, { userId: id, week: week(sent) });
+      return app.mails[0]?.text ?? '';
+    };
+    const ben = await app.make.member(sales.id);
+    await wantDigest(ben);
+    const accountId = await account('Unshared', [1, 2, 3]);
+    expect(await textFor(ann)).toContain('Unshared');
+    const { domain_id: domainId } = await app.db
+      .selectFrom('domain_shares')
+      .select('domain_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const { status } = await app.call('DELETE /api/accounts/domains/unshare', {
+      token: ann.token,
+      body: { domainId, workspaceId: sales.id },
+    });
+    expect(status).toBe(200);
+    expect([await textFor(ben), await textFor(ann)]).toEqual(['', '']);
+  });
+
   test('nothing that was withdrawn since the accounts of the workspace were read', async () => {
     const cache = createDigestCache();
     const textFor = async ({ id }: { id: string }) => {

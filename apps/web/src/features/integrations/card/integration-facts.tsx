@@ -20,7 +20,8 @@ type Props = {
 
 /** The last, current and next sync of an integration, what it imported, and its problems. */
 export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
-  const { storedActivities, progress, nextSyncAt, lastError, failedItems = 0 } = integration ?? {};
+  const { storedActivities, progress, nextSyncAt, lastError } = integration ?? {};
+  const { failedItems = 0, withheldMeetings = 0 } = integration ?? {};
   return (
     <div className="flex flex-col gap-3 text-grid">
       <FactList>
@@ -41,6 +42,11 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
         )}
       </FactList>
       {integration === undefined ? null : <SyncProblem integration={integration} />}
+      {withheldMeetings === 0 ? null : (
+        <p className="text-warning-ink">
+          {`Only you see ${plural(withheldMeetings, 'meeting')} that ${withheldMeetings === 1 ? 'was' : 'were'} stored earlier, because the server did not store whether ${withheldMeetings === 1 ? 'it is' : 'they are'} private. Sign in again to share ${withheldMeetings === 1 ? 'it' : 'them'}.`}
+        </p>
+      )}
       {failedItems === 0 || !isFullServer() ? null : (
         <button
           type="button"
