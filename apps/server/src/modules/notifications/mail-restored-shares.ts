@@ -25,7 +25,7 @@ const MAX_NAMED = 20;
  * after it was handed over: if the process is killed in between, the email arrives twice instead of never. Rejects when
  * the email could not be handed over; it is then tried again.
  *
- * Nobody reads a workspace that is archived, so what is restored there is kept for the email that is sent when it is in
+ * No one reads a workspace that is archived, so what is restored there is kept for the email that is sent when it is in
  * use again. The same holds for a user who is inactive, whose shares go on.
  */
 export async function mailRestoredShares(

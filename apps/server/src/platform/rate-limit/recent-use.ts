@@ -1,0 +1,40 @@
+/** How much each key has used lately. */
+export interface RecentUse {
+  add: (key: string, amount: number) => void;
+  /** What is left of what it used: after each lifetime about a third. */
+  of: (key: string) => number;
+}
+
+interface Used {
+  amount: number;
+  at: number;
+}
+
+/**
+ * Sums what keys use, and forgets it as time passes.
+ *
+ * @param lifetimeMs after which about a third of an amount is left; a constant use of one unit in a millisecond comes
+ *   to as many units.
+ * @param limit keys that are remembered; those that used something last.
+ */
+export function createRecentUse(
+  { lifetimeMs, limit }: { lifetimeMs: number; limit: number },
+  now = () => performance.now(),
+): RecentUse {
+  const used = new Map<string, Used>();
+  const of = (key: string): number => {
+    const known = used.get(key);
+    return known === undefined ? 0 : known.amount * Math.exp((known.at - now()) / lifetimeMs);
+  };
+  return {
+    of,
+    add(key, amount) {
+      const sum = of(key) + amount;
+      // In the order of last use.
+      used.delete(key);
+      used.set(key, { amount: sum, at: now() });
+      const [oldest] = used.keys();
+      if (used.size > limit && oldest !== undefined) used.delete(oldest);
+    },
+  };
+}
