@@ -3,9 +3,17 @@ import { isExpensive, type SentParams, type SentQuery } from '@repo/contract/req
 import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
+import { createRecentUse } from '../rate-limit/recent-use.ts';
 
 /** Number of most recently used sessions whose user is cached; some hundred bytes each. */
 const MAX_REMEMBERED_SESSIONS = 10_000;
+
+/** For how long requests count that were not declared as expensive; milliseconds. */
+const USE_LIFETIME_MS = 2_000;
+/** Whose requests took more than this lately has them one at a time: they keep half a connection busy. */
+const BUSY_MS = 1_000;
+/** Characters of a response that cost others as much as a millisecond: they are compressed and sent. */
+const CHARACTERS_PER_MS = 20_000;
 
 /** Limits how much of the server one user's requests occupy (docs/decisions/fair-use.md). */
 export interface UserLimiter {
@@ -55,6 +63,15 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
     perKey: limits.concurrentHeavyRequests,
     total: Math.max(1, Math.floor(poolSize / 2)),
   });
+  const recent = createRecentUse({
+    lifetimeMs: USE_LIFETIME_MS,
+    limit: MAX_REMEMBERED_SESSIONS,
+  });
+  const runLight = createFairLimiter({
+    ...shared,
+    perKey: (userId) => (recent.of(userId) > BUSY_MS ? 1 : limits.concurrentRequests),
+    total: Number.POSITIVE_INFINITY,
+  });
   const runDelivery = createFairLimiter({
     perKey: limits.concurrentDeliveries,
     total: Math.max(1, Math.floor(poolSize / 4)),
@@ -77,10 +94,22 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
     },
     run(userId, call, exchange, work) {
       const onClose = whenClosed(exchange);
-      const task = () => runAny(userId, work, onClose);
       const { query, params } = exchange.request;
-      const isHeavy = isExpensive(call.cost, query as SentQuery, params as SentParams);
-      return isHeavy ? runHeavy(userId, task, onClose) : task();
+      if (isExpensive(call.cost, query as SentQuery, params as SentParams)) {
+        return runHeavy(userId, () => runAny(userId, work, onClose), onClose);
+      }
+      // What the others cost is known from what they did.
+      const measured = async () => {
+        const begun = performance.now();
+        try {
+          const result = await work();
+          if (typeof result === 'string') recent.add(userId, result.length / CHARACTERS_PER_MS);
+          return result;
+        } finally {
+          recent.add(userId, performance.now() - begun);
+        }
+      };
+      return runLight(userId, () => runAny(userId, measured, onClose), onClose);
     },
     runDelivery: (integrationId, _call, exchange, work) =>
       runDelivery(integrationId, work, whenClosed(exchange)),

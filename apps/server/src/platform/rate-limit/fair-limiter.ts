@@ -1,8 +1,8 @@
 import { AppError } from '../http/app-error.ts';
 
 export interface FairLimiterOptions {
-  /** The tasks of one key that run at the same time. */
-  perKey: number;
+  /** The tasks of one key that run at the same time; counted again whenever one could start. */
+  perKey: number | ((key: string) => number);
   /** The tasks that run at the same time in all. */
   total: number;
   /** The tasks of one key that may wait besides. */
@@ -36,7 +36,9 @@ interface Lane {
  * regardless of how many another has waiting (docs/decisions/fair-use.md).
  */
 export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
-  const { perKey, total, waitingPerKey, timeoutMs } = options;
+  const { total, waitingPerKey, timeoutMs } = options;
+  const perKey = (key: string): number =>
+    typeof options.perKey === 'number' ? options.perKey : options.perKey(key);
   /** In the order of their turns. Only keys with tasks have a lane. */
   const lanes = new Map<string, Lane>();
   let running = 0;
@@ -60,7 +62,7 @@ export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
     // A lane that was moved to the end is visited again, so this fills all free capacity.
     for (const [candidate, other] of lanes) {
       if (running >= total) break;
-      const startTask = other.running < perKey ? other.waiting.shift() : undefined;
+      const startTask = other.running < perKey(candidate) ? other.waiting.shift() : undefined;
       if (startTask === undefined) continue;
       start(candidate, other);
       startTask();
@@ -97,7 +99,7 @@ export function createFairLimiter(options: FairLimiterOptions): FairLimiter {
 
   return async (key, task, onAbandoned = () => {}) => {
     const lane = lanes.get(key) ?? { running: 0, waiting: [] };
-    if (lane.running < perKey && running < total && lane.waiting.length === 0) {
+    if (lane.running < perKey(key) && running < total && lane.waiting.length === 0) {
       start(key, lane);
     } else {
       if (lane.waiting.length >= waitingPerKey) throw tooMany();

@@ -1,14 +1,5 @@
 import { sql } from 'kysely';
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { Made, MadePerson } from '#test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from '@repo/contract/endpoint';
+import { expect, test } from 'vitest';
+import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
+
+const call = {} as Endpoint;
+const exchange = {
+  request: { query: {}, params: {}, raw: { socket: {} } },
+  reply: { raw: { once: () => {} } },
+} as unknown as Parameters<RunInTurn>[2];
+
+interface Requests {
+  count: number;
+  /** Of each; milliseconds. */
+  ms: number;
+  response: string;
+}
+
+/** Sends requests of a user, and returns how many of them ran at once. */
+async function concurrencyOf(
+  run: RunInTurn,
+  user: string,
+  { count, ms, response }: Requests,
+): Promise<number> {
+  let running = 0;
+  let peak = 0;
+  const work = async () => {
+    running += 1;
+    peak = Math.max(peak, running);
+    await sleep(ms);
+    running -= 1;
+    return response;
+  };
+  await Promise.all(Array.from({ length: count }, () => run(user, call, exchange, work)));
+  return peak;
+}
+
+test.each([
+  ['take long', { ms: 500, response: '' }],
+  ['have large responses', { ms: 1, response: 'x'.repeat(10_000_000) }],
+])(
+  'a user whose requests %s has them one at a time for a while, and others do not',
+  async (_, one) => {
+    const { run } = createUserLimiter({ poolSize: 10 });
+    const usual = { count: 4, ms: 1, response: '' };
+    expect(await concurrencyOf(run, 'ann', usual)).toBe(4);
+    expect(await concurrencyOf(run, 'ann', { count: 4, ...one })).toBe(4);
+    expect(await concurrencyOf(run, 'ann', usual)).toBe(1);
+    expect(await concurrencyOf(run, 'ben', usual)).toBe(4);
+  },
+);
