@@ -4,6 +4,7 @@ import { refreshDueAccountsJob } from './modules/activities/refresh-due-accounts
 import { fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { changeTimeZonesJob } from './modules/activities/time-zone/change-time-zones.job.ts';
 import { withholdMeetingsJob } from './modules/activities/withhold-meetings.job.ts';
+import { sendKeyCreatedJob } from './modules/auth/api-keys/send-key-created.job.ts';
 import { sendPasswordChangedJob } from './modules/auth/own-settings/send-password-changed.job.ts';
 import { processResetRequestsJob } from './modules/auth/password-reset/process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
@@ -42,6 +43,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   processResetRequestsJob,
   sendRequestedResetJob,
   sendPasswordChangedJob,
+  sendKeyCreatedJob,
   enqueueDigestsJob,
   sendDigestJob,
   enqueueConnectionProblemsJob,

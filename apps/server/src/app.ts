@@ -5,6 +5,8 @@ import type { FetchPublic } from './platform/net/fetch-public.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
 import type { TranscriptSource } from './modules/activities/transcripts/transcript-source.ts';
 import { registerAdminRoutes } from './modules/admin/admin.routes.ts';
+import { registerApiKeyRoutes } from './modules/auth/api-keys/api-keys.routes.ts';
+import { authenticateKey } from './modules/auth/api-keys/authenticate-key.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerOwnSettingsRoutes } from './modules/auth/own-settings/own-settings.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
@@ -53,6 +55,7 @@ export async function buildApp(
   const app = await createHttp(context);
   const route = createRoute(app, {
     authenticate: (token) => authenticate(context.db, token),
+    authenticateKey: (token, from) => authenticateKey(context.db, token, from),
     checkResponses,
     poolSize: context.config.databasePoolSize,
   });
@@ -60,6 +63,7 @@ export async function buildApp(
   app.addHook('preClose', async () => eventStream.close());
   registerAuthRoutes(route, context, refusalDelayMs);
   registerOwnSettingsRoutes(route, context);
+  registerApiKeyRoutes(route, context);
   registerNotificationRoutes(route, context);
   registerWorkspaceRoutes(route, context);
   registerTodayRoutes(route, context);

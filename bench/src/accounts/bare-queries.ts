@@ -18,7 +18,6 @@ export interface BareQuery {
  */
 export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
   const values: AccountsValues = {
-    tokenHash: hashToken(workspace.token),
     workspaceId: workspace.id,
     limit,
   };
@@ -34,7 +33,8 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
     needsRelationships: false,
     recounts: false,
   } as const;
-  const query = accountsSql(form, (name) => sql`${values[name]}`).compile(compiler);
+  const reader = { tokenHash: sql<Buffer>`${hashToken(workspace.token)}` };
+  const query = accountsSql(form, (name) => sql`${values[name]}`, reader).compile(compiler);
   return { name: 'own', text: query.sql, values: [...query.parameters] };
 }
 

@@ -45,6 +45,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'PATCH /api/accounts/{accountId}': {
     summary: 'Renames an account of a workspace. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofAccount,
     body: z.object({
@@ -59,6 +60,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Makes a member of the workspace responsible for an account, or no one. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofAccount,
     body: z.object({
@@ -73,6 +75,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Makes members responsible for several accounts, or no one, account by account. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: ofWorkspace,
@@ -95,6 +98,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'PUT /api/accounts/{accountId}/note': {
     summary: 'Writes the note of an account. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofAccount,
     body: z.object({
@@ -109,6 +113,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Adds a domain to an account. Members who track the domain can then share it with this account. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: ofAccount,
@@ -121,6 +126,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Removes a domain from an account: its shares with the account end, and what only they published is removed. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: ofAccount.extend({ domain: z.string().max(1_000) }),
@@ -130,6 +136,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'PUT /api/accounts/{accountId}/primary-domain': {
     summary: 'Makes one of the domains of an account the primary one. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofAccount,
     body: z.object({ domain: typedText }),
@@ -140,6 +147,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Merges an account into another one of its workspace, which has its domains and shares from then on. Cannot be undone. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: ofAccount,
@@ -151,6 +159,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/merged-into': {
     summary: 'The account that one which is gone was merged into.',
     access: 'person',
+    scope: 'accounts:read',
     level: 'full',
     params: ofAccount,
     response: z.object({ accountId: id }),
@@ -160,6 +169,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Deletes an account of a workspace: its shares end and what they published is removed; captured activities stay with their owners. It can be restored for 30 days. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: ofAccount,
@@ -169,6 +179,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     summary: 'The accounts of a workspace that can be restored, the last deleted first.',
     access: 'person',
+    scope: 'accounts:read',
     level: 'full',
     params: ofWorkspace,
     response: z.object({
@@ -180,6 +191,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Restores a deleted account under its id. Shares start again if their owner is still a member and has not shared the domain elsewhere. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: z.object({ workspaceId: id, accountId: id }),
@@ -191,6 +203,7 @@ export const accountChangeEndpoints = defineEndpoints({
     summary:
       'Merges a deleted account into one of the workspace instead of restoring it: that one has its free domains, and its shares begin again with that one where its owner is still a member and has not shared the domain elsewhere. Cannot be undone. Any member can.',
     access: 'person',
+    scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: z.object({ workspaceId: id, accountId: id }),

@@ -47,6 +47,7 @@ const input = {
 export const accountImportEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/account-import/preview': {
     ...input,
+    scope: 'accounts:read',
     summary:
       'What creating accounts from a part of a file would do, row by row; changes nothing. Rows of one request with the same domain are not compared.',
     response: z.object({
@@ -59,6 +60,7 @@ export const accountImportEndpoints = defineEndpoints({
   },
   'POST /api/workspaces/{workspaceId}/account-import': {
     ...input,
+    scope: 'accounts:write',
     summary:
       'Creates accounts from a part of a file, and tracks and shares nothing. Sending the part again creates nothing again: its rows are `existing` then. Any member can.',
     response: z.object({ rows: z.array(importedRow).max(limits.rowsPerImportPart) }),

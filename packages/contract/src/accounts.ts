@@ -162,6 +162,7 @@ export const accountEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/accounts': {
     summary: 'The accounts of a workspace: all of them, or with `limit` a page at a time.',
     access: 'person',
+    scope: 'accounts:read',
     cost: costOfAccounts,
     level: 'specification',
     extras: [
@@ -195,6 +196,7 @@ export const accountEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/accounts/people': {
     summary: 'Who contributed to, created or owns accounts of a workspace, to filter by.',
     access: 'person',
+    scope: 'accounts:read',
     cost: 'high',
     level: 'full',
     params: z.object({ workspaceId: id }),
@@ -209,6 +211,7 @@ export const accountEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}': {
     summary: 'One account of a workspace that the user belongs to.',
     access: 'person',
+    scope: 'accounts:read',
     level: 'specification',
     responseExtras: ['workspaceAccount.owner', 'workspaceAccount.note', 'workspaceAccount.domains'],
     params: z.object({ accountId: id }),
@@ -219,6 +222,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'The activities of an account in a window of whole days, in the time zone of the workspace, that ends on `end_date` (today when absent), newest first. Emails of one thread with two or more messages in the window are one conversation, at the position of its last message. With `limit` one page at a time, in the same order; without it the whole window, or its newest part with `page` if it has more than 10,000 activities. A page has fewer entries where their conversations are long, and a conversation of more than 500 messages the newest of them.',
     access: 'person',
+    scope: 'activities:read',
     cost: costOfList({ isWholeByDefault: true }),
     level: 'specification',
     extras: ['limit', 'before', 'after'],
@@ -251,6 +255,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'The participants of the activities of a window: those of the account first, the most active before the others.',
     access: 'person',
+    scope: 'activities:read',
     cost: 'high',
     level: 'full',
     params: z.object({ accountId: id }),
@@ -268,6 +273,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'Who contributes to an account, and at which level each of their domains is shared with it, by name.',
     access: 'person',
+    scope: 'accounts:read',
     level: 'full',
     params: z.object({ accountId: id }),
     response: z.object({
@@ -307,6 +313,7 @@ export const accountEndpoints = defineEndpoints({
     summary:
       'Tracks domains for the user; with `workspaceId` and `name` also creates the workspace account of the one domain and shares it there, all or nothing.',
     access: 'person',
+    scope: 'domains:write',
     cost: 'high',
     level: 'specification',
     extras: ['level'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, shareLevel, timelinePosition } from './fields.ts';
+import { id, instant, mailText, shareLevel, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** The types of a captured activity; a conversation is grouped from emails when they are read. */
@@ -24,7 +24,7 @@ const contributor = z.object({ name: z.string(), email: z.string() });
 
 const common = {
   title: z.string(),
-  summary: z.string(),
+  summary: mailText,
   occurredAt: instant,
   side,
   /** The user from whose mailbox, calendar or call it came first. */
@@ -68,7 +68,7 @@ export const conversationItem = z.object({
   lastActivity: z.object({
     id,
     title: z.string(),
-    summary: z.string(),
+    summary: mailText,
     participants: z.array(participant).max(limits.listedParticipants),
     participantCount: z.number().int().optional(),
   }),
@@ -93,11 +93,11 @@ const detailFields = {
   isShortened: z.boolean().optional(),
   /** Where the reader's own copy of an email opens in their mailbox, if it has an address there. */
   original: z.object({ label: z.string(), url: z.url() }).optional(),
-  htmlBody: z.string().optional(),
-  plainTextBody: z.string().optional(),
+  htmlBody: mailText.optional(),
+  plainTextBody: mailText.optional(),
   metadata: z
     .object({
-      actionItems: z.array(z.string()).optional(),
+      actionItems: z.array(mailText).optional(),
       /** The displayed name: '45 min'. */
       durationFormatted: z.string().optional(),
       transcriptUrl: z.string().optional(),
@@ -127,7 +127,7 @@ export const transcriptSentence = z.object({
   speaker_name: z.string(),
   /** Seconds since the beginning of the call. */
   start_time: z.number(),
-  text: z.string(),
+  text: mailText,
 });
 export type TranscriptSentence = z.infer<typeof transcriptSentence>;
 
@@ -136,6 +136,7 @@ export const activityEndpoints = defineEndpoints({
     summary:
       'One activity or conversation of a timeline, with its text. A long conversation has the texts of its newest messages; the others say that they are shortened, and are requested one by one. One of more than 500 messages has the newest of them and says how many there are.',
     access: 'person',
+    scope: 'texts:read',
     // Its messages come with megabytes of texts.
     cost: (_query, { activityId }) => String(activityId).startsWith('conversation.'),
     level: 'specification',
@@ -161,6 +162,7 @@ export const activityEndpoints = defineEndpoints({
     summary:
       'What was said in a call, in order; empty when there is no transcript (yet). Requested from the provider on first use, then stored.',
     access: 'person',
+    scope: 'texts:read',
     level: 'specification',
     params: z.object({ activityId: id }),
     response: z.object({ transcriptSentences: z.array(transcriptSentence) }),

@@ -40,6 +40,7 @@ export const activitySearchEndpoints = defineEndpoints({
     summary:
       'The activities of a workspace that contain each word, or one that begins with it, newest first. Words in quotation marks are whole words.',
     access: 'person',
+    scope: 'texts:read',
     level: 'full',
     cost: 'high',
     params: z.object({ workspaceId: id }),

@@ -76,6 +76,7 @@ export const domainEndpoints = defineEndpoints({
     summary:
       'The domains that the user tracks, newest first: all of them (at most 10,000), or with `limit` a page at a time.',
     access: 'person',
+    scope: 'domains:read',
     cost: costOfList({ isWholeByDefault: true }),
     level: 'specification',
     extras: ['limit', 'cursor'],
@@ -96,6 +97,7 @@ export const domainEndpoints = defineEndpoints({
   'DELETE /api/accounts/domains/{id}': {
     summary: 'Stops tracking a domain and removes what it published.',
     access: 'person',
+    scope: 'domains:write',
     cost: 'high',
     level: 'specification',
     params: z.object({ id }),
@@ -105,6 +107,7 @@ export const domainEndpoints = defineEndpoints({
   'POST /api/accounts/domains/share': {
     summary: 'Shares a tracked domain with a workspace that has an account for it.',
     access: 'person',
+    scope: 'domains:write',
     cost: 'high',
     level: 'specification',
     extras: ['level'],
@@ -121,6 +124,7 @@ export const domainEndpoints = defineEndpoints({
   'DELETE /api/accounts/domains/unshare': {
     summary: 'Stops sharing a domain with the workspace that it is shared with.',
     access: 'person',
+    scope: 'domains:write',
     cost: 'high',
     level: 'specification',
     body: z.object({ domainId: id, workspaceId: id }),
@@ -131,6 +135,7 @@ export const domainEndpoints = defineEndpoints({
     summary:
       'The domains that the user exchanged email with in the last days, most active first. Responds within the timeout of a request with what is known so far; `progress` says whether more is coming.',
     access: 'person',
+    scope: 'domains:read',
     level: 'specification',
     extras: ['progress'],
     responseExtras: ['domainCount'],
@@ -160,6 +165,7 @@ export const domainEndpoints = defineEndpoints({
     summary:
       'How many activities an import of domains would bring, counted at the providers; nothing is stored. Responds at once with the counts so far: repeat the request until `state` is no longer `running`.',
     access: 'person',
+    scope: 'domains:read',
     cost: 'high',
     level: 'full',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),

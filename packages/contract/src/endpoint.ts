@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error.ts';
 import { limits } from './limits.ts';
 import type { RequestCost } from './request-cost.ts';
+import type { Scope } from './scopes.ts';
 import type { ServerLevel } from './server-level.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -25,6 +26,11 @@ export interface Endpoint {
   /** One sentence for the reader of the API document. */
   summary: string;
   access: Access;
+  /**
+   * What an API key needs to call it, only with the access `person`. Absent: no key can, so that a new
+   * endpoint takes none until someone decides that it should (docs/decisions/api-keys.md).
+   */
+  scope?: Scope;
   /** `specification` for the specification's endpoints, also where it leaves the path open. */
   level: ServerLevel;
   /** Query parameters and fields of the body that only a full server takes. */

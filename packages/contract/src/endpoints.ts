@@ -6,6 +6,7 @@ import { activityEndpoints } from './activities.ts';
 import { activitySearchEndpoints } from './activity-search.ts';
 import { adminEndpoints } from './admin.ts';
 import { administrationEndpoints } from './administration.ts';
+import { apiKeyEndpoints } from './api-keys.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...authEndpoints,
   ...ownAccountEndpoints,
   ...ownSettingsEndpoints,
+  ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...workspaceEndpoints,
   ...gettingStartedEndpoints,

@@ -23,6 +23,18 @@ export type Role = z.infer<typeof role>;
 /** How much of a shared domain colleagues see, the least first (docs/decisions/share-levels.md). */
 export const shareLevel = z.enum(['activity', 'subject', 'full']);
 
+/** The metadata of a field of a response that an API key receives only with a scope, or never. */
+export const KEY_NEEDS = 'x-api-key-needs';
+
+/**
+ * A text of an email, a meeting or a call, or a part of it. A key without the scope `texts:read` gets an empty one,
+ * whichever response it is in.
+ */
+export const mailText = z.string().meta({ [KEY_NEEDS]: 'texts:read' });
+
+/** A secret that no API key receives. */
+export const secretText = z.string().meta({ [KEY_NEEDS]: 'session' });
+
 /** Whether a notification email was sent. */
 export const mailOutcome = z.enum(['sent', 'failed']);
 export type MailOutcome = z.infer<typeof mailOutcome>;

@@ -49,6 +49,7 @@ export const historyEndpoints = defineEndpoints({
     summary:
       'The progress of the import of earlier activities, by integration. With `since`, also an estimate of how long an import from that day would take.',
     access: 'person',
+    scope: 'connections:read',
     level: 'full',
     query: z.object({ since: day.optional() }),
     response: history,

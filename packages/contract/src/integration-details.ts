@@ -65,6 +65,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/failed-items': {
     summary: 'What could not be read, the latest first, at most 500.',
     access: 'person',
+    scope: 'connections:read',
     level: 'full',
     params: z.object({ id }),
     response: z.object({
@@ -77,6 +78,7 @@ export const integrationDetailEndpoints = defineEndpoints({
     summary:
       'Retries one failed item or all of them, in the background where the provider has to be requested.',
     access: 'person',
+    scope: 'connections:write',
     cost: 'high',
     level: 'full',
     params: z.object({ id }),
@@ -90,6 +92,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/completeness': {
     summary: 'What the last comparison with the provider found, day by day.',
     access: 'person',
+    scope: 'connections:read',
     level: 'full',
     params: z.object({ id }),
     response: completeness,
@@ -99,6 +102,7 @@ export const integrationDetailEndpoints = defineEndpoints({
     summary:
       'Compares what is stored with what the provider has, in the background, and repairs differences.',
     access: 'person',
+    scope: 'connections:write',
     level: 'full',
     params: z.object({ id }),
     response: z.object({ integration }),
@@ -107,6 +111,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/message-location': {
     summary: 'Where a message is stored, or why it is not, by its Message-ID or a link to it.',
     access: 'person',
+    scope: 'connections:read',
     level: 'full',
     params: z.object({ id }),
     query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),

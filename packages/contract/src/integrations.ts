@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, emptyObject } from './fields.ts';
+import { id, instant, emptyObject, secretText } from './fields.ts';
 import { limits } from './limits.ts';
 import { providerDescriptor, providerId } from './providers.ts';
 
@@ -16,9 +16,9 @@ export const integration = z.object({
   /** Only for a webhook: what the user has to paste into the Zap. */
   connectionData: z
     .object({
-      webhook_token: z.string().optional(),
+      webhook_token: secretText.optional(),
       /** The other spelling of `webhook_token` that the specification names. */
-      webhookToken: z.string().optional(),
+      webhookToken: secretText.optional(),
       /** 'v1' when absent. */
       webhook_api_version: z.string().optional(),
     })
@@ -76,6 +76,7 @@ export const integrationEndpoints = defineEndpoints({
   'GET /api/integrations': {
     summary: 'The integrations of the user, and the providers that can be connected here.',
     access: 'person',
+    scope: 'connections:read',
     level: 'specification',
     responseExtras: ['providers', 'connections'],
     response: z.object({
@@ -182,6 +183,7 @@ export const integrationEndpoints = defineEndpoints({
   'POST /api/integrations/{id}/sync': {
     summary: 'Starts a sync, if none runs, and returns its state.',
     access: 'person',
+    scope: 'connections:write',
     level: 'specification',
     params: z.object({ id }),
     response: z.object({ integration }),

@@ -22,6 +22,18 @@ export const limits = {
   shareLevelChangesPerDay: 100,
   /** Sessions per user; a new one ends the least recently used one. */
   sessionsPerUser: 100,
+  /** API keys of one user that work, and the ended ones that are listed besides. */
+  apiKeysPerUser: 25,
+  endedApiKeys: 25,
+  /** The validity of an API key unless chosen otherwise, and the longest. */
+  apiKeyDays: 90,
+  maximumApiKeyDays: 365,
+  /** Keys that a user can create in 24 hours; each sends an email. */
+  apiKeysPerDay: 20,
+  /** Networks from which the use of a key is recorded. */
+  apiKeyNetworks: 50,
+  /** Requests with one API key in a minute, in each server process. */
+  apiKeyRequestsPerMinute: 600,
   /** Entries of the audit log in one export. */
   auditExport: 100_000,
   /** Password changes per user in 24 hours; each sends an email. */

@@ -15,6 +15,7 @@ export const ownAccountEndpoints = defineEndpoints({
     summary:
       'The favourites of the signed-in member, by name, and the accounts that they opened last.',
     access: 'person',
+    scope: 'accounts:read',
     level: 'full',
     params: ofWorkspace,
     response: z.object({
@@ -28,6 +29,7 @@ export const ownAccountEndpoints = defineEndpoints({
     summary:
       'Makes accounts favourites of the signed-in member, or no longer. Accounts that are gone are left out.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofWorkspace,
     body: z.object({

@@ -129,6 +129,7 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The people of an account that colleagues are in touch with, the strongest ties first.',
     access: 'person',
+    scope: 'people:read',
     cost: costOfList({ filters: ['search'] }),
     level: 'full',
     params: ofAccount,
@@ -147,6 +148,7 @@ export const relationshipEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/network': {
     summary: 'The strongest ties of an account between colleagues and people.',
     access: 'person',
+    scope: 'people:read',
     cost: 'high',
     level: 'full',
     params: ofAccount,
@@ -180,6 +182,7 @@ export const relationshipEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/relationship': {
     summary: 'How strong the relationship with an account is; null until it has been computed.',
     access: 'person',
+    scope: 'people:read',
     level: 'full',
     params: ofAccount,
     response: z.object({ relationship: accountRelationship.extend({ quietDismissal }).nullable() }),
@@ -188,6 +191,7 @@ export const relationshipEndpoints = defineEndpoints({
   'PUT /api/accounts/{accountId}/quiet-dismissal': {
     summary: 'Dismisses an account that is going quiet until a day, or lists it again (null).',
     access: 'person',
+    scope: 'people:write',
     level: 'full',
     params: ofAccount,
     body: z.object({ until: day.nullable() }),
@@ -198,6 +202,7 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The people of a workspace who are going quiet and whom no one dismissed, each with an account; the latest first.',
     access: 'person',
+    scope: 'people:read',
     cost: costOfList({}),
     level: 'full',
     params: z.object({ workspaceId: id }),
@@ -215,6 +220,7 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The people of a workspace, except hidden ones, whose name or address contains each word. Without words, the people of the accounts that were active last. Those in touch last come first.',
     access: 'person',
+    scope: 'people:read',
     cost: 'high',
     level: 'full',
     params: z.object({ workspaceId: id }),
@@ -234,6 +240,7 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The names of the members and people of a workspace to whom addresses belong. Addresses that belong to neither are left out.',
     access: 'person',
+    scope: 'people:read',
     level: 'full',
     params: z.object({ workspaceId: id }),
     body: z.object({
@@ -245,6 +252,7 @@ export const relationshipEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/people/{personId}': {
     summary: 'A person of the accounts of a workspace; of a merged one, the person merged into.',
     access: 'person',
+    scope: 'people:read',
     level: 'full',
     params: ofPerson,
     response: z.object({
@@ -267,6 +275,7 @@ export const relationshipEndpoints = defineEndpoints({
     summary:
       'The activities of all accounts of a workspace that a person took part in, newest first.',
     access: 'person',
+    scope: 'activities:read',
     cost: costOfList({}),
     level: 'full',
     params: ofPerson,
@@ -286,6 +295,7 @@ export const relationshipEndpoints = defineEndpoints({
   'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility': {
     summary: 'Hides a person, shows one that a rule hides, or lets the rule decide again (null).',
     access: 'person',
+    scope: 'people:write',
     level: 'full',
     params: ofPerson,
     body: z.object({ isHidden: z.boolean().nullable() }),
@@ -295,6 +305,7 @@ export const relationshipEndpoints = defineEndpoints({
   'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal': {
     summary: 'Dismisses a person who is going quiet until a day, or lists them again (null).',
     access: 'person',
+    scope: 'people:write',
     level: 'full',
     params: ofPerson,
     body: z.object({ until: day.nullable() }),
@@ -304,6 +315,7 @@ export const relationshipEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/people/{personId}/merge': {
     summary: 'Merges another person into this one, with all addresses.',
     access: 'person',
+    scope: 'people:write',
     level: 'full',
     params: ofPerson,
     body: z.object({ otherId: id }),
@@ -313,6 +325,7 @@ export const relationshipEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/people/{personId}/separate': {
     summary: 'Splits one of the addresses of a person off as a separate person again.',
     access: 'person',
+    scope: 'people:write',
     level: 'full',
     params: ofPerson,
     body: z.object({ address: line(limits.nameLength * 2) }),

@@ -64,6 +64,7 @@ export const savedViewEndpoints = defineEndpoints({
     summary:
       "The saved views of the accounts grid: the user's own, and those shared with the workspace.",
     access: 'person',
+    scope: 'accounts:read',
     level: 'full',
     params: ofWorkspace,
     response: z.object({
@@ -77,6 +78,7 @@ export const savedViewEndpoints = defineEndpoints({
   'POST /api/workspaces/{workspaceId}/views': {
     summary: 'Saves a view of the accounts grid, private or shared with the workspace.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofWorkspace,
     body: z.object({ name: typedText, isShared: z.boolean().default(false), state: viewState }),
@@ -86,6 +88,7 @@ export const savedViewEndpoints = defineEndpoints({
   'PATCH /api/workspaces/{workspaceId}/views/{viewId}': {
     summary: 'Renames a view, shares it or makes it private, or gives it another state.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofView,
     body: z.object({
@@ -99,6 +102,7 @@ export const savedViewEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/views/{viewId}': {
     summary: 'Deletes a view; a shared one is deleted for all members.',
     access: 'person',
+    scope: 'accounts:write',
     level: 'full',
     params: ofView,
     response: emptyObject,

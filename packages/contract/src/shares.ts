@@ -44,6 +44,7 @@ export const shareEndpoints = defineEndpoints({
     summary:
       "Changes how much of the user's shared domains colleagues see. A lower level holds for every reader when the response arrives. Responds after some seconds with the results so far: send the domains without a result again.",
     access: 'person',
+    scope: 'domains:write',
     cost: 'high',
     level: 'full',
     body: z.object({
@@ -56,6 +57,7 @@ export const shareEndpoints = defineEndpoints({
     summary:
       "What sharing several of the user's domains with a workspace would do; changes nothing.",
     access: 'person',
+    scope: 'domains:read',
     level: 'full',
     params: ofWorkspace,
     body: z.object({ domainIds: z.array(id).min(1).max(limits.domainsPerSharePreview) }),
@@ -69,6 +71,7 @@ export const shareEndpoints = defineEndpoints({
     summary:
       "Shares several of the user's domains with a workspace, one after the other, and creates the accounts that are missing. Responds after some seconds with the results so far: send the domains without a result again.",
     access: 'person',
+    scope: 'domains:write',
     cost: 'high',
     level: 'full',
     params: ofWorkspace,

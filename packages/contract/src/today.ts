@@ -75,6 +75,7 @@ export const todayEndpoints = defineEndpoints({
     summary:
       'What a member of a workspace has before them: meetings, emails that wait for an answer, people going quiet, and what is new.',
     access: 'person',
+    scope: 'activities:read',
     cost: 'high',
     level: 'full',
     params: ofWorkspace,
@@ -106,6 +107,7 @@ export const todayEndpoints = defineEndpoints({
     summary:
       'Hides a conversation from Today until its next email, or until a day on which it is listed again.',
     access: 'person',
+    scope: 'activities:write',
     level: 'full',
     params: ofActivity,
     /** Null without a reminder. */
@@ -116,6 +118,7 @@ export const todayEndpoints = defineEndpoints({
   'DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}': {
     summary: 'Lists a conversation on Today again.',
     access: 'person',
+    scope: 'activities:write',
     level: 'full',
     params: ofActivity,
     response: emptyObject,
@@ -125,6 +128,7 @@ export const todayEndpoints = defineEndpoints({
     summary:
       'What to know before a meeting: who comes, the last contact, open conversations, the note.',
     access: 'person',
+    scope: 'activities:read',
     level: 'full',
     params: ofActivity,
     response: z.object({

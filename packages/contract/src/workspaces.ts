@@ -76,6 +76,7 @@ export const workspaceEndpoints = defineEndpoints({
   'GET /api/workspaces': {
     summary: 'The workspaces of the signed-in user, in the order of joining.',
     access: 'person',
+    scope: 'workspaces:read',
     level: 'specification',
     response: z.object({ items: z.array(workspace) }),
   },
@@ -103,6 +104,7 @@ export const workspaceEndpoints = defineEndpoints({
   'GET /api/workspaces/{workspaceId}/members': {
     summary: 'The members of a workspace, for its members and for administrators.',
     access: 'person',
+    scope: 'workspaces:read',
     cost: costOfList({ filters: ['search'] }),
     level: 'full',
     params: ofWorkspace,

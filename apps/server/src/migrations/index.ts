@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration';
+import * as apiKeys from './0120-api-keys.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -14,6 +15,7 @@ export const BASELINE = Object.keys(earlierMigrations).at(-1) ?? '';
 /** Every migration there is, in order. A released one is never changed; a new one is added. */
 export const migrations: Record<string, Migration> = {
   ...earlierMigrations,
+  '0120-api-keys': apiKeys,
 };
 
 /**

@@ -76,6 +76,15 @@ export async function memberRound(
     expected: ended === undefined ? 404 : 200,
   });
   await call('POST /api/auth/sessions/end-others');
+  const created = await call('POST /api/auth/api-keys', {
+    body: { name: `Key ${round}`, scopes: ['accounts:read'], currentPassword: knownPassword },
+  });
+  const { apiKey } = created as { apiKey?: { id: string } };
+  await call('GET /api/auth/api-keys');
+  await call('DELETE /api/auth/api-keys/{id}', {
+    params: { id: apiKey?.id ?? colleague.id },
+    expected: apiKey === undefined ? 404 : 200,
+  });
   await call('GET /api/auth/notifications');
   await call('PUT /api/auth/notifications', { body: { timeZone: 'Europe/Berlin' } });
   await call('GET /api/workspaces');

@@ -34,7 +34,7 @@ const returnedOnlyBy: Record<string, EndpointName> = {
 /** Calls that change who may do what, each of which must leave an entry in the audit log. */
 const isAudited = (name: EndpointName) =>
   !name.startsWith('GET') &&
-  /\/(admin|members|invitations|deleted-accounts)\b/.test(name) &&
+  /\/(admin|members|invitations|deleted-accounts|api-keys)\b/.test(name) &&
   // They send another link: who is a member and who is invited stays as it is.
   !/\/(invitation|resend)$/.test(name);
 
@@ -62,6 +62,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/accounts/{accountId}/domains',
     // Those of two accounts together: `merging.test.ts`.
     'POST /api/accounts/{accountId}/merge',
+    // Keys that work: `api-keys.test.ts`.
+    'POST /api/auth/api-keys',
     // Connections to a provider: `several-connections.test.ts`.
     'POST /api/integrations/{provider}/callback',
     'POST /api/integrations/{provider}/sign-in',
@@ -81,6 +83,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     // Audited changes: `bounded-tables.test.ts`.
     'DELETE /api/accounts/{accountId}',
     'DELETE /api/accounts/{accountId}/domains/{domain}',
+    'DELETE /api/auth/api-keys/{id}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',

@@ -6,6 +6,7 @@ import { rememberConnection } from '../../src/modules/integrations/connect/oauth
 import { storePendingGrant } from '../../src/modules/integrations/connect/pending-grants.ts';
 import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
 import type { TestApp } from '../create-test-app.ts';
+import { insertApiKey } from '../insert-api-key.ts';
 import type { MadePerson } from '../test-makers.ts';
 import { secretMail, secretOf } from './secret-mail.ts';
 
@@ -27,6 +28,9 @@ export interface Person extends MadePerson {
   resetToken: string;
   /** The id of the live session. */
   sessionId: string;
+  /** A key with every scope that was used a moment ago, and its id. */
+  apiKey: string;
+  apiKeyId: string;
 }
 
 /** Gives a user something of everything that is their own. */
@@ -93,7 +97,17 @@ export async function equipPerson({ context, db }: TestApp, made: MadePerson): P
     }),
     resetToken: await issueResetToken(db, { kind: 'requested', userId: made.id, hours: 1 }),
     sessionId: await findSessionId(db, made.id),
+    ...(await createUsedKey(db, made)),
   };
+}
+
+async function createUsedKey(db: TestApp['db'], { id, name }: MadePerson) {
+  const made = await insertApiKey(db, id, {
+    name: secretOf(name),
+    last_used_at: new Date(Date.now() + 3_600_000),
+    networks: ['127.0.0.1'],
+  });
+  return { apiKey: made.key, apiKeyId: made.id };
 }
 
 async function findSessionId(db: TestApp['db'], userId: string): Promise<string> {

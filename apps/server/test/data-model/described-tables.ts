@@ -69,6 +69,10 @@ export const describedTables: readonly Subject[] = [
         row: 'A session: the hash of its token, its device, and when it was last used.',
         readBy: 'Its user',
       },
+      api_keys: {
+        row: 'A personal API key: its hash, its scopes, when it ends, and its last use.',
+        readBy: 'Its user',
+      },
       password_resets: {
         row: 'The hash of a link that sets a password, created by an administrator.',
         readBy: server,

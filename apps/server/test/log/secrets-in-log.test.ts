@@ -1,3 +1,4 @@
+import { sendKeyCreatedJob } from '../../src/modules/auth/api-keys/send-key-created.job.ts';
 import { processResetRequestsJob } from '../../src/modules/auth/password-reset/process-reset-requests.job.ts';
 import { sendRequestedResetJob } from '../../src/modules/auth/password-reset/send-requested-reset.job.ts';
 import { registerJobs } from '../../src/platform/jobs/register-jobs.ts';
@@ -37,7 +38,10 @@ async function start(): Promise<void> {
   secrets.set('password of the mail server', 'password-of-the-mail-server');
   const log = createLog('trace', { write: (line) => void (output += line) });
   lab = await createSyncLab({ replace: { log, mailer: { send } } });
-  await registerJobs([processResetRequestsJob, sendRequestedResetJob], lab.context);
+  await registerJobs(
+    [processResetRequestsJob, sendRequestedResetJob, sendKeyCreatedJob],
+    lab.context,
+  );
   ann = await lab.make.person({ email: mailbox });
   for (const [id, key] of lab.context.config.encryptionKeys) {
     secrets.set(`encryption key ${id}`, key.toString('base64'));
@@ -224,9 +228,57 @@ async function connectOthers(): Promise<void> {
   await leaves(/request failed/, () => withUnwritable('failed_items', () => deliver(token)));
 }
 
+/** Creating a key, and using it in every way, also those that are refused. */
+async function useKeys(): Promise<void> {
+  const create = (currentPassword: string) =>
+    lab.call('POST /api/auth/api-keys', {
+      token: ann.token,
+      body: { name: 'Reports', scopes: ['workspaces:read'], currentPassword },
+    });
+  await leaves(/a new API key was refused/, () => create(guess));
+  await leaves(/request failed/, () => withUnwritable('api_keys', () => create(newPassword)));
+  const { data } = await create(newPassword);
+  const { key } = data;
+  const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+  const encoded = [...key].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
+  secrets.set('key', key).set('key without its prefix', key.slice(4, 34));
+  secrets.set('wrong key', wrong).set('encoded key', encoded);
+  isMailBroken = true;
+  await leaves(/new API key could not be sent/, () => lab.jobs.run().catch(() => {}));
+  isMailBroken = false;
+  lab.jobs.recorded.length = 0;
+  await leaves(/request failed/, () =>
+    withUnwritable('audit_entries', () => lab.call('GET /api/workspaces', { token: key })),
+  );
+  expect((await lab.call('GET /api/workspaces', { token: key })).status).toBe(200);
+  expect((await lab.call('GET /api/workspaces', { token: wrong })).status).toBe(401);
+  expect((await lab.call('GET /api/auth/me', { token: key })).status).toBe(403);
+  for (const address of [
+    `/api/workspaces?api_key=${key}`,
+    `/api/workspaces?token=${encoded}`,
+    `/api/${key}`,
+    `/api/accounts/${encoded}`,
+    `/${key}`,
+  ]) {
+    await leaves(/"status":400/, async () => {
+      const { statusCode, body } = await lab.app.inject(address);
+      expect([statusCode, body]).toEqual([400, expect.stringContaining('does not belong')]);
+      expect(body).not.toContain(key);
+    });
+  }
+  await leaves(/revoked an API key/, () =>
+    lab.call('DELETE /api/auth/api-keys/{id}', {
+      token: ann.token,
+      params: { id: data.apiKey.id },
+    }),
+  );
+  expect((await lab.call('GET /api/workspaces', { token: key })).status).toBe(401);
+}
+
 test('no secret is in the log', { timeout: 60_000 }, async () => {
   await start();
   await signInAndReset();
+  await useKeys();
   await connectMailbox();
   await connectOthers();
   expect(lines()).toBeGreaterThan(30);

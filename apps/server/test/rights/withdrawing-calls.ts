@@ -53,6 +53,7 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   // Everyone in the workspace may undo it for 30 days.
   'DELETE /api/accounts/{accountId}': 'deletion.test.ts',
   'DELETE /api/accounts/{accountId}/domains/{domain}': 'account-domains.test.ts',
+  'DELETE /api/auth/api-keys/{id}': 'api-keys.test.ts',
   'DELETE /api/auth/sessions/{id}': 'own-settings.test.ts',
   'DELETE /api/integrations/{id}': 'integrations.test.ts',
   'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': 'invitations.test.ts',
@@ -90,6 +91,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'POST /api/admin/users/invite',
   'POST /api/admin/users/{id}/password-reset',
   'POST /api/admin/workspaces',
+  'POST /api/auth/api-keys',
   'POST /api/auth/login',
   'POST /api/auth/request-password-reset',
   'POST /api/auth/reset-password/check',

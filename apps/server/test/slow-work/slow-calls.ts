@@ -182,7 +182,9 @@ export const slowCalls: Partial<Record<EndpointName, SlowCall>> = {
 /** Calls that change something and whose work is independent of how many emails there are, by the reason. */
 export const boundedCalls: Record<string, readonly EndpointName[]> = {
   'sign-in, sessions and own settings: some rows of one user': [
+    'DELETE /api/auth/api-keys/{id}',
     'DELETE /api/auth/sessions/{id}',
+    'POST /api/auth/api-keys',
     'POST /api/auth/change-password',
     'POST /api/auth/login',
     'POST /api/auth/logout',

@@ -43,8 +43,8 @@ export function registerAccountRoutes(
 
   route('GET /api/workspaces/{workspaceId}/accounts', {
     what: 'Workspace',
-    read: ({ tokenHash, params, query }) =>
-      listAccounts(db, iconAddress, { tokenHash, ...params }, query),
+    read: ({ reader, params, query }) =>
+      listAccounts(db, iconAddress, { ...reader, ...params }, query),
   });
 
   route('GET /api/workspaces/{workspaceId}/accounts/people', async ({ person, params }) => {
@@ -59,16 +59,16 @@ export function registerAccountRoutes(
 
   route('GET /api/accounts/{accountId}', {
     what: 'Account',
-    read: async ({ tokenHash, params }) => {
-      const workspaceAccount = await findAccount(db, iconAddress, { tokenHash, ...params });
+    read: async ({ reader, params }) => {
+      const workspaceAccount = await findAccount(db, iconAddress, { ...reader, ...params });
       return workspaceAccount && JSON.stringify({ workspaceAccount });
     },
   });
 
   route('GET /api/accounts/{accountId}/timeline', {
     what: 'Account',
-    read: async ({ tokenHash, params: { accountId }, query }) => {
-      const found = await contributorsFor(db, { tokenHash, accountId });
+    read: async ({ reader, params: { accountId }, query }) => {
+      const found = await contributorsFor(db, { ...reader, accountId });
       if (found === undefined) return undefined;
       const { people, workspaceId, timeZone } = found;
       const account = { workspaceId, accountId };

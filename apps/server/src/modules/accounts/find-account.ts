@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { Given } from '../../platform/database/prepared-query.ts';
+import type { RequestReader } from '../../platform/http/route.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { prepareForSession, prepareForUser } from '../auth/session-reader.ts';
+import { prepareForRequest, prepareForUser } from '../auth/session-reader.ts';
 import {
   type Reader as AccountReader,
   visibleAccounts,
@@ -13,17 +14,15 @@ import {
 import type { IconAddress } from './icons/icon-address.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
-interface Reader {
-  /** Of a session's token. */
-  tokenHash: Buffer;
+interface Wanted {
   accountId: string;
 }
 
-/** An account of a workspace that a session's user belongs to; undefined for everyone else. */
+/** An account of a workspace that the reader belongs to; undefined for everyone else. */
 export async function findAccount(
   db: Connection,
   iconAddress: IconAddress,
-  reader: Reader,
+  reader: Wanted & RequestReader,
 ): Promise<WorkspaceAccount | undefined> {
   const [found] = await findRow(db, reader);
   if (found === undefined) return undefined;
@@ -50,7 +49,7 @@ interface FoundRow extends Pick<
 }
 
 /** Selects one account as the account page shows it. */
-export const accountStatement = (given: Given<Reader>, reader: AccountReader) => sql<FoundRow>`
+export const accountStatement = (given: Given<Wanted>, reader: AccountReader) => sql<FoundRow>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_at as "createdAt", account.activity_count as "activityCount",
       account.creator_name as "creatorName", account.note,
@@ -65,7 +64,7 @@ export const accountStatement = (given: Given<Reader>, reader: AccountReader) =>
     from ${visibleAccounts(reader)} account
     where account.id = ${given('accountId')}`;
 
-const findRow = prepareForSession<Reader, FoundRow>(accountStatement);
+const findRow = prepareForRequest<Wanted, FoundRow>(accountStatement);
 
 /**
  * Lets only those pass who may see an account.

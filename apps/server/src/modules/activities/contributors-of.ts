@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
+import type { RequestReader } from '../../platform/http/route.ts';
 import { timeZoneOf } from '../../platform/database/workspace-time.ts';
-import { prepareForSession } from '../auth/session-reader.ts';
+import { prepareForRequest } from '../auth/session-reader.ts';
 import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';
 
@@ -21,19 +22,17 @@ export async function contributorsOf(
   return new Map(rows.map(({ id, name, email }) => [id, { name, email }]));
 }
 
-interface Reader {
-  /** Of a session's token. */
-  tokenHash: Buffer;
+interface Wanted {
   accountId: string;
 }
 
 /**
- * The same for a session whose person may see the account, with the account's workspace and its time
+ * The same for a reader who may see the account, with the account's workspace and its time
  * zone; undefined for everyone else.
  */
 export async function contributorsFor(
   db: Connection,
-  reader: Reader,
+  reader: Wanted & RequestReader,
 ): Promise<{ workspaceId: string; timeZone: string; people: Contributors } | undefined> {
   const rows = await findContributors(db, reader);
   const [first] = rows;
@@ -53,7 +52,7 @@ interface ContributorRow {
   email: string;
 }
 
-const findContributors = prepareForSession<Reader, ContributorRow>(
+const findContributors = prepareForRequest<Wanted, ContributorRow>(
   (given, reader) => sql`
     select account.workspace_id as "workspaceId",
       ${timeZoneOf(workspaceOfVisible(reader, 'account'))} as "timeZone", person.id, person.name, person.email

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { revokeAllKeys } from '../auth/api-keys/revoke-key.ts';
 import { endResetLinks } from '../auth/password-reset/reset-token.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { stopFiles } from '../integrations/mail-files/file-lease.ts';
@@ -28,7 +29,7 @@ export interface UserUpdate extends Partial<EditableFields> {
 }
 
 /**
- * Changes a user. Deactivating ends their sessions, reset links and syncs, and the reading of
+ * Changes a user. Deactivating ends their sessions, API keys, reset links and syncs, and the reading of
  * their files; what they contributed remains.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
@@ -55,7 +56,10 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
     if (changed.length === 0) return;
     await store(tx, userId, after, updated_at);
     if (after.name !== before.name) await refreshNames(tx, userId);
-    if (!after.isActive) await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+    if (!after.isActive) {
+      await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+      await revokeAllKeys(tx, userId, 'The user was deactivated', actor);
+    }
     await recordChange(tx, {
       actor,
       action: 'user.updated',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
-import type { Person } from '../../platform/http/admit-request.ts';
+import type { SignedIn } from '../../platform/http/admit-request.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
 /** A session ends after this many days without use. */
@@ -15,7 +15,7 @@ const lastUseMinutes = 60;
  * The session is looked up by the token's hash: timing the index lookup would reveal only parts of
  * the hash, from which no token can be derived.
  */
-export async function authenticate(db: Database, token: string): Promise<Person | undefined> {
+export async function authenticate(db: Database, token: string): Promise<SignedIn | undefined> {
   const [session] = await findSession(db, { tokenHash: hashToken(token) });
   if (session === undefined) return undefined;
   const { isStale, ...person } = session;
@@ -29,7 +29,7 @@ export async function authenticate(db: Database, token: string): Promise<Person 
   return person;
 }
 
-const findSession = prepare<{ tokenHash: Buffer }, Person & { isStale: boolean }>(
+const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean }>(
   (given) => sql`
     select session.id as "sessionId", person.id, person.name, person.email,
       person.is_admin as "isAdmin",

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../platform/database/create-datab
 import type { Schema } from '../../platform/database/schema.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
+import { revokeAllKeys } from './api-keys/revoke-key.ts';
 import { hashPassword, normalPassword } from './password-hash.ts';
 import { endResetLinks } from './password-reset/reset-token.ts';
 
@@ -18,7 +19,7 @@ export function requirePassword(password: string): void {
 }
 
 /**
- * Sets a user's password, and ends all their sessions and pending reset links.
+ * Sets a user's password, and ends all their sessions, API keys and pending reset links.
  *
  * @throws AppError `VALIDATION_FAILED` or `NOT_FOUND`
  */
@@ -34,12 +35,12 @@ export async function setPassword(db: Database, userId: string, password: string
 interface PasswordChange {
   /** The hash to replace; if the current hash differs, nothing is stored. */
   replacedHash?: string;
-  /** The session that is not ended. */
+  /** The session that is not ended. The user proved who they are with it, so API keys go on too. */
   keptSessionId?: string;
 }
 
 /**
- * Stores a hashed password and ends the user's sessions. The caller has already deleted their reset
+ * Stores a hashed password and ends the user's sessions and API keys. The caller has already deleted their reset
  * links, before anything locked the user (docs/ARCHITECTURE.md, "Lock order").
  *
  * @throws AppError `NOT_FOUND`, also when the current hash is not `replacedHash`
@@ -64,4 +65,5 @@ export async function storePassword(
     .where('user_id', '=', userId)
     .$if(keptSessionId !== undefined, (query) => query.where('id', '<>', keptSessionId ?? ''))
     .execute();
+  if (keptSessionId === undefined) await revokeAllKeys(tx, userId, 'The password was reset');
 }

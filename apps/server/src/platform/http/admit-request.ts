@@ -2,20 +2,25 @@ import type { Endpoint } from '@repo/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 
-/** The signed-in user of a request. */
+/** The user of a request, by a session or an API key. */
 export interface Person {
   id: string;
   name: string;
   email: string;
+  /** Never by an API key. */
   isAdmin: boolean;
+}
+
+/** The user of a session. */
+export interface SignedIn extends Person {
   sessionId: string;
 }
 
 /** Finds the user by the bearer token; undefined when there is no live session. */
-export type Authenticate = (token: string) => Promise<Person | undefined>;
+export type Authenticate = (token: string) => Promise<SignedIn | undefined>;
 
 /**
- * Authenticates a request by its bearer token.
+ * Authenticates a request by the session of its bearer token.
  *
  * @returns the user; undefined for endpoints that everyone may call, or that check a secret themselves.
  * @throws AppError `UNAUTHENTICATED`, or `FORBIDDEN` for users who are no administrator
@@ -24,7 +29,7 @@ export async function admit(
   call: Endpoint,
   request: FastifyRequest,
   authenticate: Authenticate,
-): Promise<Person | undefined> {
+): Promise<SignedIn | undefined> {
   if (call.access === 'public' || call.access === 'secret') return undefined;
   const token = bearerToken(request);
   const person = token === undefined ? undefined : await authenticate(token);

@@ -14,7 +14,9 @@ import { compressResponses } from './compress-responses.ts';
 import { sendError } from './error-handler.ts';
 import { isHealthCheck } from './is-health-check.ts';
 import { limitPipelining } from './limit-pipelining.ts';
+import { maskAddress } from '../secrets/api-key.ts';
 import { parseBodies } from './parse-bodies.ts';
+import { refuseExposedKeys } from './refuse-exposed-keys.ts';
 import { trustProxies } from './trusted-proxies.ts';
 
 /** A request that has not arrived completely by then is aborted, its head sooner; milliseconds. */
@@ -77,6 +79,7 @@ export async function createHttp(context: Context): Promise<FastifyInstance> {
     void reply.header('connection', 'close');
     throw new AppError('VALIDATION_FAILED', 'The request names no host.');
   });
+  refuseExposedKeys(app);
   // Before the body is read, since there is no endpoint that needs it.
   app.addHook('onRequest', async (request) => {
     if (request.is404) noSuchCall(request);
@@ -96,8 +99,8 @@ function noSuchCall({ method, url }: { method: string; url: string }): never {
   throw new AppError('NOT_FOUND', `There is no endpoint ${method} ${pathOf(url)}`);
 }
 
-/** Only the path: a query can contain a token. */
-const pathOf = (url: string) => url.split('?')[0];
+/** Only the path, without API keys: a query can contain a token. */
+const pathOf = (url: string) => maskAddress(url.split('?')[0] ?? '');
 
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
@@ -115,7 +118,14 @@ async function allowOrigins(app: FastifyInstance, { corsOrigins }: Config): Prom
     origin: corsOrigins,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'last-event-id'],
-    exposedHeaders: ['retry-after', 'x-request-id'],
+    exposedHeaders: [
+      'retry-after',
+      'x-request-id',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'ratelimit-policy',
+    ],
     maxAge: corsMaxAge,
   });
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import { endpoints } from '@repo/contract/endpoints';
 import { failure } from '@repo/contract/error';
+import { scopes } from '@repo/contract/scopes';
 import { z } from 'zod';
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } });
@@ -21,7 +22,19 @@ export function openApiDocument(title: string) {
     openapi: '3.1.0',
     info: { title, version: '1' },
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token that signing in returns. It can call every endpoint.',
+        },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'atk_…',
+          description: describeScopes(),
+        },
+      },
       schemas: { Failure: toSchema(failure, 'output') },
     },
     paths: describedPaths,
@@ -44,7 +57,9 @@ function operation(name: string, call: Endpoint) {
     summary: call.summary,
     tags: [path.split('/')[2] ?? 'api'],
     'x-server-level': call.level,
-    security: call.access === 'person' || call.access === 'admin' ? [{ session: [] }] : [],
+    ...(call.access === 'secret' || call.access === 'public'
+      ? { security: [] }
+      : { description: describeKeys(call), security: securityOf(call) }),
     parameters: [...parameters('path', call.params), ...parameters('query', call.query)],
     ...(call.body && { requestBody: requestBody(call, call.body) }),
     responses: {
@@ -56,6 +71,21 @@ function operation(name: string, call: Endpoint) {
     },
   };
 }
+
+/** A session can call it, or a key with the scope. */
+const securityOf = ({ scope }: Endpoint) =>
+  scope === undefined ? [{ session: [] }] : [{ session: [] }, { apiKey: [scope] }];
+
+const describeKeys = ({ scope }: Endpoint): string =>
+  scope === undefined
+    ? 'Takes no API key.'
+    : `An API key needs the scope \`${scope}\`: ${scopes[scope]}`;
+
+const describeScopes = (): string =>
+  [
+    'A personal API key (docs/api-keys.md). Each endpoint names the scope that it needs; those without one take no key. Fields marked `x-api-key-needs` are empty or absent without that scope, and `session` with every key.',
+    ...Object.entries(scopes).map(([scope, what]) => `- \`${scope}\`: ${what}`),
+  ].join('\n\n');
 
 const requestBody = ({ acceptsBytes }: Endpoint, body: z.ZodType) =>
   acceptsBytes === true

@@ -9,17 +9,30 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readForRequest } from '../database/abandoned-request.ts';
 import { hashToken } from '../secrets/token.ts';
-import { admit, type Authenticate, bearerToken, type Person } from './admit-request.ts';
+import { admitKey, apiKeyOf, type AuthenticateKey, type KeyHolder } from './admit-key.ts';
+import {
+  admit,
+  type Authenticate,
+  bearerToken,
+  type Person,
+  type SignedIn,
+} from './admit-request.ts';
 import { AppError, notFound, validationFailed } from './app-error.ts';
+import { checkResponse } from './check-response.ts';
 import { createHeldBodies, createUnreadResponses } from './held-memory.ts';
+import { createKeyRates } from './key-rates.ts';
 import { requireFile } from './parse-bodies.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
+import { createWithhold } from './withhold-fields.ts';
 import { writeJson } from './write-json.ts';
 
+/** Only an endpoint that takes no API key can rely on a session. */
 type PersonOf<Name extends EndpointName> = (typeof endpoints)[Name]['access'] extends
   'person' | 'admin'
-  ? Person
+  ? (typeof endpoints)[Name] extends { scope: string }
+    ? Person
+    : SignedIn
   : undefined;
 
 export interface RouteInput<Name extends EndpointName> extends EndpointRequest<Name> {
@@ -59,6 +72,9 @@ type PlainHandler<Name extends EndpointName> = (typeof endpoints)[Name] extends 
   ? never
   : Handler<Name> | OneQuery<Name>;
 
+/** Who reads: a session's user, whom the query finds by the token's hash, or an API key's user. */
+export type RequestReader = { tokenHash: Buffer } | { userId: string };
+
 /**
  * An endpoint served by a single query, including authentication: for the few most frequent ones.
  */
@@ -67,7 +83,7 @@ export interface OneQuery<Name extends EndpointName> {
    * Returns the data as JSON. Undefined for a token without a recently used session, and for what
    * its user may not see or does not exist.
    */
-  read: (input: EndpointRequest<Name> & { tokenHash: Buffer }) => Promise<string | undefined>;
+  read: (input: EndpointRequest<Name> & { reader: RequestReader }) => Promise<string | undefined>;
   /** The name of what was not found, as in 'Account not found'. */
   what: string;
 }
@@ -88,6 +104,7 @@ type AnyHandler =
 
 export interface RouteOptions {
   authenticate: Authenticate;
+  authenticateKey: AuthenticateKey;
   /** Validates every response against the contract and fails on a difference; for tests. */
   checkResponses: boolean;
   /** Number of database connections. */
@@ -102,26 +119,40 @@ export interface RouteOptions {
  * server parse the head and, for public endpoints, a body of `limits.publicBodyBytes`.
  */
 export function createRoute(app: FastifyInstance, options: RouteOptions): Route {
-  const { authenticate } = options;
+  const { authenticate, authenticateKey } = options;
   const limitBody = limitPendingBodies();
   const limiter = createUserLimiter(options);
   const unread = createUnreadResponses();
   const bodies = createHeldBodies();
+  const rates = createKeyRates();
   return (name, given) => {
     const call: Endpoint = endpoints[name];
     const handler = given as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
     /** The authentication results of requests whose bodies are being read. */
     const authorized = new WeakMap<FastifyRequest, unknown>();
-    const authorize = async (request: FastifyRequest): Promise<unknown> => {
+    const withhold = createWithhold(call);
+    const holders = new WeakMap<FastifyRequest, KeyHolder>();
+    const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      const key = apiKeyOf(call, request);
+      if (key !== undefined) {
+        const exchange = { request, reply };
+        const holder = await admitKey(call, key, exchange, { authenticateKey, rates });
+        holders.set(request, holder);
+        return holder;
+      }
       if (call.access === 'public') return undefined;
       return 'authorize' in handler
         ? handler.authorize({ params: parse(call.params, request.params) as never, request })
         : admit(call, request, authenticate);
     };
     const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      if ('read' in handler) return readAtOnce(call, handler, request, authenticate);
-      const known = authorized.has(request) ? authorized.get(request) : await authorize(request);
+      if ('read' in handler) {
+        return readAtOnce(call, handler, request, { authenticate, holder: holders.get(request) });
+      }
+      const known = authorized.has(request)
+        ? authorized.get(request)
+        : await authorize(request, reply);
       const input = { ...parseInput(call, request), request, reply };
       return 'authorize' in handler
         ? handler.handle({ ...input, person: undefined, holder: known } as never)
@@ -145,6 +176,8 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       // A stream of events would occupy its turn for minutes; the number of streams per user is
       // limited elsewhere. Redirects and images cost next to nothing.
       if (!(call.response instanceof z.ZodType) && call.response !== 'file') return undefined;
+      const holder = holders.get(request);
+      if (holder !== undefined) return holder.id;
       const session = hashToken(bearerToken(request) ?? '').toString('base64');
       const remembered = limiter.userOf(session);
       if (remembered !== undefined) return remembered;
@@ -160,7 +193,10 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ? await readForRequest(clientGone(reply), () => work(request, reply))
         : await work(request, reply);
       if (reply.sent || !(call.response instanceof z.ZodType)) return '';
-      return 'read' in handler ? String(result) : writeJson(result);
+      const json = 'read' in handler ? String(result) : await writeJson(result);
+      const holder = holders.get(request);
+      // A copy: the result may be in a cache.
+      return withhold && holder ? writeJson(withhold(JSON.parse(json), holder.scopes)) : json;
     };
     app.route({
       method,
@@ -174,7 +210,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       // Only GET requests have no body for the framework to read.
       ...(method !== 'GET' && {
         onRequest: async (request, reply) => {
-          const known = await authorize(request);
+          const known = await authorize(request, reply);
           authorized.set(request, known);
           if (call.acceptsBytes === true) return requireFile(request);
           const key = holderOf(known);
@@ -184,6 +220,10 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ...(call.acceptsBytes !== true && { preParsing: limitBody(call.access === 'public') }),
       }),
       handler: async (request, reply) => {
+        // A session is authenticated in its turn, by a key's rate it is decided before.
+        if (!authorized.has(request) && apiKeyOf(call, request) !== undefined) {
+          authorized.set(request, await authorize(request, reply));
+        }
         const turn = await findTurn(request);
         if (turn) unread.requireRoom(turn.key);
         const data = turn
@@ -210,22 +250,24 @@ function clientGone({ raw }: FastifyReply): AbortSignal {
 
 /**
  * Reads and authenticates in one query; if it returns nothing, authenticates separately to find out
- * why, and reads again.
+ * why, and reads again. The user of an API key is known already.
  */
 async function readAtOnce(
   call: Endpoint,
   { read, what }: OneQuery<EndpointName>,
   request: FastifyRequest,
-  authenticate: Authenticate,
+  { authenticate, holder }: { authenticate: Authenticate; holder: KeyHolder | undefined },
 ): Promise<string> {
-  const readFor = (token: string) =>
-    read({ ...parseInput(call, request), tokenHash: hashToken(token) } as never);
   const token = bearerToken(request);
-  // Validation errors are only returned to signed-in users.
-  const known = token && (await readFor(token).catch(unlessRefused));
-  if (known) return known;
-  await admit(call, request, authenticate);
-  const found = await readFor(token ?? '');
+  const reader = holder ? { userId: holder.id } : { tokenHash: hashToken(token ?? '') };
+  const readFor = () => read({ ...parseInput(call, request), reader } as never);
+  if (holder === undefined) {
+    // Validation errors are only returned to signed-in users.
+    const known = token && (await readFor().catch(unlessRefused));
+    if (known) return known;
+    await admit(call, request, authenticate);
+  }
+  const found = await readFor();
   if (found === undefined) throw notFound(what);
   return found;
 }
@@ -251,24 +293,5 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
       field: path.join('.'),
       message: path.length > 0 ? `${path.join('.')}: ${message}` : message,
     })),
-  );
-}
-
-function checkResponse(name: string, schema: z.ZodType, sent: unknown): void {
-  const parsed = schema.parse(sent);
-  if (!isEqual(parsed, sent)) {
-    throw new Error(
-      `The response of ${name} is not what the contract says.\ncontract: ${JSON.stringify(parsed)}\nsent: ${JSON.stringify(sent)}`,
-    );
-  }
-}
-
-function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;
-  const [entries, others] = [Object.entries(one), Object.entries(other)];
-  return (
-    entries.length === others.length &&
-    entries.every(([key, value]) => isEqual(value, (other as Record<string, unknown>)[key]))
   );
 }

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { maskApiKeys } from '../secrets/api-key.ts';
 import { describeError } from './describe-error.ts';
 
 export type Log = Logger;
@@ -24,7 +25,10 @@ export function createLog(
 ): Log {
   const redact = { paths: secrets, censor: '[secret]' };
   const serializers = { err: describeError };
-  return pino({ level, redact, serializers, mixin: traceId }, destination);
+  return pino(
+    { level, redact, serializers, mixin: traceId, hooks: { streamWrite: maskApiKeys } },
+    destination,
+  );
 }
 
 /** Links a log line to its trace, if traces are enabled. */

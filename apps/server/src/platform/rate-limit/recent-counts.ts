@@ -14,6 +14,8 @@ export function createRecentCounts({ windowMs, maxKeys, now = Date.now }: Recent
   };
   return {
     get: (key: string): number => current(key)?.count ?? 0,
+    /** Milliseconds until the window of a key ends; 0 when it has none. */
+    msLeft: (key: string): number => Math.max(0, (current(key)?.endsAt ?? 0) - now()),
     add(key: string, change: 1 | -1 = 1): number {
       const entry = current(key);
       if (entry !== undefined) return (entry.count = Math.max(entry.count + change, 0));

@@ -4,6 +4,7 @@ import { accountImportRows } from './account-import.ts';
 import { accountRows } from './accounts.ts';
 import { activityRows } from './activities.ts';
 import { adminRows } from './admin.ts';
+import { apiKeyRows } from './api-keys.ts';
 import { authRows } from './auth.ts';
 import { integrationRows } from './integrations.ts';
 import { invitationRows } from './invitations.ts';
@@ -19,6 +20,7 @@ import { workspaceRows } from './workspaces.ts';
 export const allRows: Rows = {
   ...authRows,
   ...ownSettingsRows,
+  ...apiKeyRows,
   ...notificationRows,
   ...workspaceRows,
   ...invitationRows,

@@ -16,8 +16,6 @@ import { relationshipField } from './relationship-field.ts';
 
 /** The parameters of the query; those that its form does not use may be absent. */
 export interface AccountsValues {
-  /** Of a session's token. */
-  tokenHash: Buffer;
   workspaceId: string;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -56,7 +54,7 @@ export interface AccountsForm {
 export function accountsSql(
   form: AccountsForm,
   given: Given<AccountsValues>,
-  reader: Reader = { tokenHash: given('tokenHash') },
+  reader: Reader,
 ): RawBuilder<ListedRow> {
   const { order, readAtMost, start, conditions } = form;
   const hasLimit = readAtMost !== undefined;

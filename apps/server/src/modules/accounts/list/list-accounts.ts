@@ -3,8 +3,9 @@ import { limits } from '@repo/contract/limits';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Prepared } from '#platform/database/prepared-query.ts';
 import { readTimeZone } from '#platform/database/workspace-time.ts';
+import type { RequestReader } from '#platform/http/route.ts';
 import { startTurns } from '#platform/turns.ts';
-import { prepareForSession } from '../../auth/session-reader.ts';
+import { prepareForRequest } from '../../auth/session-reader.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
 import { type AccountsFilter, filterConditions, needsToday } from './accounts-filter.ts';
 import { readCursor, type SortDirection, writeCursor, wrongCursor } from './accounts-order.ts';
@@ -25,11 +26,7 @@ export interface AccountsRequest extends AccountsFilter {
   order?: SortDirection | undefined;
 }
 
-interface Reader {
-  /** The hash of a session's token. */
-  tokenHash: Buffer;
-  workspaceId: string;
-}
+type Reader = RequestReader & { workspaceId: string };
 
 /**
  * Returns the accounts of a workspace with what the grid shows of them, as the JSON of the
@@ -91,17 +88,17 @@ const pageSteps = [100, limits.pageSize];
 /**
  * One query for each combination without conditions: there are few, and they are used all the time.
  */
-const prepared = new Map<string, Prepared<AccountsValues, ListedRow>>();
+const prepared = new Map<string, Prepared<AccountsValues & RequestReader, ListedRow>>();
 
-function queryOf(form: AccountsForm): Prepared<AccountsValues, ListedRow> {
+function queryOf(form: AccountsForm): Prepared<AccountsValues & RequestReader, ListedRow> {
   const { conditions, ...rest } = form;
   // The best plan depends on how many rows meet the conditions, so these are not prepared.
   if (conditions.length > 0 || form.recounts)
-    return prepareForSession((given, reader) => accountsSql(form, given, reader), 'each time');
+    return prepareForRequest((given, reader) => accountsSql(form, given, reader), 'each time');
   const name = JSON.stringify(rest);
   const known =
     prepared.get(name) ??
-    prepareForSession((given, reader) => accountsSql(form, given, reader), 'once');
+    prepareForRequest((given, reader) => accountsSql(form, given, reader), 'once');
   prepared.set(name, known);
   return known;
 }

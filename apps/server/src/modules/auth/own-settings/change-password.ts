@@ -1,13 +1,11 @@
 import { limits } from '@repo/contract/limits';
 import type { Context } from '#platform/context.ts';
-import type { Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
-import type { Person } from '#platform/http/admit-request.ts';
-import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { reserveGuess } from '../guess-budget.ts';
-import { hashPassword, verifyPassword } from '../password-hash.ts';
+import { confirmPassword } from '../confirm-password.ts';
+import { hashPassword } from '../password-hash.ts';
 import { endResetLinks } from '../password-reset/reset-token.ts';
 import { requirePassword, storePassword } from '../set-password.ts';
 import { sendPasswordChangedJob } from './send-password-changed.job.ts';
@@ -35,7 +33,7 @@ const perDay = {
  */
 export async function changePassword(
   { db, jobs, log }: Context,
-  person: Person,
+  person: SignedIn,
   { currentPassword, password, from }: OwnPasswordChange,
 ): Promise<void> {
   requireValid({
@@ -44,22 +42,12 @@ export async function changePassword(
   });
   requirePassword(password);
   const { id, name, email, sessionId } = person;
-  const counted = [{ limit: perDay, of: id }];
-  // Counted first: each check takes time, and someone who knows the password could have it checked
-  // without end.
-  await countAttempt(db, counted, 'password changes');
-  const replacedHash = await findRightHash(db, { id, email, from, currentPassword }).catch(
-    async (refusal) => {
-      await undoAttempt(db, counted);
-      throw refusal;
-    },
-  );
-  if (replacedHash === undefined) {
-    await undoAttempt(db, counted);
-    log.warn({ userId: id, from }, 'a password change was refused');
-    requireValid({ currentPassword: 'The current password is not correct' });
-    return;
-  }
+  const replacedHash = await confirmPassword({ db, log }, person, {
+    password: currentPassword,
+    from,
+    limit: perDay,
+    what: 'a password change',
+  });
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     await endResetLinks(tx, id);
@@ -71,31 +59,6 @@ export async function changePassword(
   });
   log.info({ userId: id, from }, 'changed the password');
   await jobs.enqueue(sendPasswordChangedJob, { userId: id });
-}
-
-/** The hash of a user's password, if it is the one given; a wrong one counts as a guess. */
-async function findRightHash(
-  db: Database,
-  {
-    id,
-    email,
-    from,
-    currentPassword,
-  }: { id: string; email: string; from: string; currentPassword: string },
-): Promise<string | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  const guess = await reserveGuess(db, { email, from });
-  const isRight = await verifyPassword(currentPassword, user?.password_hash).catch(async (busy) => {
-    await guess.release();
-    throw busy;
-  });
-  if (!isRight) return undefined;
-  await guess.release();
-  return user?.password_hash ?? undefined;
 }
 
 function changedMeanwhile(error: unknown): never {

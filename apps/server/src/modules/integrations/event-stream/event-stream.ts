@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '#platform/context.ts';
-import type { Person } from '#platform/http/admit-request.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
 import { parseLastEventId, publishEvents } from './publish-events.ts';
@@ -19,7 +19,7 @@ export interface EventStream {
    * @param lastEventId of the last event that was read, whose content is not sent again.
    * @throws AppError `RATE_LIMITED` for a person with too many open streams.
    */
-  subscribe: (person: Pick<Person, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
+  subscribe: (person: Pick<SignedIn, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
   /** Ends every stream. */
   close: () => void;
 }

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { PassThrough } from 'node:stream';
 import { AppError } from '#platform/http/app-error.ts';
-import type { Person } from '#platform/http/admit-request.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
 
 /**
  * Interval of the comment line that keeps proxies from closing an idle connection; milliseconds.
@@ -33,7 +33,7 @@ export interface StreamState {
  */
 export interface EventSubscribers {
   /** @throws AppError `RATE_LIMITED` for a user with too many open streams. */
-  add: (person: Pick<Person, 'id' | 'sessionId'>, lastSent: StreamState) => EventSubscriber;
+  add: (person: Pick<SignedIn, 'id' | 'sessionId'>, lastSent: StreamState) => EventSubscriber;
   of: (userId: string) => EventSubscriber[];
   all: () => EventSubscriber[];
   /** The ids of all users with a subscriber, without duplicates. */

@@ -63,6 +63,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   organizations: 'reference',
   users: 'reference',
   workspaces: 'reference',
+  api_keys: 'local',
   rate_limit_counters: 'local',
   audit_entries: 'local',
   deleted_account_shares: 'local',

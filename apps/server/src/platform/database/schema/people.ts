@@ -11,6 +11,7 @@ export interface PeopleTables {
   memberships: MembershipTable;
   invitations: InvitationTable;
   sessions: SessionTable;
+  api_keys: ApiKeyTable;
   password_resets: PasswordResetTable;
   requested_password_resets: RequestedPasswordResetTable;
   reset_requests: ResetRequestTable;
@@ -61,6 +62,24 @@ interface SessionTable {
   device: Generated<string | null>;
   /** The network address of the sign-in. */
   address: Generated<string | null>;
+}
+
+interface ApiKeyTable {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  token_hash: Buffer;
+  /** The first characters of the key. */
+  start: string;
+  /** Can contain a scope that no longer exists. */
+  scopes: string[];
+  created_at: CreatedAt;
+  expires_at: Date;
+  last_used_at: Generated<Date | null>;
+  last_used_from: Generated<string | null>;
+  /** The networks that it was used from, at most `limits.apiKeyNetworks`. */
+  networks: Generated<string[]>;
+  revoked_at: Generated<Date | null>;
 }
 
 /** Links that were sent to a user: invitations, and resets that an administrator starts. */

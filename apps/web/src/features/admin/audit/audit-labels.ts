@@ -6,6 +6,9 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.password-changed': 'Changed own password',
   'user.password-reset-sent': 'Sent password reset',
   'user.data-reset': 'Reset user data',
+  'api-key.created': 'Created API key',
+  'api-key.revoked': 'Revoked API key',
+  'api-key.new-address': 'Used API key from a new address',
   'organization.created': 'Created organization',
   'organization.changed': 'Changed organization',
   'organization.archived': 'Archived organization',
@@ -55,6 +58,13 @@ const fieldLabels: Record<string, string> = {
   accounts: 'Accounts',
   accountId: 'Account (id)',
   ownerId: 'Owner (id)',
+  key: 'API key',
+  keyId: 'API key (id)',
+  keys: 'API keys',
+  scopes: 'Scopes',
+  expiresAt: 'Expires',
+  address: 'Address',
+  reason: 'Reason',
 };
 
 export const fieldLabel = (name: string): string => fieldLabels[name] ?? name;

@@ -1,0 +1,67 @@
+import type { Endpoint } from '@repo/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isWellFormedKey, looksLikeApiKey } from '../secrets/api-key.ts';
+import { hashToken } from '../secrets/token.ts';
+import { bearerToken, type Person } from './admit-request.ts';
+import { AppError } from './app-error.ts';
+import type { KeyRates } from './key-rates.ts';
+
+/** The user of an API key. */
+export interface KeyHolder extends Person {
+  /** The scopes of the key. */
+  scopes: readonly string[];
+}
+
+/**
+ * Finds the active user of a key that works.
+ *
+ * @param from the address of the request.
+ * @throws AppError `UNAUTHENTICATED` that says why it does not work
+ */
+export type AuthenticateKey = (token: string, from: string) => Promise<KeyHolder>;
+
+/** The API key of a request; undefined for one with a session, a webhook's token, or nothing. */
+export function apiKeyOf(call: Endpoint, request: FastifyRequest): string | undefined {
+  const token = call.access === 'secret' ? undefined : bearerToken(request);
+  return token !== undefined && looksLikeApiKey(token) ? token : undefined;
+}
+
+interface Options {
+  authenticateKey: AuthenticateKey;
+  rates: KeyRates;
+}
+
+/**
+ * Authenticates a request by its API key. Everything that can be refused without the database is.
+ *
+ * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` without the scope of the endpoint, or `RATE_LIMITED`
+ */
+export async function admitKey(
+  call: Endpoint,
+  key: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { authenticateKey, rates }: Options,
+): Promise<KeyHolder> {
+  if (!isWellFormedKey(key)) {
+    throw new AppError(
+      'UNAUTHENTICATED',
+      'This API key is incomplete or mistyped: its checksum is wrong. Copy it again.',
+    );
+  }
+  const { scope } = call;
+  if (scope === undefined || call.access !== 'person') {
+    throw new AppError('FORBIDDEN', 'This endpoint takes no API key. Sign in to use it.');
+  }
+  const hash = hashToken(key).toString('base64');
+  rates.requireRoom(hash, reply);
+  const holder = await authenticateKey(key, request.ip);
+  rates.count(hash, reply);
+  if (!holder.scopes.includes(scope)) {
+    throw new AppError(
+      'FORBIDDEN',
+      `This API key lacks the scope ${scope}. Create one that has it in your settings.`,
+      { details: { scope } },
+    );
+  }
+  return holder;
+}
