@@ -87,7 +87,7 @@ export function accountsSql(
       ${conditions.length > 0 ? sql`(select count(*) from ${listed})` : sql`workspace.account_count`}
         as total,
       ${form.recounts || !needsRecent ? sql`false` : staleness(given('workspaceId'), today)} as "isStale",
-      page.id, page.key, account.*
+      ${hasLimit ? lastOfPage(limit) : none} account.*
     from ${visibleWorkspaces(reader)} visible
     join workspaces workspace
       on workspace.id = visible.workspace_id and workspace.id = ${given('workspaceId')}
@@ -113,6 +113,11 @@ export function accountsSql(
 }
 
 const none = sql``;
+
+/** The position of the page's last account, in its row alone: the other rows do not need it. */
+const lastOfPage = (limit: RawBuilder<unknown>) => sql`
+  case when page.number = ${limit} then page.key end as "lastKey",
+  case when page.number = ${limit} then page.id end as "lastId",`;
 
 const and = (conditions: readonly RawBuilder<boolean>[]) =>
   sql.join(

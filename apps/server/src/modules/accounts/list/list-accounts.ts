@@ -72,11 +72,11 @@ export async function listAccounts(
   if (found.length === 0) return undefined;
   const rows = await writeRows(found, iconAddress);
   if (limit === undefined) return `{"accounts":[${rows}]}`;
-  const last = found.length > limit ? found[limit - 1] : undefined;
-  const page = {
-    total: found[0]?.total,
-    ...(last?.id && { nextCursor: writeCursor(order, { key: last.key, id: last.id }) }),
-  };
+  const hasMore = found.length > limit;
+  const { lastKey: key, lastId: id } = found[limit - 1] ?? {};
+  const nextCursor =
+    hasMore && key != null && id != null ? writeCursor(order, { key, id }) : undefined;
+  const page = { total: found[0]?.total, nextCursor };
   return `{"accounts":[${rows}],"page":${JSON.stringify(page)}}`;
 }
 

@@ -24,9 +24,9 @@ export type ListedRow = {
   total: number;
   /** Whether stored counts that the list is sorted or filtered by are outdated for some account. */
   isStale: boolean;
-  id: string;
-  /** The sort key, for the cursor of the next page. */
-  key: string;
+  /** The position of the page's last account, for the cursor; in its row alone. */
+  lastKey?: string | null;
+  lastId?: string | null;
 } & (AccountColumns | { [Column in keyof AccountColumns]: null });
 
 /**

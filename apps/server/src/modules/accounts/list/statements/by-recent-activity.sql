@@ -8,7 +8,8 @@ select
         coalesce(
           (select time_zone from workspace_time_zones where workspace_id = :workspaceId),
           'America/New_York'))::date)) as "isStale",
-  page.id, page.key, account.*
+  case when page.number = :limit then page.key end as "lastKey",
+  case when page.number = :limit then page.id end as "lastId", account.*
 from (
   select membership.workspace_id, membership.user_id
   from (

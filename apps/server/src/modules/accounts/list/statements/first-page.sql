@@ -2,7 +2,8 @@ select
   workspace.account_count
   as total,
   false as "isStale",
-  page.id, page.key, account.*
+  case when page.number = :limit then page.key end as "lastKey",
+  case when page.number = :limit then page.id end as "lastId", account.*
 from (
   select membership.workspace_id, membership.user_id
   from (

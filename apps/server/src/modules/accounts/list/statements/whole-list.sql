@@ -2,7 +2,7 @@ select
   workspace.account_count
   as total,
   false as "isStale",
-  page.id, page.key, account.*
+  account.*
 from (
   select membership.workspace_id, membership.user_id
   from (
