@@ -61,6 +61,8 @@ export interface Config {
   firefliesRequestsPerDay: number | undefined;
   /** URL of the sandbox, for the demo; undefined otherwise. */
   sandboxUrl: string | undefined;
+  /** Whether connections are synced more often while someone who can see their data has the product open. */
+  frequentSync: boolean;
   allowUserDataReset: boolean;
   /** The address of metrics and health checks; undefined to not serve them. */
   metrics: { host: string; port: number } | undefined;
@@ -122,6 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     firefliesUrl: set.FIREFLIES_URL,
     firefliesRequestsPerDay: set.FIREFLIES_REQUESTS_PER_DAY || undefined,
     sandboxUrl: set.SANDBOX_URL && withoutSlash(set.SANDBOX_URL),
+    frequentSync: set.FREQUENT_SYNC,
     allowUserDataReset: set.ALLOW_USER_DATA_RESET,
     metrics:
       set.METRICS_PORT === undefined

@@ -83,6 +83,7 @@ export const settings = z.object({
     .refine((count) => count === 0 || count >= 10, 'must be at least 10, or 0 for no limit')
     .default(50),
   SANDBOX_URL: webAddress.optional(),
+  FREQUENT_SYNC: z.stringbool({ error: 'must be true or false' }).default(true),
   ALLOW_USER_DATA_RESET: z.stringbool({ error: 'must be true or false' }).default(false),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.coerce

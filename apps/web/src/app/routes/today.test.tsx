@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -92,6 +92,10 @@ const full: Today = {
     },
   ],
 };
+
+beforeEach(() =>
+  mockEndpoint('GET /api/integrations', () => ({ integrations: [], availableProviders: [] })),
+);
 
 function open(page: Today = full, path = '/northwind/sales/today') {
   mockEndpoint(PAGE, () => page);
@@ -263,4 +267,38 @@ test('a page that cannot be fetched can be tried again', async () => {
   mockEndpoint(PAGE, () => nothing);
   await user.click(again);
   expect(await screen.findByText('Nothing was added.')).toBeTruthy();
+});
+
+test('mailboxes are checked from here, but for those with a number of requests a day', async () => {
+  const mailbox = sampleIntegration({ lastSyncedAt: inHours(-0.2) });
+  const calls = sampleIntegration({
+    provider: 'fireflies',
+    lastSyncedAt: inHours(-3),
+    requestBudget: { limit: 50, left: 40 },
+  });
+  mockEndpoint('GET /api/integrations', () => ({
+    integrations: [mailbox, calls],
+    availableProviders: [],
+  }));
+  const checked: string[] = [];
+  mockEndpoint('POST /api/integrations/{id}/sync', ({ params }) => {
+    checked.push(params['id'] ?? '');
+    return { integration: mailbox };
+  });
+  const { user } = open();
+  const button = await screen.findByRole('button', { name: 'Check Now' });
+  expect(screen.getByText(/^Checked/).textContent).toBe('Checked 12 minutes ago');
+  await user.click(button);
+  await waitFor(() => expect(checked).toEqual([mailbox.id]));
+});
+
+test('a check that fails says so', async () => {
+  mockEndpoint('GET /api/integrations', () => ({
+    integrations: [sampleIntegration({ lastSyncedAt: inHours(-0.2) })],
+    availableProviders: [],
+  }));
+  mockEndpoint('POST /api/integrations/{id}/sync', () => failure('UNKNOWN_ERROR', ''));
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Check Now' }));
+  expect(await screen.findByText(/^Failed to check/)).toBeTruthy();
 });

@@ -13,6 +13,7 @@ import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { PageHeader } from '#ui/layout/page-header.tsx';
+import { CheckNow } from './check-now.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { MeetingRow } from './meeting-row.tsx';
 import { NewsRow } from './news-row.tsx';
@@ -29,7 +30,7 @@ export function TodayPage() {
   const day = dayOf(useNow());
   return (
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-6 px-4 py-6">
-      <PageHeader title={TITLE} description={formatLongDay(day)} />
+      <PageHeader title={TITLE} description={formatLongDay(day)} actions={<CheckNow />} />
       <TodayGroups />
     </div>
   );

@@ -100,6 +100,21 @@ describe('what integrations do, as it happens', () => {
     again.leave();
   });
 
+  it('makes a connection due that was synced 100 seconds ago', async () => {
+    await lab.connect(ann);
+    await sql`update integrations set cursor = '{}', due_at = now() + interval '500 seconds'`.execute(
+      lab.db,
+    );
+    const { leave } = await listen();
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from integrations where due_at <= now()`.execute(lab.db);
+        return rows.length;
+      })
+      .toBe(1);
+    leave();
+  });
+
   it('starts from the beginning after an unknown event id', async () => {
     const { heard, leave } = await listen('made-up');
     await expect.poll(heard).toContain('{"integrations":[],"connections":[]}');

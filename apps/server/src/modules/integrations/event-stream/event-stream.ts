@@ -3,6 +3,7 @@ import type { Context } from '#platform/context.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
+import { hastenSyncs } from '../sync/hasten-syncs.ts';
 import { parseLastEventId, publishEvents } from './publish-events.ts';
 import { createEventSubscribers, type EventSubscribers } from './event-subscribers.ts';
 import { readWorkspaceMarks } from './workspace-changes.ts';
@@ -10,6 +11,8 @@ import { sql } from 'kysely';
 
 /** The interval at which the process looks for changes for the subscribers; milliseconds. */
 const lookInterval = 1_000;
+/** The interval at which connections that subscribers can see become due early; milliseconds. */
+const HASTEN_INTERVAL_MS = 15_000;
 
 export interface EventStream {
   /**
@@ -27,12 +30,14 @@ export interface EventStream {
 /**
  * Creates the event stream of this process. It makes a few queries a second for all subscribers
  * together, and none while there are none; each event says everything, so that after a drop the next one makes up
- * for it (docs/decisions/live-progress.md).
+ * for it (docs/decisions/live-progress.md). While there are subscribers, what they can see is synced more often
+ * (docs/decisions/sync-schedule.md).
  */
 export function createEventStream(context: Context, providers: readonly Provider[]): EventStream {
   const subscribers = createEventSubscribers();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
+  let hastenedAt = 0;
 
   const look = async () => {
     if (isLooking) return;
@@ -40,6 +45,10 @@ export function createEventStream(context: Context, providers: readonly Provider
     try {
       await endSignedOut(context, subscribers);
       await publishChanges(context, providers, subscribers);
+      if (context.config.frequentSync && Date.now() - hastenedAt >= HASTEN_INTERVAL_MS) {
+        hastenedAt = Date.now();
+        await hastenSyncs(context.db, providers, subscribers.userIds());
+      }
     } catch (error) {
       context.log.warn({ err: error }, 'cannot publish what integrations do');
     } finally {

@@ -11,7 +11,7 @@ import { isReadable } from './sync-task.ts';
 /** The validity of a lease that is not renewed; seconds. A worker that died is replaced after it. */
 export const leaseSeconds = 30;
 /** Between two regular syncs of an integration; seconds. */
-const intervalSeconds = 600;
+export const REGULAR_INTERVAL_SECONDS = 600;
 /** The wait after a failed sync, doubled with each one up to the regular interval; seconds. */
 const firstRetrySeconds = 15;
 
@@ -92,7 +92,7 @@ export async function takeLease(
   return claimLease(db, candidates, {
     isFree: isDue,
     changes: sql`reads_history = false,
-      due_at = now() + make_interval(secs => ${intervalSeconds})`,
+      due_at = now() + make_interval(secs => ${REGULAR_INTERVAL_SECONDS})`,
   });
 }
 
@@ -250,7 +250,7 @@ function consequences(outcome: SyncOutcome, wait: number, { failures, dueAt, now
   const { message, cause } = outcome;
   const error = cause instanceof ProviderError ? cause : undefined;
   const retrySeconds =
-    Math.min(intervalSeconds, firstRetrySeconds * 2 ** Math.min(failures, 10)) *
+    Math.min(REGULAR_INTERVAL_SECONDS, firstRetrySeconds * 2 ** Math.min(failures, 10)) *
     (0.75 + Math.random() / 2);
   const seconds = error?.kind === 'rate-limited' ? error.retryAfterSeconds : undefined;
   return {
