@@ -95,7 +95,7 @@ journey(
 );
 
 journey(
-  'name, note and owner are edited in the grid, undone, and not over a colleague',
+  'name, note and owner are edited in the grid, undone, not over a colleague, and a note is restored',
   async ({ page, environment }) => {
     const { ana, ben, accountId, base } = await makeAccount(environment);
     await openAs(page, ana, `${base}/accounts?columns=name,owner,note`);
@@ -122,6 +122,16 @@ journey(
     await expectAccessible(page, 'a note that a colleague has changed meanwhile');
     await page.getByRole('button', { name: 'Replace it' }).click();
     await expect(cell('note')).toHaveText('Mine');
+    const grid = page.url();
+    await page.goto(`${base}/accounts/${accountId}`);
+    await page.getByRole('button', { name: 'History of the note' }).click();
+    const history = page.getByRole('dialog', { name: 'History of the note on Acme' });
+    await expect(history.getByRole('listitem')).toHaveCount(2);
+    await expectAccessible(page, 'the history of a note');
+    await history.getByRole('button', { name: `Restore the note by ${ben.name}` }).click();
+    const information = page.getByRole('complementary', { name: 'Account Information' });
+    await expect(information).toContainText('Theirs');
+    await page.goto(grid);
 
     await cell('owner').click();
     await page.keyboard.press('F2');

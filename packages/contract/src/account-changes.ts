@@ -28,6 +28,18 @@ export type DeletedAccount = z.infer<typeof deletedAccount>;
  */
 const sharedAgain = z.object({ members: z.number().int(), domains: z.number().int() }).optional();
 
+/** A version of the note of an account. */
+const noteVersion = z.object({
+  /** Counts the versions of the account. */
+  version: z.number().int(),
+  note: z.string(),
+  /** Null where it is unknown, or the user no longer exists. */
+  writtenBy: z.object({ id, name: z.string(), email: z.string() }).nullable(),
+  /** Null for a version that was written before versions were recorded. */
+  writtenAt: instant.nullable(),
+});
+export type NoteVersion = z.infer<typeof noteVersion>;
+
 /** What became of one account of several that get an owner. */
 const ownerOutcome = z.object({
   accountId: id,
@@ -108,6 +120,14 @@ export const accountChangeEndpoints = defineEndpoints({
     }),
     response: emptyObject,
     errors: ['NOT_FOUND', 'CONFLICT'],
+  },
+  'GET /api/accounts/{accountId}/note-versions': {
+    summary: 'The last versions of the note of an account, the present one first.',
+    access: 'person',
+    level: 'full',
+    params: ofAccount,
+    response: z.object({ versions: z.array(noteVersion).max(limits.noteVersions) }),
+    errors: ['NOT_FOUND'],
   },
   'POST /api/accounts/{accountId}/domains': {
     summary:

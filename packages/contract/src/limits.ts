@@ -116,6 +116,8 @@ export const limits = {
   domainsPerAccount: 20,
   /** Characters in the note of an account. */
   accountNoteLength: 500,
+  /** Versions of the note of an account, the present one included. */
+  noteVersions: 50,
   /** Deleted accounts per workspace that can be restored, and for how many days each. */
   deletedAccounts: 1_000,
   restorableDays: 30,

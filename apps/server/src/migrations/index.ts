@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as apiKeys from './0120-api-keys.ts';
 import { createSchema } from './create-schema.ts';
+import * as noteVersions from './0122-note-versions.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
 /**
@@ -16,6 +17,7 @@ export const BASELINE = Object.keys(earlierMigrations).at(-1) ?? '';
 export const migrations: Record<string, Migration> = {
   ...earlierMigrations,
   '0120-api-keys': apiKeys,
+  '0122-note-versions': noteVersions,
 };
 
 /**

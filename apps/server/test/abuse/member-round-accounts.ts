@@ -27,6 +27,7 @@ export async function accountChangesRound(
     body: { note: domain, replaces: '' },
     expected,
   });
+  await call('GET /api/accounts/{accountId}/note-versions', { params, expected });
   const further = `further.${domain}`;
   await call('POST /api/accounts/{accountId}/domains', {
     params,

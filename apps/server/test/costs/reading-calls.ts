@@ -87,6 +87,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/icons/{domain}/{signature}': [
       { params: { domain: 'large.example', signature: 'x' }, expected: 404 },
     ],
+    'GET /api/accounts/{accountId}/note-versions': [large],
     'GET /api/accounts/{accountId}/merged-into': [{ ...large, expected: 404 }],
     'GET /api/workspaces/{workspaceId}/deleted-accounts': [inWorkspace],
     'GET /api/workspaces/{workspaceId}/views': [inWorkspace],

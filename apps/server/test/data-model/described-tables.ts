@@ -278,6 +278,10 @@ export const describedTables: readonly Subject[] = [
         readBy: 'Its owner; members of the workspace where it is shared',
       },
       default_views: { row: 'The view that a member opens the grid with.', readBy: member },
+      note_versions: {
+        row: 'A version of the note of an account, with who wrote it and when.',
+        readBy: members,
+      },
       own_accounts: {
         row: 'An account that is a favourite of a member, or that they opened recently.',
         readBy: member,

@@ -31,6 +31,7 @@ export const surfaces: Partial<Record<EndpointName, (shared: SharedAtLevel) => A
   ],
   'GET /api/accounts/{accountId}/shares': ofAccount,
   'GET /api/accounts/{accountId}/merged-into': ofAccount,
+  'GET /api/accounts/{accountId}/note-versions': ofAccount,
   'GET /api/accounts/{accountId}/people': ofAccount,
   'GET /api/accounts/{accountId}/network': ofAccount,
   'GET /api/accounts/{accountId}/relationship': ofAccount,

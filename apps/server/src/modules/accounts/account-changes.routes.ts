@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
+import { listNoteVersions } from './note-versions.ts';
 import { renameAccount } from './rename-account.ts';
 import { setAccountNote } from './set-account-note.ts';
 import { setAccountOwner } from './set-account-owner.ts';
@@ -18,6 +19,10 @@ export function registerAccountChangeRoutes(route: Route, { db }: Context): void
 
   route('PUT /api/workspaces/{workspaceId}/accounts/owners', async ({ person, params, body }) => ({
     outcomes: await setAccountOwners(db, person, { ...params, ...body }),
+  }));
+
+  route('GET /api/accounts/{accountId}/note-versions', async ({ person, params }) => ({
+    versions: await listNoteVersions(db, person.id, params.accountId),
   }));
 
   route('PUT /api/accounts/{accountId}/note', async ({ person, params, body }) => {

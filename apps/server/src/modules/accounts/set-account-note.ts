@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/create-database.ts';
 import { AppError, validationFailed } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
+import { recordNoteVersion } from './note-versions.ts';
 
 /**
  * Writes the note of an account, for a member of its workspace.
@@ -24,7 +25,7 @@ export async function setAccountNote(
     if (account.note !== storedNote(replaces)) {
       throw new AppError(
         'CONFLICT',
-        'Someone changed the note meanwhile. Reload the page, and add what is missing.',
+        'Someone changed the note meanwhile. Read it again, and add what is missing.',
       );
     }
     const { workspaceId } = account;
@@ -34,6 +35,13 @@ export async function setAccountNote(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', accountId)
       .execute();
+    await recordNoteVersion(tx, {
+      workspaceId,
+      accountId,
+      before: account.note,
+      note,
+      writtenBy: person.id,
+    });
     await noteWorkspaceChanges(tx, [workspaceId]);
   });
 }

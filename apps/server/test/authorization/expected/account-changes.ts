@@ -96,6 +96,20 @@ export const accountChangeRows = {
       () => note(absent),
     ],
   },
+  'GET /api/accounts/{accountId}/note-versions': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofAccount(ours.accountId),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofAccount(theirs.accountId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofAccount(absent),
+    ],
+  },
   'POST /api/accounts/{accountId}/domains': {
     ours: [
       '                                401   401       401     404      404      200    200   404',

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { account } from '#test/account-samples.ts';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
+import { sampleId } from '#test/samples.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { ACCOUNT, openPage, panel, setUpAccount } from '#test/open-account.ts';
 
@@ -158,6 +159,38 @@ test('a note that fails after the page was left says so, and can be sent again',
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Note saved')).toBeTruthy();
   expect(sent).toHaveLength(2);
+});
+
+test('the history of a note says who wrote what, and restores an earlier one', async () => {
+  const { sent } = mockAccount();
+  const writtenBy = { id: sampleId(), name: 'Ada', email: 'ada@northwind.example' };
+  let isBusy = true;
+  mockEndpoint('GET /api/accounts/{accountId}/note-versions', () => {
+    if (isBusy) return failure('RATE_LIMITED', 'The database is busy.');
+    return {
+      versions: [
+        { version: 3, note: 'Renews in March', writtenBy, writtenAt: '2026-11-01T09:00:00.000Z' },
+        { version: 2, note: '', writtenBy, writtenAt: '2026-10-01T09:00:00.000Z' },
+        { version: 1, note: '<b>From a file</b>', writtenBy: null, writtenAt: null },
+      ],
+    };
+  });
+  const { user } = openPage();
+  await user.click(await screen.findByRole('button', { name: 'History of the note' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^History of the note/ }));
+  expect(await dialog.findByText('The database is busy.')).toBeTruthy();
+  isBusy = false;
+  await user.click(dialog.getByRole('button', { name: /Try again/i }));
+  expect(await dialog.findByText('<b>From a file</b>')).toBeTruthy();
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Ada, .*CurrentRenews in March$/),
+    expect.stringMatching(/^Ada, .*RestoreNo note$/),
+    'Author unknownRestore<b>From a file</b>',
+  ]);
+  await expectAccessible();
+  await user.click(dialog.getByRole('button', { name: 'Restore the note by Author unknown' }));
+  expect(await screen.findByText('Note saved')).toBeTruthy();
+  expect(sent).toEqual([{ note: '<b>From a file</b>', replaces: 'Renews in March' }]);
 });
 
 test('the name is edited in the title of the page', async () => {

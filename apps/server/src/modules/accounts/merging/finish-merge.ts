@@ -10,6 +10,7 @@ import {
 import { takeShareStep, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 import { storageOf } from '../storage/account-storage.ts';
+import { forgetNoteVersions } from '../note-versions.ts';
 
 interface Merged {
   workspaceId: string;
@@ -180,6 +181,7 @@ async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): P
 
 /** The condition repeats what was found. */
 async function removeRow(db: Database, { workspaceId, accountId }: Merged): Promise<void> {
+  await forgetNoteVersions(db, { workspaceIds: [workspaceId], accountIds: [accountId] });
   await sql`
     delete from workspace_accounts account
     where workspace_id = ${workspaceId} and id = ${accountId} and merged_into is not null

@@ -6,6 +6,7 @@ import { copyDecisions } from '../../relationships/copy-decisions.ts';
 import { requireAccount } from '../find-account.ts';
 import { type LockedAccount, lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspaceOf } from '../lock-workspace-of.ts';
+import { recordNoteVersion } from '../note-versions.ts';
 import { joinNotes } from './join-notes.ts';
 import { recordMerge } from './record-merge.ts';
 import { moveOwnAccounts } from '../own/own-accounts.ts';
@@ -52,7 +53,7 @@ export async function mergeAccounts(
     const [gone, kept] = [locked.get(accountId), locked.get(intoId)];
     if (gone === undefined || kept === undefined) throw notFound('Account');
     await requireRestored(tx, gone);
-    await moveDetails(tx, { gone, kept });
+    await moveDetails(tx, person.id, { gone, kept });
     await hide(tx, { gone, kept });
     await moveDomains(tx, { gone, kept });
     await copyDecisions(tx, { workspaceId, accountId, intoId });
@@ -78,9 +79,13 @@ async function requireRestored(tx: Connection, { id, workspaceId, name }: Locked
   );
 }
 
-async function moveDetails(tx: Connection, { gone, kept }: Both): Promise<void> {
+async function moveDetails(tx: Connection, userId: string, { gone, kept }: Both): Promise<void> {
   await moveOwnAccounts(tx, { workspaceId: kept.workspaceId, fromId: gone.id, intoId: kept.id });
   const note = joinNotes(kept.note, gone.note);
+  const { id: accountId, workspaceId, note: before } = kept;
+  if (note !== before) {
+    await recordNoteVersion(tx, { workspaceId, accountId, before, note, writtenBy: userId });
+  }
   await tx
     .updateTable('workspace_accounts')
     .set({ note, account_owner_id: kept.accountOwnerId ?? gone.accountOwnerId })

@@ -8,6 +8,7 @@ import { requireAccount } from '../find-account.ts';
 import { lockMember } from '../lock-member.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspace } from '../lock-workspace-of.ts';
+import { forgetNoteVersions, recordNoteVersion } from '../note-versions.ts';
 import { joinNotes } from './join-notes.ts';
 import { recordMerge } from './record-merge.ts';
 import { requireDomainCapacity } from './require-domain-capacity.ts';
@@ -46,10 +47,17 @@ export async function mergeDeletedAccount(
     const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
     await lockWorkspace(tx, workspaceId);
     const kept = await lockOwnAccount(tx, person.id, intoId);
+    const note = joinNotes(kept.note, gone.note);
+    const before = kept.note;
+    if (note !== before) {
+      const writtenBy = person.id;
+      await recordNoteVersion(tx, { workspaceId, accountId: intoId, before, note, writtenBy });
+    }
+    await forgetNoteVersions(tx, { workspaceIds: [workspaceId], accountIds: [accountId] });
     await tx
       .updateTable('workspace_accounts')
       .set({
-        note: joinNotes(kept.note, gone.note),
+        note,
         account_owner_id: kept.accountOwnerId ?? owner?.id ?? null,
       })
       .where('workspace_id', '=', workspaceId)

@@ -21,6 +21,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   default_views: 'workspace_id',
   level_changes: 'workspace_id',
   listed_accounts: 'workspace_id',
+  note_versions: 'workspace_id',
   own_accounts: 'workspace_id',
   quiet_candidates: 'workspace_id',
   saved_views: 'workspace_id',

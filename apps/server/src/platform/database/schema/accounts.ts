@@ -20,6 +20,17 @@ export interface AccountsTables {
   saved_views: SavedViewTable;
   default_views: DefaultViewTable;
   own_accounts: OwnAccountTable;
+  note_versions: NoteVersionTable;
+}
+
+/** What the note of an account said, now and before. */
+interface NoteVersionTable {
+  workspace_id: string;
+  account_id: string;
+  version: number;
+  note: string;
+  written_by: string | null;
+  written_at: Date | null;
 }
 
 /** What a member marked and opened in a workspace (docs/decisions/own-accounts.md). */
