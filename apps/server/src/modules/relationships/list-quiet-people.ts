@@ -1,9 +1,9 @@
 import type { Contact } from '@repo/contract/relationships';
-import { quietRule } from '@repo/domain/relationships/going-quiet';
-import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
+import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { readToday } from '../../platform/database/workspace-time.ts';
+import { isGoingQuietOn } from './going-quiet-on.ts';
 import { readContacts } from './read-contacts.ts';
 
 interface Part {
@@ -31,7 +31,17 @@ export async function listQuietPeople(
   now = new Date(),
 ): Promise<{ people: QuietPerson[]; total: number }> {
   const today = await readToday(db, workspaceId, now);
-  const first = addDays(after ?? addDays(today, -quietRule.longSilentDays - 1), 1);
+  const isQuiet = isGoingQuietOn(
+    {
+      lastDay: sql`candidate.last_day`,
+      daysBefore: sql`candidate.days_before`,
+      dismissedUntil: sql`(
+        select max(quiet_dismissed_until) from contacts
+        where workspace_id = ${workspaceId} and account_id = candidate.account_id
+          and person_id = candidate.person_id)`,
+    },
+    sql`${today}::date`,
+  );
   const { rows } = await sql<{
     accountId: string;
     accountName: string;
@@ -44,11 +54,8 @@ export async function listQuietPeople(
     join ${accounts} account
       on account.workspace_id = candidate.workspace_id and account.id = candidate.account_id
     where candidate.workspace_id = ${workspaceId}
-      and candidate.last_day between ${first} and ${addDays(today, -quietRule.silentDays)}
-      and not exists (
-        select from contacts
-        where workspace_id = ${workspaceId} and account_id = candidate.account_id
-          and person_id = candidate.person_id and quiet_dismissed_until >= ${today})
+      and ${after === undefined ? sql`true` : sql`candidate.last_day > ${after}::date`}
+      and ${isQuiet}
     order by candidate.last_day desc, candidate.days_before desc, account.name, candidate.person_id,
       account.id
     limit ${limit} offset ${offset}`.execute(db);

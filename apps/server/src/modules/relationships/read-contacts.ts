@@ -9,6 +9,7 @@ import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { readToday } from '../../platform/database/workspace-time.ts';
 import { countAnswers } from './count-answers.ts';
+import { isGoingQuietOn } from './going-quiet-on.ts';
 import { isCounted } from './refresh-contacts.ts';
 
 interface Part {
@@ -31,7 +32,7 @@ export async function listContacts(
 ): Promise<{ people: Contact[]; total: number }> {
   const words = search.split(/\s+/).filter(Boolean).slice(0, MAX_WORDS).map(matchesWord);
   const isQuiet = goingQuiet
-    ? sql`and ${quietOn(workspaceId, await readToday(db, workspaceId, now))}`
+    ? sql`and ${isPersonQuietOn(workspaceId, await readToday(db, workspaceId, now))}`
     : sql``;
   const { rows } = await sql<{ personId: string; total: number }>`
     with people as (
@@ -68,20 +69,24 @@ const MAX_WORDS = 10;
 const matchesWord = (word: string): RawBuilder<boolean> => sql`
   position(lower(${word}) in lower(string_agg(contact.name || ' ' || contact.address, ' '))) > 0`;
 
-/** The rule of `isGoingQuiet` in `@repo/domain`, on a row of `people`. */
-const quietOn = (workspaceId: string, today: string): RawBuilder<boolean> => sql`
-  people.last_day between ${addDays(today, -quietRule.longSilentDays)}
-    and ${addDays(today, -quietRule.silentDays)}
-  and coalesce(people.quiet_dismissed_until < ${today}, true)
-  and ${quietRule.minimumDays} <= (
-    select count(distinct touch.day)
-    from contacts contact
-    join tie_days touch
-      on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
-        and touch.contact_id = contact.id
-    where contact.workspace_id = ${workspaceId} and contact.account_id = people.account_id
-      and contact.person_id = people.person_id and contact.is_shown
-      and touch.day > people.last_day - ${quietRule.beforeDays}::integer)`;
+/** Whether a row of `people` is going quiet; its days are counted, since only `contacts` has them. */
+const isPersonQuietOn = (workspaceId: string, today: string): RawBuilder<boolean> =>
+  isGoingQuietOn(
+    {
+      lastDay: sql`people.last_day`,
+      daysBefore: sql`(
+        select count(distinct touch.day)
+        from contacts contact
+        join tie_days touch
+          on touch.workspace_id = contact.workspace_id and touch.account_id = contact.account_id
+            and touch.contact_id = contact.id
+        where contact.workspace_id = ${workspaceId} and contact.account_id = people.account_id
+          and contact.person_id = people.person_id and contact.is_shown
+          and touch.day > people.last_day - ${quietRule.beforeDays}::integer)`,
+      dismissedUntil: sql`people.quiet_dismissed_until`,
+    },
+    sql`${today}::date`,
+  );
 
 interface ContactRow extends Omit<Contact, 'isGoingQuiet' | 'quietDismissal' | 'colleagues'> {
   accountId: string;

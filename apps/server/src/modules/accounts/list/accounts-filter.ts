@@ -5,7 +5,8 @@ import { businessDayOf } from '@repo/domain/time/business-day';
 import { startOfLastDays } from '@repo/domain/time/last-days';
 import { type RawBuilder, sql } from 'kysely';
 import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
-import { goingQuietOn, hasStrength } from './relationship-field.ts';
+import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
+import { hasStrength } from './relationship-field.ts';
 
 /** The filters of the contract; an account must match all that are given. */
 export interface AccountsFilter {
@@ -61,7 +62,7 @@ export function filterConditions(
   if (balance !== undefined) conditions.push(balances[balance]);
   const today = businessDayOf(now, timeZone);
   if (filter.strength !== undefined) conditions.push(hasStrength(filter.strength, today));
-  if (filter.goingQuiet) conditions.push(goingQuietOn(sql`${today}::date`));
+  if (filter.goingQuiet) conditions.push(isAccountQuietOn(sql`${today}::date`));
   return conditions;
 }
 

@@ -11,18 +11,12 @@ import {
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
+import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 
 /*
  * SQL expressions over a row of `account_relationships` named `ties`, for the list of accounts.
  * What depends on today is computed from stored values that do not.
  */
-
-/** Whether the account is going quiet on a day, `today` as a subquery that is evaluated once. */
-export const goingQuietOn = (today: RawBuilder<unknown>) => sql<boolean>`(ties.last_day is not null
-  and ${today} - ties.last_day
-    between ${sql.lit(quietRule.silentDays)} and ${sql.lit(quietRule.longSilentDays)}
-  and bit_count(ties.recent_days) >= ${sql.lit(quietRule.minimumDays)}
-  and coalesce(ties.quiet_dismissed_until < ${today}, true))`;
 
 const pageToday = sql`page.today`;
 
@@ -42,7 +36,7 @@ export const relationshipField = (workspaceId: RawBuilder<string>): RawBuilder<u
     'daysInTouch', ${daysInTouchOn(quietRule.beforeDays, pageToday)},
     'daysBefore', bit_count(ties.recent_days),
     'nextMeetingAt', case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end,
-    'isGoingQuiet', ${goingQuietOn(pageToday)})
+    'isGoingQuiet', ${isAccountQuietOn(pageToday)})
   from account_relationships ties
   where ties.workspace_id = ${workspaceId} and ties.account_id = page.id)`;
 

@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '#src/config.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { goingQuietOn } from '../../accounts/list/relationship-field.ts';
+import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
@@ -224,7 +224,7 @@ async function readQuiet(
     from ${accounts} account
     join account_relationships ties
       on ties.workspace_id = account.workspace_id and ties.account_id = account.id
-    where ${goingQuietOn(sql`${today}::date`)} and ties.last_day > ${today}::date - ${quietRule.silentDays + WEEK}::int
+    where ${isAccountQuietOn(sql`${today}::date`)} and ties.last_day > ${today}::date - ${quietRule.silentDays + WEEK}::int
     order by bit_count(ties.recent_days) desc, account.name, account.id
     limit ${MAX_ACCOUNTS}`.execute(db);
   return rows.map(({ id, name, ...contact }) => ({
@@ -248,7 +248,7 @@ async function readQuietPeople(
       select account.* from ${accounts} account
       join account_relationships ties
         on ties.workspace_id = account.workspace_id and ties.account_id = account.id
-      where not ${goingQuietOn(sql`${today}::date`)})`,
+      where not ${isAccountQuietOn(sql`${today}::date`)})`,
     after: addDays(today, -quietRule.silentDays - WEEK),
     limit: MAX_ACCOUNTS,
   });

@@ -6,10 +6,9 @@ select
     select recent_external as external, recent_internal as internal
   ) recent
   where listed.workspace_id = :workspaceId and "listed"."search" like lower($1) and coalesce(listed.last_activity_at, '-infinity') < $2 and (recent.external > 0 and 3 * recent.external >= 2 * (recent.external + recent.internal)) and (ties.last_day is not null
-      and $3::date - ties.last_day
-      between 42 and 182
-      and bit_count(ties.recent_days) >= 6
-      and coalesce(ties.quiet_dismissed_until < $4::date, true)))
+      and ties.last_day between $3::date - 182 and $4::date - 42
+      and coalesce(ties.quiet_dismissed_until < $5::date, true)
+      and bit_count(ties.recent_days) >= 6))
   as total,
   exists (
   select from listed_accounts
@@ -61,11 +60,10 @@ left join lateral (
     cross join lateral (
       select recent_external as external, recent_internal as internal
     ) recent
-    where listed.workspace_id = :workspaceId and "listed"."search" like lower($5) and coalesce(listed.last_activity_at, '-infinity') < $6 and (recent.external > 0 and 3 * recent.external >= 2 * (recent.external + recent.internal)) and (ties.last_day is not null
-        and $7::date - ties.last_day
-        between 42 and 182
-        and bit_count(ties.recent_days) >= 6
-        and coalesce(ties.quiet_dismissed_until < $8::date, true))
+    where listed.workspace_id = :workspaceId and "listed"."search" like lower($6) and coalesce(listed.last_activity_at, '-infinity') < $7 and (recent.external > 0 and 3 * recent.external >= 2 * (recent.external + recent.internal)) and (ties.last_day is not null
+        and ties.last_day between $8::date - 182 and $9::date - 42
+        and coalesce(ties.quiet_dismissed_until < $10::date, true)
+        and bit_count(ties.recent_days) >= 6)
   ) found
   order by sort_key asc, id asc
   limit 101

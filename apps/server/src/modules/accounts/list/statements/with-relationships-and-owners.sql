@@ -61,10 +61,9 @@ left join lateral (
         'daysBefore', bit_count(ties.recent_days),
         'nextMeetingAt', case when ties.next_meeting_at > now() then utc_instant(ties.next_meeting_at) end,
         'isGoingQuiet', (ties.last_day is not null
-          and page.today - ties.last_day
-          between 42 and 182
-          and bit_count(ties.recent_days) >= 6
-          and coalesce(ties.quiet_dismissed_until < page.today, true)))
+          and ties.last_day between page.today - 182 and page.today - 42
+          and coalesce(ties.quiet_dismissed_until < page.today, true)
+          and bit_count(ties.recent_days) >= 6))
     from account_relationships ties
     where ties.workspace_id = :workspaceId and ties.account_id = page.id)::text as relationship
     , (

@@ -1,0 +1,35 @@
+import { quietRule } from '@repo/domain/relationships/going-quiet';
+import { type RawBuilder, sql } from 'kysely';
+
+/** The columns of an account or a person that the rule reads; see `Contact` of `going-quiet.ts`. */
+interface QuietColumns {
+  lastDay: RawBuilder<unknown>;
+  daysBefore: RawBuilder<unknown>;
+  /** The last day of a dismissal; null where no one dismissed it. */
+  dismissedUntil: RawBuilder<unknown>;
+}
+
+/**
+ * Selects what is going quiet on a day: `isGoingQuiet` of `@repo/domain` in SQL, and not dismissed. Both
+ * have their numbers from `quietRule`; a test compares them.
+ *
+ * @param today a date.
+ */
+export const isGoingQuietOn = (
+  { lastDay, daysBefore, dismissedUntil }: QuietColumns,
+  today: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(${lastDay} is not null
+  and ${lastDay} between ${today} - ${sql.lit(quietRule.longSilentDays)} and ${today} - ${sql.lit(quietRule.silentDays)}
+  and coalesce(${dismissedUntil} < ${today}, true)
+  and ${daysBefore} >= ${sql.lit(quietRule.minimumDays)})`;
+
+/** The same for an account: a row of `account_relationships` named `ties`. */
+export const isAccountQuietOn = (today: RawBuilder<unknown>): RawBuilder<boolean> =>
+  isGoingQuietOn(
+    {
+      lastDay: sql`ties.last_day`,
+      daysBefore: sql`bit_count(ties.recent_days)`,
+      dismissedUntil: sql`ties.quiet_dismissed_until`,
+    },
+    today,
+  );
