@@ -81,6 +81,18 @@ it.each([
     'apps/server/src/modules/integrations/b.ts',
   ],
   [
+    'integration-folders-import-downwards',
+    'apps/server/src/modules/integrations/reading/a.ts',
+    '../sync/b.ts',
+    'apps/server/src/modules/integrations/sync/b.ts',
+  ],
+  [
+    'integration-folders-import-downwards',
+    'apps/server/src/modules/integrations/unlisted/a.ts',
+    '../provider/b.ts',
+    'apps/server/src/modules/integrations/provider/b.ts',
+  ],
+  [
     'tools-know-no-product',
     'packages/backup/src/a.ts',
     '../../domain/src/b.ts',

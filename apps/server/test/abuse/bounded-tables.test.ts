@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordChange } from '../../src/modules/audit/record-change.ts';
 import { createInvitationLab } from '../../src/modules/workspaces/invitations/invitation-lab.fixture.ts';
-import { storeFailedItems } from '../../src/modules/integrations/sync/store-failed-items.ts';
+import { storeFailedItems } from '../../src/modules/integrations/reading/store-failed-items.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { knownPassword } from '../test-makers.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { openCredentials } from './connect/credentials.ts';
 import { spendRequest } from './budget/request-budget.ts';
-import { findFolders, findLocations } from './sync/item-locations.ts';
+import { findFolders, findLocations } from './reading/item-locations.ts';
 import type { ProviderSession, SourceProvider } from './provider.ts';
 
 interface Wanted {

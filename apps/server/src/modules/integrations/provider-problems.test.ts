@@ -37,7 +37,7 @@ describe('a client that Google refuses', () => {
       lastError: unavailable,
     });
     expect(await listProblems(lab.db)).toMatchObject([refused('invalid_client')]);
-    // The sync is retried automatically, after the 15 seconds to 12.5 minutes of `sync/lease.ts`.
+    // The sync is retried automatically, after the 15 seconds to 12.5 minutes of `reading/lease.ts`.
     const wait = Date.parse(failed.nextSyncAt ?? '') - Date.now();
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThan(13 * 60_000);

@@ -6,7 +6,7 @@ import { ProviderError } from './provider-error.ts';
 
 /**
  * A problem that has not occurred for this long is resolved, or affects no one: failed syncs are
- * retried within 13 minutes (`sync/lease.ts`).
+ * retried within 13 minutes (`reading/lease.ts`).
  */
 const FORGOTTEN_AFTER_MINUTES = 60;
 

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import type { Credentials } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
-import type { Lease } from '../sync/lease.ts';
+import type { Lease } from '../reading/lease.ts';
 
 interface SealedColumns {
   credentials: Buffer | null;

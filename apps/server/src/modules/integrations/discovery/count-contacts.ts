@@ -4,7 +4,7 @@ import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { ItemHead } from '../provider/activity-source.ts';
-import type { SyncRun } from '../sync/sync-run.ts';
+import type { SyncRun } from '../reading/sync-run.ts';
 import { discoveryStart } from '../../domains/sync-windows.ts';
 import { extractContacts } from './extract-contacts.ts';
 import { readOwn } from './read-own.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import type { IntegrationKey } from '#platform/database/integration-key.ts';
 import { ProviderError } from '../provider-error.ts';
-import { claimLease, type Lease, MAX_CANDIDATES, type SyncOutcome } from '../sync/lease.ts';
+import { claimLease, type Lease, MAX_CANDIDATES, type SyncOutcome } from '../reading/lease.ts';
 
 /** The first wait after a failure, and the longest one; seconds. */
 const firstRetrySeconds = 60;

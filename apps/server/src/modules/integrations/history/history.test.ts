@@ -5,7 +5,7 @@ import { createSyncLab, type LabMail, mailbox, type SyncLab } from '#test/create
 import type { MadePerson } from '#test/test-makers.ts';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import type { HistoryRate } from '../provider.ts';
-import { LeaseLostError, takeLease, underLease } from '../sync/lease.ts';
+import { LeaseLostError, takeLease, underLease } from '../reading/lease.ts';
 import { takeHistoryLease } from './history-lease.ts';
 
 const dayAgo = (days: number) => businessDayOf(new Date(Date.now() - days * 86_400_000));

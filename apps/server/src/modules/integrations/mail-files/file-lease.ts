@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { MAX_CANDIDATES } from '../sync/lease.ts';
+import { MAX_CANDIDATES } from '../reading/lease.ts';
 import type { FileId } from './spool.ts';
 
 /**

@@ -7,7 +7,7 @@ import { toStorableText } from '../../activities/to-storable.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import type { FileItem } from '../provider/file-reader.ts';
-import { captureEach } from '../sync/capture-each.ts';
+import { captureEach } from '../reading/capture-each.ts';
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import type { MailFileRow } from './describe-file.ts';
 import { findFirst } from './file-items.ts';

@@ -2,8 +2,8 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { beginHistory } from '../history/choose-history.ts';
 import { backfillStart, discoveryStart } from '../../domains/sync-windows.ts';
-import { underLease } from './lease.ts';
-import type { SyncRun } from './sync-run.ts';
+import { underLease } from '../reading/lease.ts';
+import type { SyncRun } from '../reading/sync-run.ts';
 
 /**
  * Begins to read the window in full: the first time, after a reconnection, and when the provider no

@@ -1,6 +1,6 @@
 import { expect, describe, it, test } from 'vitest';
 import { connect, ended, readIntegration, startSourceLab, syncAgain } from '#test/source-lab.ts';
-import { countPage, MAX_PAGES, type PagesRead } from './page-limit.ts';
+import { countPage, MAX_PAGES, type PagesRead } from '../reading/page-limit.ts';
 
 /** Listings that never end. */
 const endless: Record<string, (token: string | undefined) => string> = {

@@ -6,13 +6,19 @@ import { type ChangePosition, positionAfter } from '../provider/change-position.
 import { ProviderError } from '../provider-error.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 import { isCaptured } from '../provider/is-captured.ts';
-import { underLease } from './lease.ts';
-import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
-import { countPage, MAX_PAGES, type PagesRead, type PageStop, stopMessage } from './page-limit.ts';
-import { readHeads, readItems } from './read-items.ts';
-import { storeUnreadableItems } from './store-failed-items.ts';
-import { storeItems } from './store-items.ts';
-import { isTurnOver, type SyncRun } from './sync-run.ts';
+import { underLease } from '../reading/lease.ts';
+import { forgetUnusedLocations, storeLocations } from '../reading/item-locations.ts';
+import {
+  countPage,
+  MAX_PAGES,
+  type PagesRead,
+  type PageStop,
+  stopMessage,
+} from '../reading/page-limit.ts';
+import { readHeads, readItems } from '../reading/read-items.ts';
+import { storeUnreadableItems } from '../reading/store-failed-items.ts';
+import { storeItems } from '../reading/store-items.ts';
+import { isTurnOver, type SyncRun } from '../reading/sync-run.ts';
 
 /**
  * Reads what changed since the cursor, page by page. Of what is new the participants are read

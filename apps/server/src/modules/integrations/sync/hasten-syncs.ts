@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import type { Provider } from '../provider.ts';
-import { REGULAR_INTERVAL_SECONDS } from './lease.ts';
+import { REGULAR_INTERVAL_SECONDS } from '../reading/lease.ts';
 
 /** Between two syncs of a connection whose data someone may have on the screen; seconds. */
 const VIEWED_INTERVAL_SECONDS = 90;

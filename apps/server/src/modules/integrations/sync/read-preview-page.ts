@@ -2,10 +2,10 @@ import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { ListPage } from '../provider/activity-source.ts';
-import { underLease } from './lease.ts';
-import { readHeads } from './read-items.ts';
-import type { SyncRun } from './sync-run.ts';
-import { advanceTask, endTask, type SyncTask } from './sync-task.ts';
+import { underLease } from '../reading/lease.ts';
+import { readHeads } from '../reading/read-items.ts';
+import type { SyncRun } from '../reading/sync-run.ts';
+import { advanceTask, endTask, type SyncTask } from '../reading/sync-task.ts';
 
 /** An item on a page, and the domain of the preview that it concerns. */
 interface Met {

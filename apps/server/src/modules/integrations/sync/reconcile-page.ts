@@ -5,15 +5,15 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import type { ActivityToCapture } from '../provider.ts';
 import { isCaptured } from '../provider/is-captured.ts';
-import { underLease } from './lease.ts';
-import { forgetUnusedLocations, storeLocations } from './item-locations.ts';
-import { readItems } from './read-items.ts';
+import { underLease } from '../reading/lease.ts';
+import { forgetUnusedLocations, storeLocations } from '../reading/item-locations.ts';
+import { readItems } from '../reading/read-items.ts';
 import { removeDeletedItems } from './remove-deleted-items.ts';
-import { storeUnreadableItems } from './store-failed-items.ts';
-import { storeItems } from './store-items.ts';
-import type { SyncRun } from './sync-run.ts';
-import { unjudgedIds, unstoredIds } from './unstored-ids.ts';
-import { advanceTask, endTask, rememberSeen, type SyncTask } from './sync-task.ts';
+import { storeUnreadableItems } from '../reading/store-failed-items.ts';
+import { storeItems } from '../reading/store-items.ts';
+import type { SyncRun } from '../reading/sync-run.ts';
+import { unjudgedIds, unstoredIds } from '../reading/unstored-ids.ts';
+import { advanceTask, endTask, rememberSeen, type SyncTask } from '../reading/sync-task.ts';
 
 /**
  * The nightly comparison: compares one page of the provider with what is stored. What is stored costs

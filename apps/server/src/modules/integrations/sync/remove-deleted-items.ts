@@ -1,10 +1,10 @@
 import { businessDayOf } from '@repo/domain/time/business-day';
 import type { Connection } from '#platform/database/create-database.ts';
-import { underLease } from './lease.ts';
-import { readHeads } from './read-items.ts';
-import { storeItems } from './store-items.ts';
-import type { SyncRun } from './sync-run.ts';
-import type { SyncTask } from './sync-task.ts';
+import { underLease } from '../reading/lease.ts';
+import { readHeads } from '../reading/read-items.ts';
+import { storeItems } from '../reading/store-items.ts';
+import type { SyncRun } from '../reading/sync-run.ts';
+import type { SyncTask } from '../reading/sync-task.ts';
 
 const pageSize = 100;
 

@@ -5,14 +5,20 @@ import { followChanges } from './follow-changes.ts';
 import { readBackfillPage } from './backfill/read-backfill-page.ts';
 import { reconcilePage } from './reconcile-page.ts';
 import { readPreviewPage } from './read-preview-page.ts';
-import { isTurnOver, type SyncRun } from './sync-run.ts';
-import { nextTask, advanceTask, endTask, findStopReason, type SyncTask } from './sync-task.ts';
+import { isTurnOver, type SyncRun } from '../reading/sync-run.ts';
+import {
+  nextTask,
+  advanceTask,
+  endTask,
+  findStopReason,
+  type SyncTask,
+} from '../reading/sync-task.ts';
 import { countContacts, unmetIds } from '../discovery/count-contacts.ts';
-import { renameLocations } from './item-locations.ts';
-import { underLease } from './lease.ts';
-import { readHeads, readFailedItems } from './read-items.ts';
+import { renameLocations } from '../reading/item-locations.ts';
+import { underLease } from '../reading/lease.ts';
+import { readHeads, readFailedItems } from '../reading/read-items.ts';
 import { sql } from 'kysely';
-import { storeItems } from './store-items.ts';
+import { storeItems } from '../reading/store-items.ts';
 
 /** The interval at which changes are read during long tasks; milliseconds. */
 const changesInterval = 60_000;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#platform/context.ts';
 import { takeHistoryLease } from '../history/history-lease.ts';
 import type { Provider, SourceProvider } from '../provider.ts';
-import { type DueFilter, isAnyDue, type Lease, takeLease } from './lease.ts';
+import { type DueFilter, isAnyDue, type Lease, takeLease } from '../reading/lease.ts';
 import { syncUnderLease } from './sync-under-lease.ts';
 
 /** Integrations that one process syncs at once; most of the time each waits for its provider. */

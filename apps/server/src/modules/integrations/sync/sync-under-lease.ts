@@ -10,8 +10,8 @@ import type { SourceProvider } from '../provider.ts';
 import type { Credentials } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
-import { createAdaptiveConcurrency } from './adaptive-concurrency.ts';
-import { findFolders, findLocations } from './item-locations.ts';
+import { createAdaptiveConcurrency } from '../reading/adaptive-concurrency.ts';
+import { findFolders, findLocations } from '../reading/item-locations.ts';
 import {
   endLease,
   type Lease,
@@ -19,10 +19,10 @@ import {
   leaseSeconds,
   renewLease,
   type SyncOutcome,
-} from './lease.ts';
+} from '../reading/lease.ts';
 import { reportSlowCalls } from './report-slow-calls.ts';
 import { runSync } from './run-sync.ts';
-import type { SyncRun } from './sync-run.ts';
+import type { SyncRun } from '../reading/sync-run.ts';
 
 /** How one integration is synced. */
 interface TurnOptions extends Required<Pick<SyncRun, 'turnEnds' | 'isAwaited'>> {

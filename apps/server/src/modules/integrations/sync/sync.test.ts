@@ -4,7 +4,7 @@ import { connectedLab } from '#test/connected-lab.ts';
 import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
 import { passChangesInterval } from '#test/pass-changes-interval.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { LeaseLostError, underLease } from './lease.ts';
+import { LeaseLostError, underLease } from '../reading/lease.ts';
 
 describe('following a mailbox', () => {
   it('captures what concerns a tracked domain when it comes, and nothing else', async () => {

@@ -1,7 +1,7 @@
 import type { ActivityToCapture } from '../../provider.ts';
 import type { ListPage } from '../../provider/activity-source.ts';
-import type { ReadItems } from '../read-items-result.ts';
-import type { BackfillPage } from './backfill-page.ts';
+import type { ReadItems } from '../../reading/read-items-result.ts';
+import type { BackfillPage } from '../../reading/backfill-page.ts';
 
 type JoinedPage = Pick<ListPage, 'ids' | 'locations' | 'unreadable'>;
 

@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
-import { underLease } from '../lease.ts';
-import { forgetUnusedLocations, storeLocations } from '../item-locations.ts';
-import { readItems } from '../read-items.ts';
-import { storeUnreadableItems } from '../store-failed-items.ts';
-import { storeItems } from '../store-items.ts';
+import { underLease } from '../../reading/lease.ts';
+import { forgetUnusedLocations, storeLocations } from '../../reading/item-locations.ts';
+import { readItems } from '../../reading/read-items.ts';
+import { storeUnreadableItems } from '../../reading/store-failed-items.ts';
+import { storeItems } from '../../reading/store-items.ts';
 import { removeDeletedItems } from '../remove-deleted-items.ts';
-import type { SyncRun } from '../sync-run.ts';
-import { unstoredIds } from '../unstored-ids.ts';
-import { advanceTask, endTask, rememberSeen, type SyncTask, taskAfter } from '../sync-task.ts';
-import type { BackfillPage } from './backfill-page.ts';
+import type { SyncRun } from '../../reading/sync-run.ts';
+import { unstoredIds } from '../../reading/unstored-ids.ts';
+import {
+  advanceTask,
+  endTask,
+  rememberSeen,
+  type SyncTask,
+  taskAfter,
+} from '../../reading/sync-task.ts';
+import type { BackfillPage } from '../../reading/backfill-page.ts';
 import { joinPages } from './join-pages.ts';
-import { createReadAhead } from './read-ahead.ts';
+import { createReadAhead } from '../../reading/read-ahead.ts';
 
 /**
  * Stores the next pages of what concerns the domains of a backfill. While they are stored, the following

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { joinPages } from './join-pages.ts';
+import { joinPages } from '../sync/backfill/join-pages.ts';
 import { createReadAhead } from './read-ahead.ts';
 import type { BackfillPage } from './backfill-page.ts';
-import type { SyncTask } from '../sync-task.ts';
+import type { SyncTask } from './sync-task.ts';
 
 const task = (pageToken: string | null): SyncTask => ({
   ownerId: 'ann',

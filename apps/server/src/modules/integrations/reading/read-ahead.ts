@@ -1,4 +1,4 @@
-import { type SyncTask, taskAfter } from '../sync-task.ts';
+import { type SyncTask, taskAfter } from './sync-task.ts';
 import type { BackfillPage } from './backfill-page.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { SourceProvider } from '../provider.ts';
 import type { ActivitySource } from '../provider/activity-source.ts';
 import type { Lease, SyncTally } from './lease.ts';
 import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
-import type { ReadAhead } from './backfill/read-ahead.ts';
+import type { ReadAhead } from './read-ahead.ts';
 
 /** One sync of one integration, from acquiring the lease to releasing it. */
 export interface SyncRun {
