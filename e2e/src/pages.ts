@@ -31,6 +31,11 @@ export const PAGES: readonly PageToOpen[] = [
   { paths: ['import-preferences'], address: '/import-preferences', part: 'user' },
   { paths: ['import'], address: '/import-preferences/import', part: 'user' },
   { paths: ['import-preferences/settings'], address: '/import-preferences/settings', part: 'user' },
+  {
+    paths: ['api-keys'],
+    address: '/import-preferences/settings/api-keys',
+    part: 'user',
+  },
   { paths: ['integrations'], address: '/integrations', part: 'user' },
   { paths: ['/admin', 'users'], address: '/admin/users', part: 'admin' },
   { paths: [':userId/edit'], address: '/admin/users/:userId/edit', part: 'admin' },

@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/import-preferences': 'Acme CRM – Import Preferences',
   '/import-preferences/import': 'Acme CRM – Import Accounts',
   '/import-preferences/settings': 'Acme CRM – Settings',
+  '/import-preferences/settings/api-keys': 'Acme CRM – API Keys',
   '/integrations': 'Acme CRM – Integrations',
   '/admin/users': 'Acme CRM – Platform Users',
   '/admin/users/:userId/edit': 'Acme CRM – Edit User',

@@ -115,7 +115,14 @@ const userRoutes: RouteObject[] = [
   {
     path: 'import-preferences/settings',
     ...shell({ crumb: 'Settings' }),
-    lazy: onFullServer(() => import('./routes/settings.tsx')),
+    children: [
+      { index: true, lazy: onFullServer(() => import('./routes/settings.tsx')) },
+      {
+        path: 'api-keys',
+        ...shell({ crumb: 'API Keys' }),
+        lazy: onFullServer(() => import('./routes/api-keys.tsx')),
+      },
+    ],
   },
   {
     path: 'integrations',

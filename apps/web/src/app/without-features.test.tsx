@@ -100,6 +100,7 @@ test('a user is sent as the specification has it', async () => {
 
 test.each([
   '/import-preferences/settings',
+  '/import-preferences/settings/api-keys',
   '/northwind/sales/members',
   '/admin/audit',
   `/admin/workspaces/${sampleId()}`,

@@ -12,6 +12,7 @@ import {
   FileUp,
   Globe,
   History,
+  KeyRound,
   Keyboard,
   ListFilter,
   LogOut,
@@ -31,7 +32,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { viewSearch } from '../../features/accounts-grid/data/view-address.ts';
 import { viewsQuery } from '../../features/accounts-grid/views/views-query.ts';
-import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
+import { API_KEYS_PATH, SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
 import { readActiveWorkspace } from '../../features/workspaces/active-workspace.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
@@ -121,6 +122,7 @@ export function useCommandGroups(query: string, commands: Commands) {
     link('import', 'Import Accounts', '/import-preferences/import', <Globe aria-hidden />),
     link('integrations', 'Integrations', '/integrations', <Blocks aria-hidden />),
     link('settings', 'Settings', SETTINGS_PATH, <Settings aria-hidden />),
+    link('api-keys', 'API Keys', API_KEYS_PATH, <KeyRound aria-hidden />),
     ...(user?.isAdmin
       ? adminPages().map(([path, label]) => ({
           ...link(path, label, path, <ShieldCheck aria-hidden />),

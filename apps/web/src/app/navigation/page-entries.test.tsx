@@ -49,6 +49,7 @@ const OPENED_IN: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/accounts/:accountId/people`]: `${WORKSPACE}/accounts`,
   [`${WORKSPACE}/people/:personId`]: `${WORKSPACE}/people`,
   '/import-preferences/import': '/import-preferences',
+  '/import-preferences/settings/api-keys': '/import-preferences/settings',
   '/admin/users/:userId/edit': '/admin/users',
   '/admin/workspaces/:workspaceId': '/admin/workspaces',
 };

@@ -1,2 +1,3 @@
 /** Below a reserved path: '/settings' could be the address of an organization. */
 export const SETTINGS_PATH = '/import-preferences/settings';
+export const API_KEYS_PATH = `${SETTINGS_PATH}/api-keys`;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { ApiKeysCard } from './api-keys-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -23,6 +24,7 @@ export function SettingsPage({ appearance }: Props) {
       {user !== undefined && isFullServer() ? <NotificationsCard email={user.email} /> : null}
       <PasswordCard />
       <SessionsCard />
+      {isFullServer() ? <ApiKeysCard /> : null}
     </div>
   );
 }

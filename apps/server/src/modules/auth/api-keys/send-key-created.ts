@@ -54,7 +54,7 @@ function composeMail(
       `An API key was created for ${account} (${email}): "${keyName}", ${start}…, until ${expiresAt.toISOString().slice(0, 10)}.`,
       `Anyone who has it can do this in your name:\n${scopes.map(describeScope).join('\n')}`,
       'If it was not you, revoke it at once and choose a new password:',
-      `${webUrl}/settings/api-keys`,
+      `${webUrl}/import-preferences/settings/api-keys`,
       'If it was you, there is nothing to do.',
     ].join('\n\n'),
   };
