@@ -1,14 +1,30 @@
+import type { EndpointName } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
+import type { Database } from '../../src/platform/database/create-database.ts';
 import type { World } from '../slow-work/slow-calls.ts';
 import { slowCalls } from '../slow-work/slow-calls.ts';
-import type { EndpointName } from '@repo/contract/endpoints';
 
-/** A kind of work that a job continues. */
+/** The accounts and the servers of one round. */
+export type KillWorld = World & {
+  /** The address of a server that runs. */
+  address: () => string;
+};
+
+/** A kind of work that goes on after its processes were killed. */
 export interface KillKind {
   name: string;
-  job: string;
+  /** The job of the queue that continues it; without one, `progress` says when it goes on. */
+  job?: string;
   /** Begins the work; its answer does not matter, since its process is killed. */
-  begin: (world: World) => Promise<unknown>;
+  begin: (world: KillWorld) => Promise<unknown>;
+  /** Whether `begin` ends when the work is under way, and nothing is killed before. */
+  isAwaited?: boolean;
+  /** How much is done: it has been taken up when there is more. */
+  progress?: (db: Database) => Promise<number>;
+  /** Whether it is done; continues what the user's browser would. */
+  isFinished?: (world: KillWorld) => Promise<boolean>;
+  /** What is missing in the end, or there twice. */
+  countLost?: (db: Database) => Promise<number>;
 }
 
 const callOf =

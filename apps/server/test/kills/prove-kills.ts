@@ -12,21 +12,27 @@ import { type Process, startProcess } from '../faults/processes.ts';
 import { freePort } from '../free-port.ts';
 import { startOwnPostgres } from '../own-postgres.ts';
 import { type LargeAccounts, makeLargeAccounts } from '../slow-work/large-accounts.ts';
-import { type KillKind, killKinds } from './kill-kinds.ts';
+import { control } from '@repo/sandbox/testing/control';
+import { earlierMail, fileKind, historyKind, mailbox } from './import-kinds.ts';
+import { type KillKind, killKinds, type KillWorld } from './kill-kinds.ts';
 import { createRemoteApp } from './remote-app.ts';
 
 /**
  * `npm run proof -- kills`: kills two processes while they do each kind of work, with and without PostgreSQL, starts
  * two again, and looks when the work is taken up and whether what is stored is what a rebuild stores. Exit code 1
- * where it takes longer than a minute, or anything is lost or half done. `--kills 1` is the short form.
+ * where it takes longer than a minute, or anything is lost or half done. `--kills 1` is the short form, and `--minutes 20`
+ * begins no further round of all kinds after that time; `--only import` has only the kinds with that in their name.
  */
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '20' },
     emails: { type: 'string', default: '2000' },
+    only: { type: 'string', default: '' },
+    minutes: { type: 'string', default: 'Infinity' },
   },
 });
 const [kills, emails] = [Number(values.kills), Number(values.emails)];
+const endsAt = performance.now() + Number(values.minutes) * 60_000;
 const TAKEN_UP_WITHIN_MS = 60_000;
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -34,6 +40,12 @@ const say = (line: string) => void process.stderr.write(`${line}\n`);
 const postgres = await startOwnPostgres();
 const key = `k:${randomBytes(32).toString('base64')}`;
 let isRight = true;
+const sandbox = await startProcess(
+  'packages/sandbox/src/main.ts',
+  ['--data', `${postgres.folder}/sandbox`, '--mailbox', mailbox, '--json'],
+  { isReady: (line) => line.startsWith('{') },
+);
+const { url: sandboxUrl } = JSON.parse(sandbox.ready) as { url: string };
 
 const open = (url: string) =>
   createDatabase({ url, poolSize: 3, onLostConnection: () => {}, applicationName: 'proof' });
@@ -48,6 +60,10 @@ async function startServer(databaseUrl: string): Promise<Process & { url: string
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LOG_LEVEL: 'info',
+      GOOGLE_CLIENT_ID: 'sandbox',
+      GOOGLE_CLIENT_SECRET: 'sandbox',
+      GOOGLE_ROOT_URL: sandboxUrl,
+      GMAIL_UNITS_PER_MINUTE: '10000000',
     },
     isReady: (line) => line.includes('"msg":"ready"'),
   });
@@ -81,6 +97,17 @@ async function takenUpAfter(db: Database, job: string, since: Date): Promise<num
     where name = ${job} and started_on > ${since}`.execute(db);
   const at = rows[0]?.at;
   return at ? new Date(at).getTime() - since.getTime() : undefined;
+}
+
+/** The same of any work, once it goes on. */
+async function takenUp(
+  db: Database,
+  { job, progress }: KillKind,
+  { killed, before }: { killed: Date; before: number | undefined },
+): Promise<number | undefined> {
+  if (job !== undefined) return takenUpAfter(db, job, killed);
+  const now = await progress?.(db);
+  return now === before ? undefined : Date.now() - killed.getTime();
 }
 
 async function isIdle(db: Database): Promise<boolean> {
@@ -124,26 +151,32 @@ async function killOnce(
   const url = await copy(original.url);
   const [first, second] = await Promise.all([startServer(url), startServer(url)]);
   const db = open(url);
-  const app = createRemoteApp(db, () => first.url);
+  let address = first.url;
+  const app = createRemoteApp(db, () => address);
+  const world: KillWorld = { ...original.accounts, app, address: () => address };
   try {
-    // At any moment: during the request, or during the job that goes on with it.
-    const begun = kind.begin({ ...original.accounts, app }).catch(() => {});
-    await Promise.race([begun, sleep(1_500)]);
+    // At any moment: during the request, or during what goes on with it.
+    const begun = kind.begin(world).catch(() => {});
+    await Promise.race([begun, ...(kind.isAwaited === true ? [] : [sleep(1_500)])]);
     await sleep(Math.random() * 2_500);
     const killed = new Date();
     await Promise.all([first.kill(), second.kill()]);
     if (withPostgres) await postgres.end('SIGKILL');
     await begun;
     const again = await Promise.all([startAgain(url), startAgain(url)]);
+    address = again[0].url;
+    const before = await kind.progress?.(db);
     let takenUpMs: number | undefined;
     for (;;) {
-      takenUpMs ??= await takenUpAfter(db, kind.job, killed);
+      takenUpMs ??= await takenUp(db, kind, { killed, before });
       const passed = Date.now() - killed.getTime();
-      const isDone = await isIdle(db);
+      const isDone =
+        (await kind.isFinished?.(world).catch(() => false)) !== false && (await isIdle(db));
       if (isDone || passed > 5 * TAKEN_UP_WITHIN_MS) {
         const finishedMs = passed;
         await Promise.all(again.map((one) => one.stop()));
-        const different = isDone ? await countDifferent(db) : Number.NaN;
+        const lost = (await kind.countLost?.(db)) ?? 0;
+        const different = isDone ? lost + (await countDifferent(db)) : Number.NaN;
         // Nothing was left to take up.
         return { takenUpMs: takenUpMs ?? (isDone ? 0 : Infinity), finishedMs, different };
       }
@@ -177,30 +210,47 @@ try {
   );
   await server.stop();
   await db.destroy();
-  write(
-    `Accounts of ${emails} emails; two processes killed with -9 during each kind of work, ${kills} times, and two started again:`,
-  );
-  for (const kind of killKinds) {
-    for (const withPostgres of [false, true]) {
-      const rounds: Round[] = [];
-      for (let round = 0; round < kills; round += 1) {
-        const result = await killOnce(kind, { url: original, accounts }, withPostgres);
-        say(`${kind.name}: ${JSON.stringify(result)}`);
-        rounds.push(result);
-      }
-      const [takenUp, finished] = [
-        Math.max(...rounds.map(({ takenUpMs }) => takenUpMs)),
-        Math.max(...rounds.map(({ finishedMs }) => finishedMs)),
-      ];
-      const different = rounds.reduce((sum, one) => sum + one.different, 0);
-      if (takenUp > TAKEN_UP_WITHIN_MS || different !== 0) isRight = false;
-      write(
-        `  ${kind.name}${withPostgres ? ', with PostgreSQL' : ''}: taken up after ${(takenUp / 1_000).toFixed(1)} s at most, ` +
-          `finished after ${(finished / 1_000).toFixed(1)} s at most, ${different} accounts other than a rebuild`,
-      );
+  for (let number = 0; number < emails; number += 1) {
+    await fetch(`${sandboxUrl}/sandbox/gmail/${mailbox}/messages`, {
+      method: 'POST',
+      body: earlierMail(number, emails),
+    });
+  }
+  // So that an import takes some seconds.
+  await control(sandboxUrl, 'POST', 'faults', {
+    path: '/gmail/v1/users/me/messages',
+    effect: { kind: 'slow', ms: 20 },
+  });
+  const kinds = [...killKinds, fileKind(5 * emails), historyKind(emails)]
+    .filter(({ name }) => name.includes(values.only))
+    .flatMap((kind) =>
+      [false, true].map((withPostgres) => ({ kind, withPostgres, rounds: [] as Round[] })),
+    );
+  let made = 0;
+  for (; made < kills && performance.now() < endsAt; made += 1) {
+    for (const { kind, withPostgres, rounds } of kinds) {
+      const result = await killOnce(kind, { url: original, accounts }, withPostgres);
+      say(`${kind.name}${withPostgres ? ', with PostgreSQL' : ''}: ${JSON.stringify(result)}`);
+      rounds.push(result);
     }
   }
+  write(
+    `Accounts of ${emails} emails; two processes killed with -9 during each kind of work, ${made} times, and two started again:`,
+  );
+  for (const { kind, withPostgres, rounds } of kinds) {
+    const [takenUp, finished] = [
+      Math.max(...rounds.map(({ takenUpMs }) => takenUpMs)),
+      Math.max(...rounds.map(({ finishedMs }) => finishedMs)),
+    ];
+    const different = rounds.reduce((sum, one) => sum + one.different, 0);
+    if (takenUp > TAKEN_UP_WITHIN_MS || different !== 0) isRight = false;
+    write(
+      `  ${kind.name}${withPostgres ? ', with PostgreSQL' : ''}: taken up after ${(takenUp / 1_000).toFixed(1)} s at most, ` +
+        `finished after ${(finished / 1_000).toFixed(1)} s at most, ${different} accounts or emails other than they should be`,
+    );
+  }
 } finally {
+  await sandbox.kill();
   await postgres.stop();
 }
 if (!isRight) process.exitCode = 1;
