@@ -17,7 +17,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: ['node', 'apps/server/test/cluster/prove-cluster.ts'],
   },
   costs: {
-    title: 'the 20 dearest requests of one and of three members at once, and what others notice',
+    title: 'the 20 dearest requests, whole lists and imports of members, and what others notice',
     command: ['node', 'apps/server/test/costs/prove-costs.ts'],
   },
   faults: {
@@ -25,7 +25,7 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: ['node', 'apps/server/test/faults/prove-faults.ts'],
   },
   kills: {
-    title: 'two processes killed inside each kind of job, with and without PostgreSQL',
+    title: 'two processes killed inside each kind of job and import, with and without PostgreSQL',
     command: ['node', 'apps/server/test/kills/prove-kills.ts'],
   },
   'mail-servers': {

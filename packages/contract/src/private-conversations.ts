@@ -21,6 +21,7 @@ export const privateConversationEndpoints = defineEndpoints({
     summary:
       'The conversations that the user keeps private, and those that a sender marked as private; the one that was marked last first.',
     access: 'person',
+    cost: 'high',
     level: 'full',
     response: z.object({
       conversations: z.array(privateConversation).max(limits.privateConversationsListed),

@@ -19,6 +19,7 @@ export const privateMeetingEndpoints = defineEndpoints({
     summary:
       'The meetings that the calendars of the user mark as private: the shared ones first, then the latest.',
     access: 'person',
+    cost: 'high',
     level: 'full',
     response: z.object({
       meetings: z.array(privateMeeting).max(limits.privateMeetingsListed),

@@ -5,6 +5,8 @@ import { send as sendTimed, type TimedRequest } from '../abuse/timed-request.ts'
 export interface ClientRequest {
   url: string;
   token: string;
+  /** Of a request that changes something, as JSON. */
+  body?: string;
 }
 
 export interface ClientResponse {
@@ -14,14 +16,19 @@ export interface ClientResponse {
   text: string;
 }
 
-export async function send({ url, token }: ClientRequest): Promise<ClientResponse> {
+export async function send({ url, token, body }: ClientRequest): Promise<ClientResponse> {
   const response = await fetch(url, {
     redirect: 'manual',
-    headers: { authorization: `Bearer ${token}`, 'accept-encoding': 'br' },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'accept-encoding': 'br',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { method: 'POST', body }),
   });
-  const body = await response.arrayBuffer();
-  const text = Buffer.from(body.slice(0, 300)).toString();
-  return { status: response.status, bytes: body.byteLength, text };
+  const received = await response.arrayBuffer();
+  const text = Buffer.from(received.slice(0, 300)).toString();
+  return { status: response.status, bytes: received.byteLength, text };
 }
 
 /**

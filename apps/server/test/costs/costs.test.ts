@@ -1,4 +1,5 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
+import { limits } from '@repo/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +52,35 @@ test.each(reading)('%s returns and works within its bounds', { timeout: 120_000 
   if (typeof calls === 'string') return;
   for (const call of calls) await measure(name, call);
 });
+
+/** The largest part of a file of accounts: each row with a domain that has to be converted, and as long as fits. */
+const importPart = (part: number) => {
+  const rows = Array.from({ length: limits.rowsPerImportPart }, (_, row) => ({
+    domain: `https://www.münchen-${part}-${row}.example.org/kontakt`,
+    name: `München ${row} ${'Gesellschaft '.repeat(14)}`,
+    owner: row % 2 === 0 ? 'member7@costs.example' : 'Nobody of this name',
+    note: 'Getroffen auf der Messe. '.repeat(19),
+  }));
+  return JSON.stringify({ rows });
+};
+
+test.each(['account-import/preview', 'account-import'])(
+  'a part of %s works within its bounds',
+  { timeout: 120_000 },
+  async (name) => {
+    let best = Infinity;
+    for (let count = 0; count < TRIES && best >= MAX_STRETCH_MS / 2; count += 1) {
+      const url = `${origin}/api/workspaces/${world.workspaceId}/${name}`;
+      const body = importPart(count);
+      const { result, maxMs } = await measureStretches(() =>
+        send({ url, token: world.ann.token, body }),
+      );
+      expect(result.status, result.text).toBe(200);
+      best = Math.min(best, maxMs);
+    }
+    expect(best).toBeLessThan(MAX_STRETCH_MS);
+  },
+);
 
 async function measure(name: EndpointName, call: ReadingCall): Promise<void> {
   const { url, query = {} } = toRequest(name, call);
