@@ -74,9 +74,7 @@ test(
     )) as { file: { id: string } };
     await send('PUT', `/mail-files/${file.id}/content?offset=0`, content, token);
     await send('POST', '/auth/request-password-reset', { email: admin.email });
-    await expect
-      .poll(() => readdir(path.join(data ?? '', 'mail')).catch(() => []))
-      .not.toEqual([]);
+    await expect.poll(() => readdir(path.join(data ?? '', 'mail')).catch(() => [])).not.toEqual([]);
     expect(await countFiles(folder)).toBeGreaterThan(500);
     expect(await openToOthers(folder)).toEqual([]);
   },
