@@ -22,7 +22,7 @@ async function openGrid(page: Page, environment: TestEnvironment, names = NAMES)
   }
   const grid = `/${team.organization.slug}/${team.workspace.slug}/accounts?sort=name&columns=name,recentActivity,owner,created`;
   await openAs(page, person, grid);
-  await expect(cell(page, names.toSorted()[0] ?? '')).toBeVisible();
+  await expect(row(page, names.toSorted()[0] ?? '')).toBeVisible();
   return { person, ids, workspace: team.workspace, grid };
 }
 
@@ -149,12 +149,26 @@ journey('changing many accounts stops when the page is left', async ({ page, env
   await expect(toast(page, /Undone for \d+ accounts/)).toBeVisible();
 });
 
-journey('accounts are selected on a phone', async ({ page, environment }) => {
+journey('accounts have two lines and are selected on a phone', async ({ page, environment }) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await openGrid(page, environment);
+  // One column as wide as the window, whatever columns the address names.
+  const grid = page.getByRole('grid', { name: 'Accounts' });
+  await expect(row(page, 'Alpha')).toContainText('No activity yet');
+  await expect(grid.getByRole('columnheader')).toHaveCount(1);
+  await expect(row(page, 'Alpha')).toHaveCSS('height', '60px');
+  const sideways = await grid.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(sideways, 'pixels to scroll sideways').toBe(0);
+  const line = (name: string) => row(page, name).getByRole('rowheader');
+  await line('Beta').press('ArrowDown');
+  await expect(line('Delta')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Tap an icon to select its account')).toBeInViewport({ ratio: 1 });
   await box(page, 'Alpha').click();
   await box(page, 'Beta').click();
   await expect(bar(page)).toContainText('2 selected');
+  await expect(page.getByText('Tap an icon to select its account')).toHaveCount(0);
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'selected accounts on a phone');
 });

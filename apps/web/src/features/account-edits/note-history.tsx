@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/forms/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog, DialogBody } from '../../ui/overlays/dialog.tsx';
 
 type Props = {
   account: { id: string; name: string };
@@ -25,13 +25,15 @@ export function NoteHistory({ account, open, onOpenChange, onRestore }: Props) {
       title={`History of the note on ${account.name}`}
       description="Everyone in this workspace sees the last 50 versions."
     >
-      <Versions
-        accountId={account.id}
-        onRestore={(note, present) => {
-          onOpenChange(false);
-          onRestore(note, present);
-        }}
-      />
+      <DialogBody>
+        <Versions
+          accountId={account.id}
+          onRestore={(note, present) => {
+            onOpenChange(false);
+            onRestore(note, present);
+          }}
+        />
+      </DialogBody>
     </Dialog>
   );
 }

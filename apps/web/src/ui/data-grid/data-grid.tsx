@@ -41,6 +41,8 @@ export type DataGridProps<Row> = GridRows<Row> & {
   label: string;
   /** The visible columns, from the left. */
   columns: readonly GridColumn<Row>[];
+  /** Pixels; the rows of a grid are equally high. */
+  rowHeight?: number | undefined;
   actions: ColumnActions;
   /** The rows, and their number, are placeholders for rows that are being loaded. */
   loading?: boolean | undefined;
@@ -71,6 +73,7 @@ export function DataGrid<Row>({
   ref,
   label,
   columns: given,
+  rowHeight = ROW_HEIGHT,
   actions,
   rowCount,
   rowAt,
@@ -104,7 +107,7 @@ export function DataGrid<Row>({
   const extent = {
     rows: rowTotal,
     columns: columns.length,
-    pageRows: Math.max(1, Math.floor((viewport.height - HEADER_HEIGHT) / ROW_HEIGHT) - 1),
+    pageRows: Math.max(1, Math.floor((viewport.height - HEADER_HEIGHT) / rowHeight) - 1),
     undividedRow: addRow,
   };
 
@@ -147,7 +150,8 @@ export function DataGrid<Row>({
       aria-multiselectable={selection === undefined ? undefined : true}
       aria-busy={loading || undefined}
       className={clsx('relative overflow-auto overscroll-contain bg-canvas', className)}
-      style={widthVariables(columns)}
+      data-row-height={rowHeight}
+      style={measures(columns, rowHeight)}
       onKeyDownCapture={(event) => {
         const namesRow = columns[stop.column]?.namesRow === true;
         handleGridKey(event, { cursor, extent, namesRow, openRow, selection });
@@ -169,6 +173,7 @@ export function DataGrid<Row>({
         scroller={scroller}
         initialTop={hasRows ? (scrollPosition?.top ?? 0) : 0}
         viewHeight={viewport.height}
+        rowHeight={rowHeight}
         columns={columns}
         stopRow={stop.row}
         stop={cursor.stopInRow}
@@ -212,8 +217,9 @@ function rowOfSelectBox(target: EventTarget): number | undefined {
   return row === undefined ? undefined : Number(row);
 }
 
-function widthVariables(columns: readonly GridColumn<never>[]): CSSProperties {
-  return Object.fromEntries(
-    columns.map(({ id, width }) => [columnWidthVariable(id), `${width}px`]),
-  ) as CSSProperties;
-}
+/** The widths of the columns and the height of the rows, as variables. */
+const measures = (columns: readonly GridColumn<never>[], rowHeight: number): CSSProperties =>
+  Object.fromEntries([
+    ['--spacing-row', `${rowHeight}px`],
+    ...columns.map(({ id, width }) => [columnWidthVariable(id), `${width}px`]),
+  ]) as CSSProperties;

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { useDeferredValue, useEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { GridColumn } from './grid-column.ts';
-import { OVERSCAN, ROW_HEIGHT } from './grid-dimensions.ts';
+import { OVERSCAN } from './grid-dimensions.ts';
 import { GridRow, type StopInRow } from './grid-row.tsx';
 import type { RowSelection } from './row-selection.ts';
 import { rowsToDraw, rowWindow, type RowWindow } from './scroll/row-window.ts';
@@ -14,6 +14,8 @@ export type GridBodyProps<Row> = GridRows<Row> & {
   /** The initial scroll position, in pixels. */
   initialTop: number;
   viewHeight: number;
+  /** Pixels. */
+  rowHeight: number;
   columns: readonly GridColumn<Row>[];
   /** The row of the tab stop; it stays drawn wherever the grid is scrolled, so that focus lasts. */
   stopRow: number;
@@ -30,6 +32,7 @@ export function GridBody<Row>({
   scroller,
   initialTop,
   viewHeight,
+  rowHeight,
   columns,
   rowCount,
   rowAt,
@@ -42,7 +45,14 @@ export function GridBody<Row>({
   onWindowChange,
 }: GridBodyProps<Row>) {
   const [speed] = useState(createScrollSpeed);
-  const { first, end } = useRowWindow(scroller, initialTop, viewHeight, rowCount, speed);
+  const { first, end } = useRowWindow({
+    scroller,
+    initialTop,
+    viewHeight,
+    rowCount,
+    rowHeight,
+    speed,
+  });
   useEffect(() => onWindowChange?.({ first, end }), [onWindowChange, first, end]);
 
   const kept = stopRow >= 0 && stopRow < rowCount ? stopRow : undefined;
@@ -51,7 +61,7 @@ export function GridBody<Row>({
       <div
         role="rowgroup"
         className={clsx('relative', isStale && 'animate-dim-late')}
-        style={{ height: rowCount * ROW_HEIGHT }}
+        style={{ height: rowCount * rowHeight }}
       >
         {rowsToDraw({ first, end }, kept).map((index) => {
           const row = rowAt(index);
@@ -59,6 +69,7 @@ export function GridBody<Row>({
             <GridRow
               key={row === undefined ? index : rowKey(row)}
               index={index}
+              height={rowHeight}
               row={row}
               columns={columns}
               stop={index === stopRow ? stop : undefined}
@@ -72,14 +83,24 @@ export function GridBody<Row>({
   );
 }
 
-function useRowWindow(
-  scroller: RefObject<HTMLElement | null>,
-  initialTop: number,
-  viewHeight: number,
-  rowCount: number,
-  speed: ScrollSpeed,
-): RowWindow {
-  const [scrollTop, setScrollTop] = useState(() => inWholeRows(initialTop));
+type RowWindowOptions = {
+  scroller: RefObject<HTMLElement | null>;
+  initialTop: number;
+  viewHeight: number;
+  rowCount: number;
+  rowHeight: number;
+  speed: ScrollSpeed;
+};
+
+function useRowWindow({
+  scroller,
+  initialTop,
+  viewHeight,
+  rowCount,
+  rowHeight,
+  speed,
+}: RowWindowOptions): RowWindow {
+  const [scrollTop, setScrollTop] = useState(initialTop);
   // Not a layout effect: those of a child run before the parent's element is known.
   useEffect(() => {
     const element = scroller.current;
@@ -87,15 +108,13 @@ function useRowWindow(
     const follow = ({ timeStamp }: Event) => {
       const { scrollTop } = element;
       speed.note(scrollTop, timeStamp);
-      // In this very frame, so that no frame shows rows that are not drawn yet.
-      flushSync(() => setScrollTop(inWholeRows(scrollTop)));
+      // In this very frame, so that no frame shows rows that are not drawn yet. In whole rows: less draws nothing new.
+      flushSync(() => setScrollTop(Math.floor(scrollTop / rowHeight) * rowHeight));
     };
     element.addEventListener('scroll', follow, { passive: true });
     return () => element.removeEventListener('scroll', follow);
-  }, [scroller, speed]);
+  }, [scroller, speed, rowHeight]);
   // Rows out of view are rendered after those in view.
   const overscan = useDeferredValue(OVERSCAN, 0);
-  return rowWindow(scrollTop, viewHeight + ROW_HEIGHT, rowCount, overscan);
+  return rowWindow(scrollTop, viewHeight + rowHeight, rowCount, overscan, rowHeight);
 }
-
-const inWholeRows = (top: number) => Math.floor(top / ROW_HEIGHT) * ROW_HEIGHT;

@@ -34,6 +34,8 @@ export type GridColumn<Row> = {
   hint?: (row: Row, x: number, width: number) => string | CellHint | undefined;
   /** The content reaches to the edges of the cell and is cut at its left, not at its right. */
   isFlush?: boolean;
+  /** The only column, as wide as the grid. */
+  fills?: boolean;
   /** In a narrow grid it is no wider than the first column leaves: its end matters most. */
   shrinks?: boolean;
   /** In a wider grid, the width in pixels down to which it shrinks if all columns fit then. */

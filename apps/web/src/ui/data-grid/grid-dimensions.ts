@@ -1,4 +1,7 @@
-/** Heights in pixels; `--spacing-row` and `--spacing-row-header` in `tokens.css` are the same. */
+/**
+ * Heights in pixels; `--spacing-row` and `--spacing-row-header` in `tokens.css` are the same. A grid can have
+ * higher rows (`rowHeight`).
+ */
 export const ROW_HEIGHT = 36;
 export const HEADER_HEIGHT = 32;
 

@@ -2,7 +2,6 @@ import { clsx } from 'clsx';
 import { memo } from 'react';
 import { GridCell, type CellState } from './grid-cell.tsx';
 import type { GridColumn } from './grid-column.ts';
-import { ROW_HEIGHT } from './grid-dimensions.ts';
 
 /** The one cell of a row that is not like the others. */
 export type StopInRow = {
@@ -14,6 +13,8 @@ export type StopInRow = {
 
 export type GridRowProps<Row> = {
   index: number;
+  /** Pixels. */
+  height: number;
   /** Undefined while it is on its way. */
   row: Row | undefined;
   columns: readonly GridColumn<Row>[];
@@ -24,7 +25,7 @@ export type GridRowProps<Row> = {
   isSelected: boolean | undefined;
 };
 
-function Row<Row>({ index, row, columns, stop, frozen, isSelected }: GridRowProps<Row>) {
+function Row<Row>({ index, height, row, columns, stop, frozen, isSelected }: GridRowProps<Row>) {
   return (
     <div
       role="row"
@@ -36,7 +37,7 @@ function Row<Row>({ index, row, columns, stop, frozen, isSelected }: GridRowProp
         'group/row absolute left-0 flex h-row w-max min-w-full border-b border-line text-grid [contain:layout_style]',
         isSelected ? 'bg-accent-soft' : 'bg-canvas hover:bg-subtle',
       )}
-      style={{ top: index * ROW_HEIGHT, zIndex: stop === undefined ? undefined : 2 }}
+      style={{ top: index * height, zIndex: stop === undefined ? undefined : 2 }}
     >
       {columns.map((column, columnIndex) => {
         const here = columnIndex === stop?.column ? stop : undefined;

@@ -16,16 +16,18 @@ export function useShrunkColumns<Row>(
   const isNarrow = gridWidth < FROZEN_FROM_WIDTH;
   const free = isNarrow ? gridWidth - (columns[0]?.width ?? 0) : Infinity;
   const share = isNarrow ? 0 : shareToShrinkBy(columns, gridWidth);
+  const filled = columns[0]?.fills ? gridWidth : 0;
   return useMemo(() => {
     const widest = Math.max(free, MINIMUM_COLUMN_WIDTH);
     return columns.map((column) => {
-      const width =
-        column.shrinks && column.width > widest
+      const width = column.fills
+        ? filled
+        : column.shrinks && column.width > widest
           ? widest
           : column.width - Math.ceil(spareOf(column) * share);
       return width === column.width ? column : { ...column, width };
     });
-  }, [columns, free, share]);
+  }, [columns, free, share, filled]);
 }
 
 /** The share (0 to 1) of their spare width by which columns shrink, so that all fit; 0 where they fit anyway or cannot. */

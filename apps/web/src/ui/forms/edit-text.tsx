@@ -44,6 +44,7 @@ export function EditText({
   const [replaces, setReplaces] = useState(value);
   const [problem, setProblem] = useState<EditProblem>();
   const [isSaving, setIsSaving] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   // The field is left as well when it goes, and must not save what was canceled.
   const isOver = useRef(false);
@@ -65,12 +66,14 @@ export function EditText({
     const message = check(typed);
     if (message !== undefined) {
       setProblem({ message });
+      setHasFailed(false);
       return;
     }
     setIsSaving(true);
     const found = await save(typed, replaces);
     setIsSaving(false);
     setProblem(found);
+    setHasFailed(found !== undefined);
     if (found === undefined) close(byKey && hasFocus(field.current));
     else if (found.present !== undefined) setReplaces(found.present);
   };
@@ -117,7 +120,9 @@ export function EditText({
         value={text}
         onChange={({ target }: { target: { value: string } }) => {
           setText(target.value);
-          if (problem?.present === undefined) setProblem(undefined);
+          if (problem?.present !== undefined) return;
+          setProblem(undefined);
+          setHasFailed(false);
         }}
       />
       <div id={id} className="text-grid">
@@ -142,11 +147,7 @@ export function EditText({
             loading={isSaving}
             onClick={() => void submit(true)}
           >
-            {problem === undefined
-              ? 'Save'
-              : problem.present === undefined
-                ? 'Try again'
-                : 'Replace it'}
+            {problem?.present !== undefined ? 'Replace it' : hasFailed ? 'Try again' : 'Save'}
           </Button>
           <Button size="small" disabled={isSaving} onClick={() => close(true)}>
             Cancel

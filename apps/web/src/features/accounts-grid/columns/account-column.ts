@@ -23,8 +23,6 @@ export type AccountColumn = Pick<
   wholeCell?: (account: Account, accountPath: AccountPath) => ReactNode;
   /** Tooltip; see `GridColumn`. */
   hint?: GridColumn<Account>['hint'];
-  /** The values of the column in an exported file, one entry per CSV column. */
-  csv: readonly { heading: string; value: (account: Account) => string | number }[];
   /** The sorting by this column; a column without it offers none. */
   sort?: {
     /** The server's name of the order. Two columns must not share one. */

@@ -2,7 +2,7 @@ import { plural } from '@repo/domain/text/plural';
 import { total, type Account } from '../data/account.ts';
 import { bubblePaths, DAY_WIDTH, TIMELINE_HEIGHT, type BubblePath } from './bubble-path.ts';
 
-const STROKES: Record<BubblePath['side'], Record<BubblePath['level'], string>> = {
+export const STROKES: Record<BubblePath['side'], Record<BubblePath['level'], string>> = {
   external: {
     1: 'var(--color-bubble-external-1)',
     2: 'var(--color-bubble-external-2)',
@@ -16,7 +16,7 @@ const STROKES: Record<BubblePath['side'], Record<BubblePath['level'], string>> =
 };
 
 /** Diameters in pixels. */
-const SIZES: Record<BubblePath['level'], number> = { 1: 5, 2: 9, 3: 13 };
+export const SIZES: Record<BubblePath['level'], number> = { 1: 5, 2: 9, 3: 13 };
 
 /**
  * One column a day: external activity above the centre line, internal below, stronger days bigger
@@ -49,7 +49,7 @@ export function BubbleTimeline({ timeline }: { timeline: NonNullable<Account['ti
   );
 }
 
-function summary(external: readonly number[], internal: readonly number[]): string {
+export function summary(external: readonly number[], internal: readonly number[]): string {
   const theirs = total(external);
   const ours = total(internal);
   const days = plural(external.length, 'day');

@@ -20,7 +20,6 @@ const dayColumn = (label: string, icon: ReactNode, dayOf: DayOf): Omit<AccountCo
   width: 210,
   cell: (account, accountPath) => <Day day={dayOf(account)} path={accountPath(account.id)} />,
   hint: dayOf,
-  csv: [{ heading: label, value: (account) => dayOf(account) ?? '' }],
 });
 
 const byUs: DayOf = ({ relationship }) => relationship?.lastDayByUs;
@@ -46,9 +45,6 @@ export const nextMeetingColumn: AccountColumn = {
   cell: ({ relationship }) => <Meeting at={relationship?.nextMeetingAt} />,
   hint: ({ relationship }) =>
     relationship?.nextMeetingAt && formatExactTime(new Date(relationship.nextMeetingAt)),
-  csv: [
-    { heading: 'Next Meeting', value: ({ relationship }) => relationship?.nextMeetingAt ?? '' },
-  ],
   sort: { by: 'nextMeeting', key: ({ relationship }) => relationship?.nextMeetingAt },
 };
 
@@ -66,7 +62,6 @@ export const daysInTouchColumn: AccountColumn = {
       <CellLink to={`${accountPath(id)}/people`}>{relationship.daysInTouch}</CellLink>
     ),
   hint: ({ relationship }) => relationship && 'Days in touch in the last 12 weeks',
-  csv: [{ heading: 'Days in Touch', value: ({ relationship }) => relationship?.daysInTouch ?? '' }],
   sort: { by: 'daysInTouch', key: ({ relationship }) => relationship?.daysInTouch },
 };
 

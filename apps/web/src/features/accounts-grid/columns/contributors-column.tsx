@@ -18,12 +18,6 @@ export const contributorsColumn: AccountColumn = {
   wholeCell: ({ contributors }) =>
     contributors.length === 0 ? <NoValue /> : <WholeContributorsCell contributors={contributors} />,
   hint: ({ contributors }) => contributors.map(personName).join('\n') || undefined,
-  csv: [
-    {
-      heading: 'Contributors',
-      value: ({ contributors }) => contributors.map(personName).join('; '),
-    },
-  ],
   sort: { by: 'contributors', key: ({ contributors }) => contributors.length },
 };
 

@@ -10,6 +10,5 @@ export const createdByColumn: AccountColumn = {
   cell: ({ createdBy }) =>
     createdBy === undefined ? <NoValue /> : <span dir="auto">{createdBy}</span>,
   hint: ({ createdBy }) => createdBy,
-  csv: [{ heading: 'Created By', value: ({ createdBy }) => createdBy ?? '' }],
   sort: { by: 'createdBy', key: ({ createdBy }) => createdBy },
 };

@@ -12,7 +12,6 @@ export const createdColumn: AccountColumn = {
   cell: ({ createdAt }) => <Created at={createdAt} />,
   hint: ({ createdAt }) =>
     Number.isNaN(Date.parse(createdAt)) ? undefined : formatExactTime(new Date(createdAt)),
-  csv: [{ heading: 'Created', value: ({ createdAt }) => createdAt }],
   sort: { by: 'created', key: ({ createdAt }) => Date.parse(createdAt) },
 };
 

@@ -30,11 +30,6 @@ export const lastTouchPointColumn: AccountColumn = {
       <WholeLastTouchPointCell activity={lastActivity} path={accountPath(id)} />
     ),
   hint: ({ lastActivity }) => lastActivity && formatExactTime(new Date(lastActivity.occurredAt)),
-  csv: [
-    { heading: 'Last Touch Point', value: ({ lastActivity }) => lastActivity?.title ?? '' },
-    { heading: 'Type', value: ({ lastActivity }) => lastActivity?.type ?? '' },
-    { heading: 'Time', value: ({ lastActivity }) => lastActivity?.occurredAt ?? '' },
-  ],
   sort: {
     by: 'lastTouchPoint',
     key: ({ lastActivity }) => lastActivity && Date.parse(lastActivity.occurredAt),
@@ -47,7 +42,7 @@ type Props = {
   path: string;
 };
 
-function LastTouchPointCell({ activity, path }: Props) {
+export function LastTouchPointCell({ activity, path }: Props) {
   const now = useNow();
   return (
     <span className="flex items-center gap-2">

@@ -23,10 +23,6 @@ export const nameColumn: AccountColumn = {
     name.length * LETTER_WIDTH > width - ICON_WIDTH
       ? [name, domain].filter(Boolean).join('\n')
       : undefined,
-  csv: [
-    { heading: 'Account', value: ({ name }) => name },
-    { heading: 'Domain', value: ({ domain }) => domain ?? '' },
-  ],
   sort: { by: 'name', key: ({ name }) => name },
 };
 
@@ -57,7 +53,11 @@ function WholeAccountCell({ account, path }: AccountCellProps) {
   );
 }
 
-function AccountLink({ account, path, className }: AccountCellProps & { className?: string }) {
+export function AccountLink({
+  account,
+  path,
+  className,
+}: AccountCellProps & { className?: string }) {
   return (
     <Link
       to={path}
@@ -71,6 +71,6 @@ function AccountLink({ account, path, className }: AccountCellProps & { classNam
 }
 
 /** The server's own icons have a path; anything else is taken as it is. */
-function faviconAddress({ faviconUrl }: Account): string | undefined {
+export function faviconAddress({ faviconUrl }: Account): string | undefined {
   return faviconUrl?.startsWith('/') ? apiUrl(faviconUrl) : faviconUrl;
 }

@@ -14,10 +14,6 @@ export const ownerColumn: AccountColumn = {
   width: 150,
   cell: (account) => <Text text={ownerName(account)} />,
   hint: ({ owner }) => owner?.email,
-  csv: [
-    { heading: 'Owner', value: (account) => ownerName(account) ?? '' },
-    { heading: 'Owner Email', value: ({ owner }) => owner?.email ?? '' },
-  ],
   sort: { by: 'owner', key: ownerName },
 };
 
@@ -30,7 +26,6 @@ export const noteColumn: AccountColumn = {
   width: 210,
   cell: ({ note }) => <Text text={note} />,
   wholeCell: ({ note }) => <Text text={note} className="py-1 whitespace-pre-wrap" />,
-  csv: [{ heading: 'Note', value: ({ note }) => note }],
 };
 
 function Text({ text, className }: { text: string | undefined; className?: string }) {

@@ -1,4 +1,3 @@
-import { summaryDays } from '@repo/domain/time/timeline-window';
 import { Activity } from 'lucide-react';
 import { isFullServer } from '#lib/server-level.ts';
 import type { CellHint } from '#ui/data-grid/grid-column.ts';
@@ -23,16 +22,6 @@ export const recentActivityColumn: AccountColumn = {
       </>
     ),
   hint: dayHint,
-  csv: [
-    {
-      heading: `External (${summaryDays} days)`,
-      value: ({ timeline }) => total(timeline?.external ?? []),
-    },
-    {
-      heading: `Internal (${summaryDays} days)`,
-      value: ({ timeline }) => total(timeline?.internal ?? []),
-    },
-  ],
   sort: {
     by: 'recentActivity',
     key: ({ timeline }) => timeline && total(timeline.external) + total(timeline.internal),

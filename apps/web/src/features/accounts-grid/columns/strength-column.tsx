@@ -2,7 +2,7 @@ import { touchSentence } from '@repo/domain/relationships/evidence';
 import { quietSentence } from '@repo/domain/relationships/going-quiet';
 import { labelBounds } from '@repo/domain/relationships/strength';
 import { Handshake } from 'lucide-react';
-import { STRENGTH_NAMES, StrengthBadge } from '#lib/relationships/strength-badge.tsx';
+import { StrengthBadge } from '#lib/relationships/strength-badge.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 import { CellLink } from './cell-link.tsx';
@@ -25,13 +25,6 @@ export const strengthColumn: AccountColumn = {
       </CellLink>
     ),
   hint: ({ relationship }) => relationship && sentenceOf(relationship),
-  csv: [
-    {
-      heading: 'Strength',
-      value: ({ relationship }) =>
-        relationship?.label === undefined ? '' : STRENGTH_NAMES[relationship.label],
-    },
-  ],
   sort: {
     by: 'strength',
     key: ({ relationship }) => relationship?.label && labelBounds[relationship.label],

@@ -10,7 +10,7 @@ import { accountsInput, PAGE_SIZE, type AccountsPart } from './accounts-request.
 import type { RequestedView } from './relationship-fields.ts';
 
 /** Ten times as many as our server allows; more is not believed, and would be read without end. */
-const MAX_ACCOUNTS = 10 * limits.workspaceAccounts;
+export const MAX_ACCOUNTS = 10 * limits.workspaceAccounts;
 
 /** Scrolling back within this time requests nothing again. */
 const FRESH_FOR_MS = 15_000;
@@ -85,42 +85,13 @@ export const wholeTotalQuery = (workspaceId: string) => ({
     (await readAccounts(workspaceId, EVERYTHING, { limit: 1 }, signal)).page?.total ?? null,
 });
 
-/** A list that does not end: its server sends the same page again, or more than can be true. */
-export class EndlessListError extends Error {
-  override readonly name = 'EndlessListError';
-}
-
-/**
- * All accounts of a view, page after page.
- *
- * @throws EndlessListError
- */
-export async function readAllAccounts(
-  workspaceId: string,
-  view: RequestedView,
-  limit: number,
-): Promise<Account[]> {
-  const all = new Map<string, Account>();
-  let cursor: string | undefined;
-  do {
-    const from = cursor === undefined ? {} : { cursor };
-    const read = await readAccounts(workspaceId, view, { ...from, limit });
-    const known = all.size;
-    for (const account of read.accounts) all.set(account.id, account);
-    cursor = read.page?.nextCursor;
-    if (cursor !== undefined && (all.size === known || all.size > MAX_ACCOUNTS)) {
-      throw new EndlessListError('The server sends the same accounts again and again.');
-    }
-  } while (cursor !== undefined);
-  return [...all.values()];
-}
-
 /** The message for a list that could not be read (specification part 2, section 8). */
 export function accountsProblem(error: unknown): string {
   return isNetworkError(error) ? 'Network error occurred' : 'Failed to fetch accounts';
 }
 
-async function readAccounts(
+/** The accounts of a part of a view. */
+export async function readAccounts(
   workspaceId: string,
   view: RequestedView,
   part: AccountsPart,

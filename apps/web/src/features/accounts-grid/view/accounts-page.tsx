@@ -23,6 +23,7 @@ import { CONTRIBUTOR } from '../columns/plain-link.tsx';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { requestedView } from '../data/relationship-fields.ts';
+import { usePhone } from '../columns/use-phone.ts';
 import { useWholeTotal } from '../data/use-whole-total.ts';
 import { useGridRows } from '../data/use-grid-rows.ts';
 import { useColumns } from '../columns/use-columns.ts';
@@ -93,10 +94,11 @@ export function AccountsPage({
     (id: string) => workspacePath(workspace, `accounts/${encodeURIComponent(id)}`),
     [workspace],
   );
-  const columns = useMemo(
-    () => gridColumns(columnState, view.sort, accountPath),
-    [columnState, view.sort, accountPath],
-  );
+  const { phone, isPhoneLoading } = usePhone();
+  const columns = useMemo(() => {
+    const all = gridColumns(columnState, view.sort, accountPath);
+    return phone?.columns(all, accountPath) ?? all;
+  }, [columnState, view.sort, accountPath, phone]);
   const actions: ColumnActions = {
     sort: (id, order) => {
       const by = accountColumns[id as ColumnId].sort?.by;
@@ -139,7 +141,7 @@ export function AccountsPage({
   const { menu, rowMenuEvents } = useRowMenu(rowAt);
   const isEmpty = !isPending && total === 0;
   const isFailed = rows.problem !== undefined;
-  const isLoading = isPending && !isFailed;
+  const isLoading = (isPending || isPhoneLoading) && !isFailed;
   const all = useWholeTotal(workspace.id, isPaged && !isPending && isNarrowed(view));
   const now = useNow();
   const background = useMemo(() => timelineBackground(lastDays(summaryDays, now)), [now]);
@@ -178,6 +180,7 @@ export function AccountsPage({
           // Room for the whole content of a cell, even when there are few rows.
           className={total > 0 ? 'min-h-72' : 'min-h-0'}
           columns={columns}
+          rowHeight={phone?.rowHeight}
           actions={actions}
           rowCount={isLoading ? SKELETON_ROWS : total}
           rowAt={rowAt}
@@ -219,9 +222,10 @@ export function AccountsPage({
         isExporting: exporting.isPending,
         onChanged: showChanged,
       })}
-      <output className={isFullServer() ? FOOT : 'sr-only'}>
-        {isPending || isFailed ? '' : describeCount(total, all)}
-      </output>
+      <div className={isFullServer() ? FOOT : 'sr-only'}>
+        <output>{isPending || isFailed ? '' : describeCount(total, all)}</output>
+        {rowSelection?.isEmpty && total > 0 ? phone?.selectionHint : null}
+      </div>
       {renderNewAccount({
         open: isAdding,
         onOpenChange: setIsAdding,

@@ -1,5 +1,5 @@
 import type { GridColumn } from '../grid-column.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from '../grid-dimensions.ts';
+import { HEADER_HEIGHT } from '../grid-dimensions.ts';
 import { HEADER_ROW, type GridPosition } from './grid-position.ts';
 
 /** The cell that an element of the grid is in, or undefined when it is in none. */
@@ -16,6 +16,9 @@ export function positionOf(
   return { row: Number(row), column: Math.max(0, column) };
 }
 
+/** Pixels. */
+export const rowHeightOf = (grid: HTMLElement): number => Number(grid.dataset['rowHeight']);
+
 /** Focuses the cell, or the one control that a header cell and the last row consist of. */
 export function focusPosition(grid: HTMLElement, { row, column }: GridPosition): void {
   const cells = grid.querySelectorAll<HTMLElement>(`[data-row="${row}"] > [data-column]`);
@@ -29,10 +32,11 @@ export function focusPosition(grid: HTMLElement, { row, column }: GridPosition):
  * header the start of the first row.
  */
 export function nearestInView(grid: HTMLElement, { row, column }: GridPosition): GridPosition {
-  const first = Math.ceil(grid.scrollTop / ROW_HEIGHT);
+  const rowHeight = rowHeightOf(grid);
+  const first = Math.ceil(grid.scrollTop / rowHeight);
   if (row === HEADER_ROW) return { row: first, column: 0 };
   const bottom = grid.scrollTop + grid.clientHeight - HEADER_HEIGHT;
-  const last = Math.max(first, Math.floor(bottom / ROW_HEIGHT) - 1);
+  const last = Math.max(first, Math.floor(bottom / rowHeight) - 1);
   return { row: Math.min(Math.max(row, first), last), column };
 }
 
@@ -73,10 +77,11 @@ export function revealWhole(grid: HTMLElement, frozenWidth: number): void {
 
 function scrollToRow(grid: HTMLElement, row: number): void {
   if (row === HEADER_ROW) return;
-  const top = row * ROW_HEIGHT;
+  const rowHeight = rowHeightOf(grid);
+  const top = row * rowHeight;
   const viewHeight = grid.clientHeight - HEADER_HEIGHT;
   if (top < grid.scrollTop) grid.scrollTop = top;
-  else if (top + ROW_HEIGHT > grid.scrollTop + viewHeight) {
-    grid.scrollTop = top + ROW_HEIGHT - viewHeight;
+  else if (top + rowHeight > grid.scrollTop + viewHeight) {
+    grid.scrollTop = top + rowHeight - viewHeight;
   }
 }

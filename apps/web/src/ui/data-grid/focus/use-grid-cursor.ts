@@ -9,8 +9,14 @@ import {
 } from 'react';
 import type { CellState } from '../grid-cell.tsx';
 import type { GridColumn } from '../grid-column.ts';
-import { focusPosition, positionOf, revealWhole, scrollToPosition } from './grid-focus.ts';
-import { HEADER_HEIGHT, ROW_HEIGHT } from '../grid-dimensions.ts';
+import {
+  focusPosition,
+  positionOf,
+  revealWhole,
+  rowHeightOf,
+  scrollToPosition,
+} from './grid-focus.ts';
+import { HEADER_HEIGHT } from '../grid-dimensions.ts';
 import type { GridPosition } from './grid-position.ts';
 import type { StopInRow } from '../grid-row.tsx';
 import { useTabStop, type GridRows, type StoredTabStop } from './use-tab-stop.ts';
@@ -159,5 +165,5 @@ export function useGridCursor<Row>({
 function isInLowerHalf(scroller: HTMLElement | null, row: number): boolean {
   if (scroller === null || row < 1) return false;
   const middle = scroller.scrollTop + (scroller.clientHeight - HEADER_HEIGHT) / 2;
-  return row * ROW_HEIGHT > middle;
+  return row * rowHeightOf(scroller) > middle;
 }

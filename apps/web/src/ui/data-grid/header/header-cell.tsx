@@ -150,15 +150,17 @@ export function HeaderCell<Row>({
           />
         </DropdownMenuContent>
       </DropdownMenu>
-      <ResizeHandle
-        ref={handle}
-        label={`Width of ${column.label}`}
-        width={column.width}
-        onShow={(width) => showWidth(column.id, width)}
-        onSettle={(width) => actions.resize(column.id, width)}
-        onReset={() => actions.resetWidth(column.id)}
-        onDone={() => button.current?.focus()}
-      />
+      {column.fills ? null : (
+        <ResizeHandle
+          ref={handle}
+          label={`Width of ${column.label}`}
+          width={column.width}
+          onShow={(width) => showWidth(column.id, width)}
+          onSettle={(width) => actions.resize(column.id, width)}
+          onReset={() => actions.resetWidth(column.id)}
+          onDone={() => button.current?.focus()}
+        />
+      )}
     </div>
   );
 }

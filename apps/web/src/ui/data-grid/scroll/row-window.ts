@@ -1,5 +1,3 @@
-import { ROW_HEIGHT } from '../grid-dimensions.ts';
-
 /** Rows from `first` up to, not including, `end`. */
 export type RowWindow = { first: number; end: number };
 
@@ -9,11 +7,12 @@ export function rowWindow(
   viewHeight: number,
   rowCount: number,
   overscan: number,
+  rowHeight: number,
 ): RowWindow {
-  const top = Math.floor(scrollTop / ROW_HEIGHT) - overscan;
-  const bottom = Math.ceil((scrollTop + viewHeight) / ROW_HEIGHT) + overscan;
+  const top = Math.floor(scrollTop / rowHeight) - overscan;
+  const bottom = Math.ceil((scrollTop + viewHeight) / rowHeight) + overscan;
   // There may be fewer rows than when the position was stored: then it is the end of the grid.
-  const lastTop = rowCount - Math.ceil(viewHeight / ROW_HEIGHT) - overscan;
+  const lastTop = rowCount - Math.ceil(viewHeight / rowHeight) - overscan;
   const first = Math.max(0, Math.min(top, lastTop));
   return { first, end: Math.max(first, Math.min(rowCount, bottom)) };
 }
