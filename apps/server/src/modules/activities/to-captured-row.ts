@@ -5,7 +5,7 @@ import type { Participant, ActivityType } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { activityWords, peopleWords } from './search/activity-words.ts';
 import { isStorableTime, MAX_LENGTHS, toStorableText, toStorableValue } from './to-storable.ts';
-import { createHash } from 'node:crypto';
+import { uuidOf } from '#platform/ids.ts';
 
 /** Rows that were computed before they are stored. A source may keep its activities for long. */
 const prepared = new WeakMap<ActivityToCapture, CapturedRow>();
@@ -101,18 +101,7 @@ const timeOf = (time: Date | undefined): string | null =>
 
 /** An id that is the same for several users' copies of one activity. */
 const activityKey = (type: ActivityType, key: string): string =>
-  hashToUuid(`activity\n${type}\n${key}`);
+  uuidOf(`activity\n${type}\n${key}`);
 
 /** A Message-ID as it is stored among the references of a thread. */
-const threadRef = (messageId: string): string => hashToUuid(`message\n${messageId}`);
-
-function hashToUuid(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join('-');
-}
+const threadRef = (messageId: string): string => uuidOf(`message\n${messageId}`);

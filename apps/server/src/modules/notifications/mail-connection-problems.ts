@@ -1,5 +1,4 @@
 import { plural } from '@repo/domain/text/plural';
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,6 +6,7 @@ import type { OutgoingMail } from '../../platform/mail/mailer.ts';
 import { connectionName, type NamedProvider } from './digest/list-failed-syncs.ts';
 import { escapeHtml, htmlLink, htmlMail } from './mail-html.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from './unsubscribe-token.ts';
+import { hexId } from '#platform/ids.ts';
 
 export interface Owner {
   userId: string;
@@ -50,7 +50,7 @@ export async function mailConnectionProblems(
       to: person.email,
       ...compose(config, { ...person, names, unsubscribe: unsubscribePage(config, token) }),
       unsubscribeUrl: oneClickAddress(config, token),
-      id: createHash('sha256').update(`problem ${ids} ${Date.now()}`).digest('hex').slice(0, 32),
+      id: hexId(`problem ${ids} ${Date.now()}`),
     });
   } catch (error) {
     for (const { id, mailedAt } of connections) {

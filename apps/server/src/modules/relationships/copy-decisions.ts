@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { hashedId } from './hashed-id.ts';
+import { uuidInSql } from '#platform/ids.ts';
 import { idOfAddress } from './refresh-contacts.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function copyDecisions(
     insert into contacts (workspace_id, account_id, id, address, name, person_id, is_automated,
       is_colleague, is_hidden_by_hand, hidden_by, merged_by, quiet_dismissed_until,
       quiet_dismissed_by)
-    select workspace_id, ${intoId}::uuid, ${hashedId(sql`${intoId}::text || ' ' || address`)}, address,
+    select workspace_id, ${intoId}::uuid, ${uuidInSql(sql`${intoId}::text || ' ' || address`)}, address,
       name, person_id, is_automated, is_colleague, is_hidden_by_hand, hidden_by, merged_by,
       quiet_dismissed_until, quiet_dismissed_by
     from contacts

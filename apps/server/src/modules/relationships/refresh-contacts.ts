@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
 import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
 import { isColleague } from './colleague.ts';
-import { hashedId } from './hashed-id.ts';
+import { uuidInSql } from '#platform/ids.ts';
 import type { TouchedContact } from './refresh-tie-days.ts';
 
 /**
@@ -86,7 +86,7 @@ export async function refreshContacts(
 
 /** The id of the person that an address is while it is merged with no other. */
 export const idOfAddress = (workspaceId: RawBuilder<string>, address: RawBuilder<string>) =>
-  hashedId(sql`${workspaceId}::text || ' ' || ${address}::text`);
+  uuidInSql(sql`${workspaceId}::text || ' ' || ${address}::text`);
 
 /**
  * Whether the days of a contact of a workspace count for its person: where some of the addresses are

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
 import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
 import { isColleague } from './colleague.ts';
-import { hashedId } from './hashed-id.ts';
+import { uuidInSql } from '#platform/ids.ts';
 import type { Contribution, OwnCopies } from './own-copies.ts';
 import { storageOf } from './storage/relationship-storage.ts';
 
@@ -125,7 +125,7 @@ export async function refreshTieDays(
         min(addresses) as addresses, bool_or(by_us) as by_us, bool_or(by_them) as by_them
       from (
         select workspace_id, account_id, user_id, day, addresses, by_us, by_them,
-          case when is_named then ${hashedId(sql`account_id || ' ' || address`)}
+          case when is_named then ${uuidInSql(sql`account_id || ' ' || address`)}
             else ${WITHHELD_CONTACT}::uuid end as contact_id,
           case when is_named then address end as address
         from pairs

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { durationLabel } from '@repo/domain/time/duration-label';
 import {
   type ActivityToCapture,
@@ -8,6 +7,7 @@ import {
 import { fieldsOf, type Fields, pick, textOf, timeOf } from './payload-fields.ts';
 import { peopleIn } from './people.ts';
 import { sentencesIn } from './sentences.ts';
+import { hexId } from '#platform/ids.ts';
 
 const startNames = [
   'recordingstarttime',
@@ -95,10 +95,7 @@ function idOf(
   const id = pick(fields, idNames, textOf) ?? idInAddress(pick(fields, shareNames, webAddressOf));
   if (id !== undefined) return id.slice(0, 200);
   const emails = participants.map(({ email }) => email).sort();
-  return createHash('sha256')
-    .update(JSON.stringify([start.toISOString(), emails]))
-    .digest('hex')
-    .slice(0, 32);
+  return hexId(JSON.stringify([start.toISOString(), emails]));
 }
 
 const idInAddress = (address: string | undefined): string | undefined =>

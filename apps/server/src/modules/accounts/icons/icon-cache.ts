@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
 import type { Icon } from './find-icon.ts';
 import { iconTypeOf } from './icon-type.ts';
+import { hexId } from '#platform/ids.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** The age up to which a result is used without requesting the web site again; milliseconds. */
@@ -86,6 +87,6 @@ export class IconCache {
   }
 
   #fileOf(domain: string): string {
-    return path.join(this.#folder, createHash('sha256').update(domain).digest('hex').slice(0, 32));
+    return path.join(this.#folder, hexId(domain));
   }
 }

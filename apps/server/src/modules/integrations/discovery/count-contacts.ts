@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ExclusionReason } from '@repo/contract/domains';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
@@ -9,6 +8,7 @@ import { discoveryStart } from '../../domains/sync-windows.ts';
 import { extractContacts } from './extract-contacts.ts';
 import { readOwn } from './read-own.ts';
 import { storeSamples } from './store-samples.ts';
+import { uuidOf } from '#platform/ids.ts';
 
 interface Head {
   id: string;
@@ -152,9 +152,4 @@ function tallyByDay(mails: readonly { day: string; met: readonly Met[] }[]) {
 }
 
 /** Identifies an email without revealing anything else about it. */
-const hashOf = (id: string): string =>
-  createHash('sha256')
-    .update(`discovered mail\n${id}`)
-    .digest('hex')
-    .slice(0, 32)
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+const hashOf = (id: string): string => uuidOf(`discovered mail\n${id}`);

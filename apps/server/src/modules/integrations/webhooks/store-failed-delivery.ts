@@ -1,10 +1,10 @@
 import type { IntegrationKey } from '#platform/database/integration-key.ts';
-import { createHash } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
+import { hexId } from '#platform/ids.ts';
 
 /**
  * Stores a delivery that cannot be used, whole, since it cannot be fetched again. Beyond the number
@@ -21,7 +21,7 @@ export async function storeFailedDelivery(
 ): Promise<void> {
   // Half a character comes out escaped, so that PostgreSQL can store it.
   const text = JSON.stringify(payload ?? null);
-  const itemId = createHash('sha256').update(text).digest('hex').slice(0, 32);
+  const itemId = hexId(text);
   await db.transaction().execute(async (tx) => {
     // Deliveries at the same time would otherwise exceed the limits together.
     await sql`select from integrations

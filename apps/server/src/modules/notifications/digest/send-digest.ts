@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from '../unsubscribe-token.ts';
 import { composeDigest } from './compose-digest.ts';
 import { hasContent } from './digest.ts';
 import { type DigestSources, readDigest } from './read-digest.ts';
+import { hexId } from '#platform/ids.ts';
 
 export interface DueDigest {
   userId: string;
@@ -46,7 +46,7 @@ export async function sendDigest(
       to: person.email,
       ...composeDigest(config, digest, links),
       unsubscribeUrl: oneClickAddress(config, token),
-      id: createHash('sha256').update(`digest ${userId} ${week}`).digest('hex').slice(0, 32),
+      id: hexId(`digest ${userId} ${week}`),
     });
   } catch (error) {
     await db

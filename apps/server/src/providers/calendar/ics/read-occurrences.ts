@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type ICAL from 'ical.js';
 import { type EventTime, instantOf, readTime } from './event-time.ts';
 import { isCancelled } from './cancelled.ts';
@@ -8,6 +7,7 @@ import { parseCalendar } from './parse-calendar.ts';
 import { createStepBudget, spend, type StepBudget } from './step-budget.ts';
 import type { Steps } from './steps.ts';
 import type { Zone } from './zoned-time.ts';
+import { hexId } from '#platform/ids.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Events in one resource: a series and its changed occurrences. */
@@ -274,7 +274,7 @@ function uidOf(event: ICAL.Component): string {
   const identity = ['dtstart', 'dtend', 'duration', 'rrule', 'organizer', 'summary'].map((name) =>
     event.getFirstProperty(name)?.toICALString(),
   );
-  return `no-uid-${createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)}`;
+  return `no-uid-${hexId(JSON.stringify(identity))}`;
 }
 
 /** A property as text; empty when it has none. */
