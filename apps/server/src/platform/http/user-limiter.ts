@@ -2,6 +2,7 @@ import type { Endpoint } from '@repo/contract/endpoint';
 import { isExpensive, type SentParams, type SentQuery } from '@repo/contract/request-cost';
 import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
 import { createRecentUse } from '../rate-limit/recent-use.ts';
 
@@ -78,20 +79,11 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
     waitingPerKey: limits.waitingDeliveries,
     timeoutMs: limits.requestTimeout,
   });
-  const people = new Map<string, string>();
+  const users = new LRUCache<string, string>({ max: MAX_REMEMBERED_SESSIONS });
 
   return {
-    userOf(session) {
-      const userId = people.get(session);
-      // In the order of last use.
-      if (userId !== undefined && people.delete(session)) people.set(session, userId);
-      return userId;
-    },
-    remember(session, userId) {
-      people.set(session, userId);
-      const [oldest] = people.keys();
-      if (people.size > MAX_REMEMBERED_SESSIONS && oldest !== undefined) people.delete(oldest);
-    },
+    userOf: (session) => users.get(session),
+    remember: (session, userId) => void users.set(session, userId),
     run(userId, call, exchange, work) {
       const onClose = whenClosed(exchange);
       const { query, params } = exchange.request;

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface RecentCountsOptions {
   windowMs: number;
   /** Maximum number of keys; the one that was added first is evicted. */
@@ -7,9 +9,9 @@ interface RecentCountsOptions {
 
 /** Counts per key in the memory of this process, in windows that start with the first event. */
 export function createRecentCounts({ windowMs, maxKeys, now = Date.now }: RecentCountsOptions) {
-  const counts = new Map<string, { count: number; endsAt: number }>();
+  const counts = new LRUCache<string, { count: number; endsAt: number }>({ max: maxKeys });
   const current = (key: string) => {
-    const entry = counts.get(key);
+    const entry = counts.peek(key);
     return entry !== undefined && entry.endsAt > now() ? entry : undefined;
   };
   return {
@@ -20,12 +22,7 @@ export function createRecentCounts({ windowMs, maxKeys, now = Date.now }: Recent
       const entry = current(key);
       if (entry !== undefined) return (entry.count = Math.max(entry.count + change, 0));
       if (change < 0) return 0;
-      counts.delete(key);
       counts.set(key, { count: 1, endsAt: now() + windowMs });
-      if (counts.size > maxKeys) {
-        const [oldest] = counts.keys();
-        if (oldest !== undefined) counts.delete(oldest);
-      }
       return 1;
     },
   };

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** How much each key has used lately. */
 export interface RecentUse {
   add: (key: string, amount: number) => void;
@@ -21,20 +23,15 @@ export function createRecentUse(
   { lifetimeMs, limit }: { lifetimeMs: number; limit: number },
   now = () => performance.now(),
 ): RecentUse {
-  const used = new Map<string, Used>();
+  const used = new LRUCache<string, Used>({ max: limit });
   const of = (key: string): number => {
-    const known = used.get(key);
+    const known = used.peek(key);
     return known === undefined ? 0 : known.amount * Math.exp((known.at - now()) / lifetimeMs);
   };
   return {
     of,
     add(key, amount) {
-      const sum = of(key) + amount;
-      // In the order of last use.
-      used.delete(key);
-      used.set(key, { amount: sum, at: now() });
-      const [oldest] = used.keys();
-      if (used.size > limit && oldest !== undefined) used.delete(oldest);
+      used.set(key, { amount: of(key) + amount, at: now() });
     },
   };
 }

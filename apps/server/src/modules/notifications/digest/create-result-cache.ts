@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface CacheOptions {
   lifetimeMs: number;
   /** Maximum number of results; the oldest is evicted. */
@@ -15,17 +17,14 @@ export function createResultCache<Result>({
   lifetimeMs,
   limit,
 }: CacheOptions): ResultCache<Result> {
-  const made = new Map<string, { at: number; result: Promise<Result> }>();
+  const made = new LRUCache<string, { at: number; result: Promise<Result> }>({ max: limit });
   return (key, make, now = Date.now()) => {
-    const known = made.get(key);
+    // Reading a result does not keep it longer: the oldest one is evicted.
+    const known = made.peek(key);
     if (known !== undefined && now - known.at < lifetimeMs) return known.result;
-    // Deleted first, so that the oldest entry is always the first one.
-    made.delete(key);
-    const [oldest] = made.keys();
-    if (made.size >= limit && oldest !== undefined) made.delete(oldest);
     const entry = { at: now, result: make() };
     made.set(key, entry);
-    entry.result.catch(() => made.get(key) === entry && made.delete(key));
+    entry.result.catch(() => made.peek(key) === entry && made.delete(key));
     return entry.result;
   };
 }

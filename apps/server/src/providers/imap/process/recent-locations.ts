@@ -1,4 +1,5 @@
 import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { LRUCache } from 'lru-cache';
 import { MAX_REMEMBERED } from '../imap-limits.ts';
 
 /** The locations of the emails on the pages that were returned last. */
@@ -12,18 +13,16 @@ export interface RecentLocations {
  * the database does not know where an email is whose process ended, or that it is also in another folder.
  */
 export function createRecentLocations(): RecentLocations {
-  const byId = new Map<string, Map<string, ItemLocation>>();
+  const byId = new LRUCache<string, Map<string, ItemLocation>>({ max: MAX_REMEMBERED });
   return {
     add: (locations = []) => {
       for (const location of locations) {
         const { id, folder, validity, uid } = location;
-        const known = byId.get(id) ?? new Map<string, ItemLocation>();
+        const known = byId.peek(id) ?? new Map<string, ItemLocation>();
         known.set(JSON.stringify([folder, validity, uid]), location);
-        byId.delete(id);
         byId.set(id, known);
       }
-      for (const oldest of [...byId.keys()].slice(0, -MAX_REMEMBERED)) byId.delete(oldest);
     },
-    of: (id) => [...(byId.get(id)?.values() ?? [])],
+    of: (id) => [...(byId.peek(id)?.values() ?? [])],
   };
 }

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import { LRUCache } from 'lru-cache';
 import { isShifted } from './shifted-charsets.ts';
 
 /** A charset other than UTF-8. */
@@ -58,7 +59,9 @@ const aliases: Record<string, string> = {
   'iso-8859-12': 'iso-8859-1',
 };
 
-const remembered = new Map<string, Charset | 'utf-8' | undefined>();
+const remembered = new LRUCache<string, { charset: Charset | 'utf-8' | undefined }>({
+  max: MAX_REMEMBERED,
+});
 
 /**
  * The charset of a label as emails write it: with quotes, blanks, or what belongs to another parameter. Undefined
@@ -66,11 +69,11 @@ const remembered = new Map<string, Charset | 'utf-8' | undefined>();
  */
 export function findCharset(label: string | undefined): Charset | 'utf-8' | undefined {
   if (label === undefined || label === '' || label.length > MAX_LABEL_LENGTH) return undefined;
-  if (remembered.has(label)) return remembered.get(label);
-  const found = resolve(label);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(label, found);
-  return found;
+  const known = remembered.get(label);
+  if (known !== undefined) return known.charset;
+  const charset = resolve(label);
+  remembered.set(label, { charset });
+  return charset;
 }
 
 function resolve(label: string): Charset | 'utf-8' | undefined {
