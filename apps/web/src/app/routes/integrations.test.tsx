@@ -69,6 +69,18 @@ test('shows the state of each connection', async () => {
   expect(fathom.queryByRole('button', { name: 'Sync Now' })).toBeNull();
 });
 
+test.each([
+  [1, 'Only you see 1 meeting that was stored earlier'],
+  [12, 'Only you see 12 meetings that were stored earlier'],
+])('says that %i meetings wait for a new sign-in', async (withheldMeetings, text) => {
+  integrations = [
+    sampleIntegration({ provider: 'google_calendar', needsReauth: true, withheldMeetings }),
+  ];
+  open();
+  const calendar = within(await card('Google Calendar'));
+  expect(calendar.getByText(text, { exact: false }).textContent).toContain('Sign in again');
+});
+
 test('says that it loads', async () => {
   mockEndpoint('GET /api/integrations', neverResponds);
   open();
