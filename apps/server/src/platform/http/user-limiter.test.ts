@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
 
 const call = {} as Endpoint;
+const heavy = { cost: 'high' } as Endpoint;
 const exchange = {
   request: { query: {}, params: {}, raw: { socket: {} } },
   reply: { raw: { once: () => {} } },
@@ -49,3 +50,19 @@ test.each([
     expect(await concurrencyOf(run, 'ben', usual)).toBe(4);
   },
 );
+
+test('an expensive request and the others of a busy user take turns', async () => {
+  const { run } = createUserLimiter({ poolSize: 10 });
+  const held = Promise.withResolvers<string>();
+  const running = run('ann', heavy, exchange, () => held.promise);
+  // Not busy yet: others run beside it.
+  await concurrencyOf(run, 'ann', { count: 1, ms: 1, response: 'x'.repeat(30_000_000) });
+  let isServed = false;
+  const other = run('ann', call, exchange, async () => (isServed = true));
+  await sleep(20);
+  expect(isServed).toBe(false);
+  expect(await concurrencyOf(run, 'ben', { count: 2, ms: 1, response: '' })).toBe(2);
+  held.resolve('');
+  await Promise.all([running, other]);
+  expect(isServed).toBe(true);
+});

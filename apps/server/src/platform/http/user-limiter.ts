@@ -64,13 +64,17 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
     perKey: limits.concurrentHeavyRequests,
     total: Math.max(1, Math.floor(poolSize / 2)),
   });
+  /** Expensive requests, and all others of a user who is busy: one of them at a time. */
+  const runAlone = createFairLimiter({ ...shared, perKey: 1, total: Number.POSITIVE_INFINITY });
   const recent = createRecentUse({
     lifetimeMs: USE_LIFETIME_MS,
     limit: MAX_REMEMBERED_SESSIONS,
   });
+  const isBusy = (userId: string): boolean => recent.of(userId) > BUSY_MS;
   const runLight = createFairLimiter({
     ...shared,
-    perKey: (userId) => (recent.of(userId) > BUSY_MS ? 1 : limits.concurrentRequests),
+    // Counted again at each start, for those that arrived before their user was busy.
+    perKey: (userId) => (isBusy(userId) ? 1 : limits.concurrentRequests),
     total: Number.POSITIVE_INFINITY,
   });
   const runDelivery = createFairLimiter({
@@ -88,7 +92,8 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
       const onClose = whenClosed(exchange);
       const { query, params } = exchange.request;
       if (isExpensive(call.cost, query as SentQuery, params as SentParams)) {
-        return runHeavy(userId, () => runAny(userId, work, onClose), onClose);
+        const heavy = () => runHeavy(userId, () => runAny(userId, work, onClose), onClose);
+        return runAlone(userId, heavy, onClose);
       }
       // What the others cost is known from what they did.
       const measured = async () => {
@@ -101,7 +106,8 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
           recent.add(userId, performance.now() - begun);
         }
       };
-      return runLight(userId, () => runAny(userId, measured, onClose), onClose);
+      const light = () => runLight(userId, () => runAny(userId, measured, onClose), onClose);
+      return isBusy(userId) ? runAlone(userId, light, onClose) : light();
     },
     runDelivery: (integrationId, _call, exchange, work) =>
       runDelivery(integrationId, work, whenClosed(exchange)),
