@@ -87,4 +87,22 @@ export const signInFaults: readonly PlantedFault[] = [
       'if (error === undefined) {\n    return (\n      <ErrorState\n        headingLevel={1}\n        title="Failed to load workspace"',
     tests: ['routes/workspace'],
   },
+  {
+    name: 'a new API key stays on the page after it was shown',
+    find: 'onClosed: () => setKey(undefined)',
+    replace: 'onClosed: () => {}',
+    tests: ['app/routes/api-keys'],
+  },
+  {
+    name: 'an API key without a scope is sent',
+    find: "scopes: scopes.length === 0 ? 'Choose at least one scope' : undefined,\n      currentPassword: currentPassword === ''",
+    replace: "scopes: undefined,\n      currentPassword: currentPassword === ''",
+    tests: ['app/routes/api-keys'],
+  },
+  {
+    name: 'an API key is revoked without a confirmation',
+    find: 'setRevoked(key);\n                setRevoking(true);',
+    replace: 'setRevoked(undefined);',
+    tests: ['app/routes/api-keys'],
+  },
 ];

@@ -1,6 +1,6 @@
 import { scopeNames } from '@repo/contract/scopes';
 import type { Insertable } from 'kysely';
-import type { Database } from '../src/platform/database/create-database.ts';
+import type { Connection } from '../src/platform/database/create-database.ts';
 import type { Schema } from '../src/platform/database/schema.ts';
 import { createApiKey, startOfKey } from '../src/platform/secrets/api-key.ts';
 import { hashToken } from '../src/platform/secrets/token.ts';
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 /** Creates an API key directly in the database: with every scope, for 90 days, and not used yet. */
 export async function insertApiKey(
-  db: Database,
+  db: Connection,
   userId: string,
   given: Partial<Insertable<Schema['api_keys']>> = {},
 ): Promise<{ id: string; key: string }> {

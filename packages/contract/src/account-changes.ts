@@ -124,6 +124,7 @@ export const accountChangeEndpoints = defineEndpoints({
   'GET /api/accounts/{accountId}/note-versions': {
     summary: 'The last versions of the note of an account, the present one first.',
     access: 'person',
+    scope: 'accounts:read',
     level: 'full',
     params: ofAccount,
     response: z.object({ versions: z.array(noteVersion).max(limits.noteVersions) }),

@@ -1,5 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import type { Scope } from '@repo/contract/scopes';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
@@ -7,6 +8,7 @@ import { hashToken } from '#platform/secrets/token.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { insertApiKey } from '#test/insert-api-key.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 import { guessLimits } from '../guess-budget.ts';
 import { issueResetToken } from '../password-reset/reset-token.ts';
 import { sendKeyCreatedJob } from './send-key-created.job.ts';
@@ -154,6 +156,20 @@ describe('a new key', () => {
     });
   });
 
+  test('waits for another that is created at the same time, and counts it', async () => {
+    for (let number = 1; number < limits.apiKeysPerUser; number += 1) {
+      await insertApiKey(app.db, ann.id);
+    }
+    const waiting = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('users').where('id', '=', ann.id).select('id').forNoKeyUpdate().execute();
+      const created = create();
+      await waitForLocks(app.db, 1);
+      await insertApiKey(tx, ann.id);
+      return { created };
+    });
+    expect((await waiting.created).status).toBe(409);
+  });
+
   test('is one of some a day', async () => {
     await recordAttempt(app.db, {
       limit: { name: 'new API keys', attempts: 0, windowSeconds: 86_400 },
@@ -279,6 +295,25 @@ describe('the use of a key', () => {
     expect(await list()).toEqual([
       expect.objectContaining({ lastUsedFrom: '192.0.2.7', lastUsedAt: expect.any(String) }),
     ]);
+  });
+
+  test('is written once by requests that come at the same moment', async () => {
+    const { key, id } = await insertApiKey(app.db, ann.id, { networks: ['127.0.0.1'] });
+    await sql`create table written_keys (id uuid)`.execute(app.db);
+    await sql`create function note_written() returns trigger language plpgsql as
+      $$ begin insert into written_keys values (new.id); return new; end $$`.execute(app.db);
+    await sql`create trigger note_written after update on api_keys
+      for each row execute function note_written()`.execute(app.db);
+    const uses = await app.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('api_keys').where('id', '=', id).select('id').forUpdate().execute();
+      const begun = [use(key), use(key), use(key)];
+      await waitForLocks(app.db, 3);
+      return { begun };
+    });
+    const answers = await Promise.all(uses.begun);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await sql`select from written_keys`.execute(app.db)).rows).toHaveLength(1);
+    await sql`drop trigger note_written on api_keys`.execute(app.db);
   });
 
   test('from a new network is audited, each once, and of some only', async () => {
