@@ -1,5 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { buildWeb } from '../../demo/src/build-web.ts';
 import { findBrowser } from '../../e2e/src/browser/find-browser.ts';
 import { fillWorkspace, type FilledWorkspace } from './accounts/fill-workspace.ts';

@@ -1,4 +1,4 @@
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import {
   AllCommunityModule,
   createGrid,

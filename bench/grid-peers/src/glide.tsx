@@ -6,7 +6,7 @@ import {
   type CustomRenderer,
   type GridCell,
 } from '@glideapps/glide-data-grid';
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { createRoot } from 'react-dom/client';
 import {
   ageOf,

@@ -1,4 +1,4 @@
-import { accountSort, sortOrder } from '@repo/contract/accounts';
+import { accountSort, sortOrder } from '@repo/contract/account-list';
 import type { FilledWorkspace } from './fill-workspace.ts';
 
 const orders = accountSort.options.flatMap((sort) =>

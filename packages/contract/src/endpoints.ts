@@ -24,7 +24,7 @@ import { savedViewEndpoints } from './saved-views.ts';
 import { privateConversationEndpoints } from './private-conversations.ts';
 import { privateMeetingEndpoints } from './private-meetings.ts';
 import { shareEndpoints } from './shares.ts';
-import { relationshipEndpoints } from './relationships.ts';
+import { relationshipEndpoints } from './relationship-endpoints.ts';
 import { todayEndpoints } from './today.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 

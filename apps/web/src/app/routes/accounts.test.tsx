@@ -1,4 +1,4 @@
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { addDays } from '@repo/domain/time/business-day';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';

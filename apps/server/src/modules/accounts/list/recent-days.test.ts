@@ -1,4 +1,4 @@
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { addDays, businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-day';
 import { sideBalance } from '@repo/domain/activities/side-balance';
 import { daysOfWindow } from '@repo/domain/time/timeline-window';

@@ -1,5 +1,5 @@
 import type { ActivityType } from '@repo/contract/activities';
-import type { AccountRow } from '@repo/contract/accounts';
+import type { AccountRow } from '@repo/contract/account-list';
 import { isVisible } from '@repo/contract/name';
 import { type StrengthLabel, strengthLabels } from '@repo/domain/relationships/strength';
 import { isBusinessDay } from '@repo/domain/time/business-day';
