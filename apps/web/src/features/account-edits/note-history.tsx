@@ -1,4 +1,5 @@
 import type { NoteVersion } from '@repo/contract/account-changes';
+import { limits } from '@repo/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
@@ -23,7 +24,7 @@ export function NoteHistory({ account, open, onOpenChange, onRestore }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={`History of the note on ${account.name}`}
-      description="Everyone in this workspace sees the last 50 versions."
+      description={`Everyone in this workspace sees the last ${limits.noteVersions} versions.`}
     >
       <DialogBody>
         <Versions

@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { account, maya, sales } from '#test/account-samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+afterEach(() => vi.restoreAllMocks());
+
+/** Opens the grid in a window as wide as a phone. */
+async function openOnPhone() {
+  vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
+    Object.assign(new EventTarget(), {
+      matches: media.includes('width < '),
+      media,
+      onchange: null,
+      addListener: () => {},
+      removeListener: () => {},
+    }),
+  );
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({
+    accounts: [
+      {
+        ...account,
+        name: '<script>',
+        lastActivity: {
+          title: 'Pricing',
+          type: 'email' as const,
+          occurredAt: '2026-11-27T09:00:00.000Z',
+        },
+        contributors: [],
+        creator: null,
+      },
+    ],
+    page: { total: 1 },
+  }));
+  renderApp('/northwind/sales/accounts', { as: maya, workspaces: [sales] });
+  return within(await screen.findByRole('rowheader', { name: /<script>/ }, { timeout: 10_000 }));
+}
+
+test('a phone shows name and last touch point of an account in its one cell', async () => {
+  const cell = await openOnPhone();
+  expect(await cell.findByText('Pricing')).toBeTruthy();
+  expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+  expect(screen.getByText('Tap an icon to select its account')).toBeTruthy();
+});
+
+test('on a server that knows only the specification a phone has the columns', async () => {
+  serveAtLevel('specification');
+  const cell = await openOnPhone();
+  expect(cell.queryByText('Pricing')).toBeNull();
+  expect(screen.getAllByRole('columnheader').length).toBeGreaterThan(1);
+  expect(screen.queryByText('Tap an icon to select its account')).toBeNull();
+});
