@@ -14,7 +14,8 @@ export function gridColumns(
 ): GridColumn<Account>[] {
   return shown.map((id) => {
     const column = accountColumns[id];
-    const { label, icon, access, isFlush, shrinksTo, cell, wholeCell, hint } = column;
+    const { label, icon, access, isFlush, shrinksTo, shrinksLastTo, cell, wholeCell, hint } =
+      column;
     return {
       id,
       label,
@@ -31,7 +32,11 @@ export function gridColumns(
       ...(wholeCell && { renderWhole: (account: Account) => wholeCell(account, accountPath) }),
       ...(hint && { hint }),
       // A column that the user has sized stays as it is; so do all on a server of the specification.
-      ...(shrinksTo && widths[id] === undefined && isFullServer() && { shrinksTo }),
+      ...(widths[id] === undefined &&
+        isFullServer() && {
+          ...(shrinksTo && { shrinksTo }),
+          ...(shrinksLastTo && { shrinksLastTo }),
+        }),
       // What is cut at its left has its most important part at its right.
       ...(isFlush === undefined ? {} : { isFlush, shrinks: widths[id] === undefined }),
     };
