@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** The time for which one piece of work may go on before others get their turn; milliseconds. */
-const TURN_MS = 2;
+const TURN_MS = 1;
 
 let last: Promise<void> = Promise.resolve();
 
