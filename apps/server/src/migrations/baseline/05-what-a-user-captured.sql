@@ -53,8 +53,8 @@ create index captured_activities_private_meetings on captured_activities (owner_
 create index captured_activities_unread_marks on captured_activities (owner_id, occurred_at) where type = 'calendar' and is_private is null;
 create index captured_activities_without_words on captured_activities (owner_id) where search_words is null;
 
--- A link between an activity and a tracked domain. `by_bcc_only` marks links that are not
--- published.
+-- A link between an activity and a tracked domain. `by_bcc_only` marks links that are for the owner
+-- alone, for whatever reason.
 create table captured_activity_domains (
   owner_id uuid,
   domain_id uuid,

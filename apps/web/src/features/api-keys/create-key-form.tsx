@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { nameProblem } from '@repo/contract/name';
 import { type Scope, scopeNames } from '@repo/contract/scopes';
+import { plural } from '@repo/domain/text/plural';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formProblem } from '../../lib/api/field-problems.ts';
@@ -74,7 +75,10 @@ export function CreateKeyForm({ onCancel, onCreated }: Props) {
         <Select
           value={days}
           disabled={form.submitting}
-          options={DAYS.map((count) => ({ value: String(count), label: `In ${count} days` }))}
+          options={DAYS.map((count) => ({
+            value: String(count),
+            label: `In ${plural(count, 'day')}`,
+          }))}
           onValueChange={setDays}
         />
       </FormField>
