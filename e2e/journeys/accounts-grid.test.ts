@@ -215,8 +215,8 @@ journey('the way to the grid is light', async ({ page, environment }) => {
     urls.filter((url) => !url.startsWith(environment.url) && !url.startsWith('data:')),
   ).toEqual([]);
   const toServer = urls.filter((url) => url.startsWith(environment.url));
-  // Twelve until the rows are there, and two of the sidebar once the page is idle.
-  expect(toServer.length, toServer.join('\n')).toBeLessThanOrEqual(14);
+  // Twelve until the rows are there; saved views and two of the sidebar once the page is idle.
+  expect(toServer.length, toServer.join('\n')).toBeLessThanOrEqual(15);
   expect(new Set(toServer).size, 'nothing is asked for twice').toBe(toServer.length);
 
   const files = requests.filter((request) =>
