@@ -17,7 +17,8 @@ export function AccountName({ account }: { account: { id: string; name: string }
         check={nameProblem}
         save={(value, replaces) => save({ account, field: 'name', value, replaces })}
         onClose={close}
-        className="max-w-md flex-1"
+        className="-ml-2 max-w-md flex-1"
+        fieldClassName="h-input-small! px-1.75! text-title! font-semibold tracking-title"
       />
     );
   }

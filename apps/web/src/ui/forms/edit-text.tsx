@@ -23,6 +23,8 @@ export type EditTextProps = {
   /** Called once saved or canceled. `byKey` if the focus should return to where the edit began. */
   onClose: (byKey: boolean) => void;
   className?: string | undefined;
+  /** Of the field, so that the text looks as where it is shown and nothing around it moves. */
+  fieldClassName?: string | undefined;
 };
 
 /**
@@ -38,6 +40,7 @@ export function EditText({
   save,
   onClose,
   className,
+  fieldClassName,
 }: EditTextProps) {
   const id = useId();
   const [text, setText] = useState(value);
@@ -109,6 +112,7 @@ export function EditText({
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         ref={field}
+        className={fieldClassName}
         dir="auto"
         aria-label={label}
         aria-invalid={problem !== undefined || undefined}
@@ -125,7 +129,7 @@ export function EditText({
           setHasFailed(false);
         }}
       />
-      <div id={id} className="text-grid">
+      <div id={id} className="text-grid empty:hidden">
         {problem === undefined ? (
           isMultiline && !isTouch ? (
             <p className="text-faint">Enter saves, Shift+Enter begins a line</p>
