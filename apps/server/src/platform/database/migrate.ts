@@ -133,11 +133,11 @@ export async function previewMigration(databaseUrl: string): Promise<MigrationPr
   }
 }
 
-/** Creates the schema of an earlier version in an empty database. For backups. */
+/** Migrates to the schema of an earlier version. For backups, which are restored into an empty database. */
 export async function migrateTo(databaseUrl: string, name: string): Promise<void> {
   const db = openForMigration(databaseUrl);
   try {
-    const known = name >= BASELINE ? migrationsOfEmpty : migrations;
+    const known = name >= BASELINE && (await isEmpty(db)) ? migrationsOfEmpty : migrations;
     const { error } = await migratorOf(db, known).migrateTo(name);
     if (error !== undefined) throw await explain(db, error, name);
   } finally {
