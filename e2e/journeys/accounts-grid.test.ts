@@ -173,23 +173,6 @@ journey('accounts are searched, filtered, scrolled and exported', async ({ page,
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => `Company ${first + offset}`);
 
-journey('the first columns fit windows from 1024 pixels', async ({ page, environment }) => {
-  const team = await environment.createTeam();
-  await addAccount(environment, team, 1);
-  const path = `/${team.organization.slug}/${team.workspace.slug}/accounts`;
-  await openAs(page, onlyPerson(team), path);
-  await expect(page.getByRole('rowheader')).toHaveCount(1);
-  const grid = page.getByRole('grid', { name: 'Accounts' });
-  for (const width of [1024, 1100, 1152, 1280, 1366, 1380, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expect
-      .poll(() => grid.evaluate((element) => element.scrollWidth - element.clientWidth), {
-        message: `pixels to scroll sideways in a window of ${width}`,
-      })
-      .toBe(0);
-  }
-});
-
 journey('the way to the grid is light', async ({ page, environment }) => {
   const team = await environment.createTeam();
   const person = onlyPerson(team);

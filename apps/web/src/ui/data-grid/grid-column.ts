@@ -40,8 +40,6 @@ export type GridColumn<Row> = {
   shrinks?: boolean;
   /** In a wider grid, the width in pixels down to which it shrinks if all columns fit then. */
   shrinksTo?: number;
-  /** The same, for a column that shrinks only once the others have. */
-  shrinksLastTo?: number;
 };
 
 /** Whether the column and its neighbour on that side (-1 left, 1 right) can change places. */

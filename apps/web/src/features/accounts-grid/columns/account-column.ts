@@ -10,7 +10,7 @@ export type AccountPath = (accountId: string) => string;
 /** A column of the accounts grid, listed in `column-registry.ts`. */
 export type AccountColumn = Pick<
   GridColumn<Account>,
-  'label' | 'icon' | 'access' | 'isFlush' | 'shrinksTo' | 'shrinksLastTo'
+  'label' | 'icon' | 'access' | 'isFlush' | 'shrinksTo'
 > & {
   /** For a column beyond the specification: shown only where the server offers this. */
   level?: ServerLevel;

@@ -14,8 +14,7 @@ export function gridColumns(
 ): GridColumn<Account>[] {
   return shown.map((id) => {
     const column = accountColumns[id];
-    const { label, icon, access, isFlush, shrinksTo, shrinksLastTo, cell, wholeCell, hint } =
-      column;
+    const { label, icon, access, isFlush, shrinksTo, cell, wholeCell, hint } = column;
     return {
       id,
       label,
@@ -32,11 +31,7 @@ export function gridColumns(
       ...(wholeCell && { renderWhole: (account: Account) => wholeCell(account, accountPath) }),
       ...(hint && { hint }),
       // A column that the user has sized stays as it is; so do all on a server of the specification.
-      ...(widths[id] === undefined &&
-        isFullServer() && {
-          ...(shrinksTo && { shrinksTo }),
-          ...(shrinksLastTo && { shrinksLastTo }),
-        }),
+      ...(shrinksTo && widths[id] === undefined && isFullServer() && { shrinksTo }),
       // What is cut at its left has its most important part at its right.
       ...(isFlush === undefined ? {} : { isFlush, shrinks: widths[id] === undefined }),
     };

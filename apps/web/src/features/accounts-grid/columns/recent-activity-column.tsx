@@ -13,8 +13,6 @@ export const recentActivityColumn: AccountColumn = {
   icon: <Activity />,
   access: 'EDITABLE',
   width: 420,
-  // The last eleven days.
-  shrinksLastTo: 220,
   isFlush: true,
   cell: ({ id, timeline }, accountPath) =>
     timeline === undefined ? null : (
