@@ -50,7 +50,10 @@ journey(
     await expectAccessible(page, 'imported earlier activities on a phone');
 
     await page.goto(`/${organization.slug}/${workspace.slug}/accounts`);
-    await page.getByRole('rowheader', { name: 'Brightwater' }).getByRole('link').click();
+    await page
+      .getByRole('rowheader', { name: 'Brightwater' })
+      .getByRole('link', { name: 'Brightwater' })
+      .click();
     await expect(page).toHaveURL(/\/accounts\/[\w-]+/);
     await expect(page.getByText('Last week').first()).toBeVisible();
     const day = new Date(Date.now() - 4 * YEAR_DAYS * 86_400_000).toISOString().slice(0, 10);
