@@ -1,6 +1,7 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { Piscina } from 'piscina';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#src/app.ts';
@@ -68,6 +69,8 @@ test.each(['account-import/preview', 'account-import'])(
   'a part of %s works within its bounds',
   { timeout: 120_000 },
   async (name) => {
+    // The entries of the filled log are more changes than one person may make in a day.
+    await sql`update audit_entries set at = at - interval '2 days'`.execute(testApp.db);
     let best = Infinity;
     for (let count = 0; count < TRIES && best >= MAX_STRETCH_MS / 2; count += 1) {
       const url = `${origin}/api/workspaces/${world.workspaceId}/${name}`;
