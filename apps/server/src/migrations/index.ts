@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as apiKeys from './0120-api-keys.ts';
-import { createSchema } from './create-schema.ts';
 import * as noteVersions from './0122-note-versions.ts';
+import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
 /**

@@ -16,7 +16,7 @@ const MULTI_TASK = 'multi-task query about to be executed';
 const FOLLOWERS = [
   'modules/integrations/event-stream/event-stream.ts',
   'modules/integrations/event-stream/workspace-changes.ts',
-  'modules/integrations/sync/hasten-syncs.ts',
+  'modules/integrations/sync/sync-sooner.ts',
 ];
 
 /** Has Citus report each statement of this process that needs more than one shard, and records which file sent it. */

@@ -3,7 +3,7 @@ import type { Context } from '#platform/context.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
-import { hastenSyncs } from '../sync/hasten-syncs.ts';
+import { syncSooner } from '../sync/sync-sooner.ts';
 import { parseLastEventId, publishEvents } from './publish-events.ts';
 import { createEventSubscribers, type EventSubscribers } from './event-subscribers.ts';
 import { readWorkspaceMarks } from './workspace-changes.ts';
@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 /** The interval at which the process looks for changes for the subscribers; milliseconds. */
 const lookInterval = 1_000;
 /** The interval at which connections that subscribers can see become due early; milliseconds. */
-const HASTEN_INTERVAL_MS = 15_000;
+const BRING_FORWARD_INTERVAL_MS = 15_000;
 
 export interface EventStream {
   /**
@@ -37,7 +37,7 @@ export function createEventStream(context: Context, providers: readonly Provider
   const subscribers = createEventSubscribers();
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
-  let hastenedAt = 0;
+  let broughtForwardAt = 0;
 
   const look = async () => {
     if (isLooking) return;
@@ -45,9 +45,12 @@ export function createEventStream(context: Context, providers: readonly Provider
     try {
       await endSignedOut(context, subscribers);
       await publishChanges(context, providers, subscribers);
-      if (context.config.frequentSync && Date.now() - hastenedAt >= HASTEN_INTERVAL_MS) {
-        hastenedAt = Date.now();
-        await hastenSyncs(context.db, providers, subscribers.userIds());
+      if (
+        context.config.frequentSync &&
+        Date.now() - broughtForwardAt >= BRING_FORWARD_INTERVAL_MS
+      ) {
+        broughtForwardAt = Date.now();
+        await syncSooner(context.db, providers, subscribers.userIds());
       }
     } catch (error) {
       context.log.warn({ err: error }, 'cannot publish what integrations do');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { SourceProvider } from '../provider.ts';
-import { hastenSyncs } from './hasten-syncs.ts';
+import { syncSooner } from './sync-sooner.ts';
 
 const open = () => {
   throw new Error('Nothing is read here.');
@@ -38,7 +38,7 @@ async function connect(ownerId: string, secondsAgo: number, values: object = {})
 
 /** The connections that are due once these users have the product open. */
 async function dueFor(...viewerIds: string[]): Promise<string[]> {
-  await hastenSyncs(test.db, providers, viewerIds);
+  await syncSooner(test.db, providers, viewerIds);
   const rows = await test.db
     .selectFrom('integrations')
     .select('id')

@@ -7,7 +7,7 @@ import { REGULAR_INTERVAL_SECONDS } from '../reading/lease.ts';
 /** Between two syncs of a connection whose data someone may have on the screen; seconds. */
 const VIEWED_INTERVAL_SECONDS = 90;
 /** Connections that become due at once. The others follow with the next calls. */
-const MAX_HASTENED = 20;
+const MAX_BROUGHT_FORWARD = 20;
 /** A connection that has been due for longer shows that the workers are busy; seconds. */
 const MAX_WAIT_SECONDS = 10;
 
@@ -19,7 +19,7 @@ const MAX_WAIT_SECONDS = 10;
  *
  * @param viewerIds the users who have the product open.
  */
-export async function hastenSyncs(
+export async function syncSooner(
   db: Database,
   providers: readonly Provider[],
   viewerIds: readonly string[],
@@ -34,7 +34,7 @@ export async function hastenSyncs(
       and due_at > now()
       and due_at < now() + make_interval(secs => ${REGULAR_INTERVAL_SECONDS - VIEWED_INTERVAL_SECONDS})
       and owner_id = any(${owners}::uuid[])
-    order by due_at limit ${MAX_HASTENED}`.execute(db);
+    order by due_at limit ${MAX_BROUGHT_FORWARD}`.execute(db);
   if (rows.length === 0) return;
   await sql`
     update integrations set due_at = now()
