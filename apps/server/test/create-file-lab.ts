@@ -27,16 +27,24 @@ export function mboxMail(headers: Record<string, string>, text = 'Hello.'): stri
   return `From bob@acme.com Mon Mar  2 10:00:00 2026\n${lines}\n`;
 }
 
-/** A reader whose first activity is held while it is read, until the test releases it. */
+/** A reader whose activities are held while they are read to be imported, until the test releases them. */
 export function createHeldReader() {
   const held = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const inner = createMailFileReader();
+  let readings = 0;
   const reader: FileReader = {
     ...inner,
     async *read(file, options) {
+      // The first one is the check.
+      readings += 1;
+      const isImport = readings > 1;
       for await (const item of inner.read(file, options)) {
         if (item.kind !== 'activity') continue;
+        if (!isImport) {
+          yield item;
+          continue;
+        }
         const read = async () => {
           begun.resolve();
           await held.promise;

@@ -9,8 +9,6 @@ export type MailHead = ReadonlyMap<string, readonly string[]>;
 const names = new Set<string>([
   ...Object.values(ADDRESS_HEADERS),
   'date',
-  'subject',
-  'message-id',
   'received',
   'x-gmail-labels',
   'x-mozilla-status',

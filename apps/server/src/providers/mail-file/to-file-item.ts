@@ -10,7 +10,6 @@ import { parseMailDate } from '../mail/parse-mail-date.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';
 import { isExcluded } from './excluded-mail.ts';
 import { headPeople } from './head-people.ts';
-import { idOfCopy } from './id-of-copy.ts';
 import { MAX_MAIL_BYTES } from './mail-file-limits.ts';
 import type { Envelope } from './envelope.ts';
 import { readHead } from './read-head.ts';
@@ -66,7 +65,6 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
     type: 'email',
     kind: 'activity',
     name,
-    id: () => idOfCopy(head, email),
     head: { occurredAt, participants },
     size,
     read: async () => withOwnId(toMailActivity(await readMail(bytes), '', occurredAt)),

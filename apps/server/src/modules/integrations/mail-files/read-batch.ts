@@ -4,14 +4,13 @@ import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { transactionOnce } from '#platform/database/repeat-collided.ts';
 import { toStorableText } from '../../activities/to-storable.ts';
-import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
-import type { ActivityToCapture } from '../provider.ts';
 import type { FileItem } from '../provider/file-reader.ts';
 import { captureEach } from '../reading/capture-each.ts';
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import type { MailFileRow } from './describe-file.ts';
 import { findFirst } from './file-items.ts';
 import { type FileLease, requireFileLease } from './file-lease.ts';
+import { type Problem, readConcerned } from './read-concerned.ts';
 
 /** Characters of a reason and of a name that are stored. */
 const MAX_REASON = 500;
@@ -20,9 +19,7 @@ const MAX_NAME = 200;
 /** The same for all files of a user, so that an email in two of them is stored once. */
 const SOURCE = 'files';
 
-type Activity = Extract<FileItem, { kind: 'activity' }>;
 type FilePosition = Pick<FileItem, 'bytesRead' | 'passed'>;
-type Problem = { name: string; reason: string };
 
 /** The part of a file that was read so far. */
 export type Tally = Pick<
@@ -49,17 +46,18 @@ interface Reading {
   provider: string;
 }
 
-/** Counts what a part of a file contains, and stores how far it is read. */
+/**
+ * Counts what a part of a file contains, and stores how far it is read. What concerns a tracked domain is read whole,
+ * as it is when it is imported: the same facts decide what is one email, whom it concerns, and whether it is readable.
+ */
 export async function checkBatch(
   { context: { db }, lease }: Reading,
   tally: Tally,
   items: readonly FileItem[],
 ): Promise<void> {
-  const activities = items.filter(isActivity);
-  const match = await findMatchingDomains(db, lease.ownerId, everyone(activities));
-  const concerned = activities.filter(({ head }) => match(head.participants).length > 0);
-  const identified = concerned.map(({ type, head, id }) => ({ type, head, id: id() }));
+  const { found, problems } = await readConcerned(db, lease.ownerId, items);
   for (const item of items) if (item.kind === 'unreadable') addProblem(tally, item);
+  for (const problem of problems) addProblem(tally, problem);
   tally.excluded += items.filter(({ kind }) => kind === 'excluded').length;
   advance(tally, items);
   await transactionOnce(db, async (tx) => {
@@ -67,21 +65,19 @@ export async function checkBatch(
     const first = await findFirst(
       tx,
       lease,
-      identified.map(({ id }) => id),
+      found.map(({ activity }) => activity.externalId),
     );
     // What was counted is deleted from the set, so that of several copies in this part one is counted.
-    const { counted = [], copies = [] } = Object.groupBy(identified, ({ id }) =>
-      first.delete(id) ? 'counted' : 'copies',
+    const { counted = [], copies = [] } = Object.groupBy(found, ({ activity }) =>
+      first.delete(activity.externalId) ? 'counted' : 'copies',
     );
     tally.found += items.length - copies.length;
-    tally.meetings += count(items, 'calendar') - count(copies, 'calendar');
+    tally.meetings += countMeetings(items) - countMeetings(copies.map(({ activity }) => activity));
     tally.concerned += counted.length;
-    for (const { head } of counted) {
-      for (const { domain } of match(head.participants)) {
-        tally.domains[domain] = (tally.domains[domain] ?? 0) + 1;
-      }
-      tally.since = earliest(tally.since, head.occurredAt);
-      tally.until = latest(tally.until, head.occurredAt);
+    for (const { activity, domains } of counted) {
+      for (const domain of domains) tally.domains[domain] = (tally.domains[domain] ?? 0) + 1;
+      tally.since = earliest(tally.since, activity.occurredAt);
+      tally.until = latest(tally.until, activity.occurredAt);
     }
     await storeTally(tx, lease, tally);
   });
@@ -97,12 +93,8 @@ export async function importBatch(
   items: readonly FileItem[],
 ): Promise<void> {
   const { ownerId } = lease;
-  const activities = items.filter(isActivity);
-  const match = await findMatchingDomains(db, ownerId, everyone(activities));
-  const concerned = activities.filter(({ head }) => match(head.participants).length > 0);
-  const read = await Promise.all(concerned.map(readOne));
-  const found = read.flatMap((one) => ('activity' in one ? [one] : []));
-  for (const one of read) if ('reason' in one) addProblem(tally, one);
+  const { found, problems } = await readConcerned(db, ownerId, items);
+  for (const problem of problems) if (!isListed(tally, problem)) addProblem(tally, problem);
   advance(tally, items);
   await transactionOnce(db, async (tx) => {
     await requireFileLease(tx, lease);
@@ -136,24 +128,8 @@ export async function storePosition(
   });
 }
 
-async function readOne({
-  name,
-  read,
-}: Activity): Promise<Problem | { name: string; activity: ActivityToCapture }> {
-  try {
-    return { name, activity: await read() };
-  } catch (error) {
-    return { name, reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-const isActivity = (item: FileItem): item is Activity => item.kind === 'activity';
-
-const everyone = (activities: readonly Activity[]) =>
-  activities.flatMap(({ head }) => head.participants);
-
-const count = (items: readonly Pick<FileItem, 'type'>[], wanted: FileItem['type']): number =>
-  items.filter(({ type }) => type === wanted).length;
+const countMeetings = (items: readonly { type: string }[]): number =>
+  items.filter(({ type }) => type === 'calendar').length;
 
 const earliest = (one: Date | null, other: Date): Date =>
   one === null || other < one ? other : one;
@@ -170,13 +146,18 @@ function setPosition(tally: Tally, { bytesRead, passed }: FilePosition): void {
   tally.passed = passed;
 }
 
+/** Whether a problem was counted when the file was checked, or may have been: the list has a limit. */
+const isListed = ({ problems }: Tally, { name, reason }: Problem): boolean =>
+  problems.length >= limits.mailFileProblems ||
+  problems.some((one) => one.name === storableName(name) && one.reason === storableReason(reason));
+
+const storableName = (name: string): string => toStorableText(name, MAX_NAME);
+const storableReason = (reason: string): string => toStorableText(reason, MAX_REASON);
+
 function addProblem(tally: Tally, { name, reason }: Problem): void {
   tally.unreadable += 1;
   if (tally.problems.length >= limits.mailFileProblems) return;
-  tally.problems.push({
-    name: toStorableText(name, MAX_NAME),
-    reason: toStorableText(reason, MAX_REASON),
-  });
+  tally.problems.push({ name: storableName(name), reason: storableReason(reason) });
 }
 
 async function storeTally(tx: Connection, { ownerId, id }: FileLease, tally: Tally): Promise<void> {

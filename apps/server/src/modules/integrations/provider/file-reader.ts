@@ -39,14 +39,10 @@ export type FileItem = {
 } & (
   | {
       kind: 'activity';
-      /**
-       * Computes what is equal for copies of the same email or meeting, and short. Reads its text, so it is called only
-       * for what concerns someone.
-       */
-      id: () => string;
       head: Pick<ItemHead, 'occurredAt' | 'participants'>;
       /** The bytes that it has in memory until it is read. */
       size: number;
+      /** Its `externalId` is the same for all copies of the email or meeting. */
       read: () => Promise<ActivityToCapture>;
     }
   /** A draft, spam, in the trash, or a meeting that the user declined. */

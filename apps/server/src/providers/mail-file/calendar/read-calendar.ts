@@ -177,7 +177,6 @@ function toItem({ activity, size, isDeclined }: MeetingItem, name: string): Foun
     type: 'calendar',
     kind: 'activity',
     name,
-    id: () => activity.externalId,
     head: { occurredAt, participants },
     size,
     read: () => Promise.resolve(activity),
