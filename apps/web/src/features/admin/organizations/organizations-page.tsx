@@ -1,7 +1,7 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { organizationSlugProblem } from '@repo/contract/slug';
-import { Building2, FolderPlus, Pencil, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { Building2, FolderPlus, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { isFullServer } from '#lib/server-level.ts';
@@ -9,13 +9,12 @@ import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts'
 import { useSend } from '#lib/session/use-send.ts';
 import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
 import { Button } from '#ui/forms/button.tsx';
-import { IconButton } from '#ui/forms/icon-button.tsx';
 import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
 import { Truncated } from '#ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
-import { ArchiveButton, ArchiveDialog, ArchivedBadge } from '../changes/archive-dialog.tsx';
-import { ChangeDialog } from '../changes/change-dialog.tsx';
+import { ArchivedBadge } from '../changes/archive-dialog.tsx';
+import { useChanges } from '../changes/use-changes.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from '../workspaces/new-workspace-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
@@ -23,8 +22,6 @@ import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx'
 export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
   const workspace = useDialogSubject<AdminOrganization>();
-  const changed = useDialogSubject<AdminOrganization>();
-  const archived = useDialogSubject<AdminOrganization>();
   const send = useSend();
   const list = usePagedList({
     queryKey: adminKeys.organizations,
@@ -39,16 +36,25 @@ export function OrganizationsPage() {
     },
     isUsable: ({ name, slug }) => name !== '' || slug !== '',
   });
-  const { show } = workspace;
-  const canAdd = isFullServer();
-  const addWorkspace = canAdd ? show : undefined;
-  const change = isFullServer() ? changed.show : undefined;
-  const archive = isFullServer() ? archived.show : undefined;
-  const columns = useMemo(
-    () => columnsWith({ addWorkspace, change, archive }),
-    [addWorkspace, change, archive],
-  );
-  const add = canAdd ? (
+  const changes = useChanges<AdminOrganization>({
+    noun: 'organization',
+    prefixOf: () => '/',
+    validateSlug: organizationSlugProblem,
+    consequences: CONSEQUENCES,
+    change: async (id, body) =>
+      (await send('PATCH /api/admin/organizations/{id}', { params: { id }, body })).error,
+    archive: (id, archived) =>
+      apiRequestOrThrow('PUT /api/admin/organizations/{id}/archived', {
+        params: { id },
+        body: { archived },
+      }),
+    button: {
+      labelOf: ({ name }) => `New workspace in ${name}`,
+      icon: <FolderPlus />,
+      onClick: workspace.show,
+    },
+  });
+  const add = isFullServer() ? (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       New Organization
@@ -58,7 +64,7 @@ export function OrganizationsPage() {
     <AdminPage title="Platform Organizations" actions={add}>
       <PagedTable
         list={list}
-        columns={columns}
+        columns={[...COLUMNS, ...changes.columns]}
         keyOf={({ id, slug }) => id || slug}
         label="Platform Organizations"
         noun={['organization', 'organizations']}
@@ -76,36 +82,7 @@ export function OrganizationsPage() {
         open={workspace.open}
         onOpenChange={workspace.onOpenChange}
       />
-      {changed.subject === undefined ? null : (
-        <ChangeDialog
-          key={changed.subject.id}
-          subject={changed.subject}
-          noun="organization"
-          prefix="/"
-          validateSlug={organizationSlugProblem}
-          send={async (body) => {
-            const params = { id: changed.subject?.id ?? '' };
-            return (await send('PATCH /api/admin/organizations/{id}', { params, body })).error;
-          }}
-          open={changed.open}
-          onOpenChange={changed.onOpenChange}
-        />
-      )}
-      {archived.subject === undefined ? null : (
-        <ArchiveDialog
-          key={archived.subject.id}
-          subject={archived.subject}
-          consequences={CONSEQUENCES}
-          send={(isArchived) =>
-            apiRequestOrThrow('PUT /api/admin/organizations/{id}/archived', {
-              params: { id: archived.subject?.id ?? '' },
-              body: { archived: isArchived },
-            })
-          }
-          open={archived.open}
-          onOpenChange={archived.onOpenChange}
-        />
-      )}
+      {changes.dialogs}
     </AdminPage>
   );
 }
@@ -118,15 +95,6 @@ const CONSEQUENCES = {
 
 const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
   apiRequestOrThrow('GET /api/admin/organizations', { query, signal });
-
-const columnsWith = (actions: Actions): readonly Column<AdminOrganization>[] =>
-  Object.values(actions).every((action) => action === undefined)
-    ? COLUMNS
-    : [...COLUMNS, actionsColumn(actions)];
-
-type Action = (organization: AdminOrganization) => void;
-/** The actions on an organization; undefined where the server does not offer them. */
-type Actions = Record<'addWorkspace' | 'change' | 'archive', Action | undefined>;
 
 const COLUMNS: readonly Column<AdminOrganization>[] = [
   {
@@ -155,30 +123,3 @@ const COLUMNS: readonly Column<AdminOrganization>[] = [
   membersColumn,
   createdColumn,
 ];
-
-const actionsColumn = ({ addWorkspace, change, archive }: Actions): Column<AdminOrganization> => ({
-  header: 'Actions',
-  headerHidden: true,
-  className: 'w-0 px-1!',
-  cell: (organization) => (
-    <span className="flex">
-      {addWorkspace === undefined ? null : (
-        <IconButton
-          label={`New workspace in ${organization.name}`}
-          icon={<FolderPlus />}
-          onClick={() => addWorkspace(organization)}
-        />
-      )}
-      {change === undefined ? null : (
-        <IconButton
-          label={`Change ${organization.name}`}
-          icon={<Pencil />}
-          onClick={() => change(organization)}
-        />
-      )}
-      {archive === undefined ? null : (
-        <ArchiveButton subject={organization} onClick={() => archive(organization)} />
-      )}
-    </span>
-  ),
-});

@@ -1,21 +1,19 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
 import { workspaceSlugProblem } from '@repo/contract/slug';
-import { FolderKanban, Pencil, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { FolderKanban, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { isFullServer } from '#lib/server-level.ts';
-import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
 import { useSend } from '#lib/session/use-send.ts';
 import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
-import { IconButton } from '#ui/forms/icon-button.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
 import { Truncated } from '#ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
-import { ArchiveButton, ArchiveDialog, ArchivedBadge } from '../changes/archive-dialog.tsx';
-import { ChangeDialog } from '../changes/change-dialog.tsx';
+import { ArchivedBadge } from '../changes/archive-dialog.tsx';
+import { useChanges } from '../changes/use-changes.tsx';
 import { NewWorkspaceDialog } from './new-workspace-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
 import { WorkspaceName } from './workspace-name.tsx';
@@ -45,18 +43,20 @@ const organizationName = (organization: unknown): string => textOf(fieldsOf(orga
 
 export function WorkspacesPage() {
   const [adding, setAdding] = useState(false);
-  const changed = useDialogSubject<AdminWorkspace>();
-  const archived = useDialogSubject<AdminWorkspace>();
   const send = useSend();
-  const change = isFullServer() ? changed.show : undefined;
-  const archive = isFullServer() ? archived.show : undefined;
-  const columns = useMemo(
-    () =>
-      change === undefined && archive === undefined
-        ? COLUMNS
-        : [...COLUMNS, actionsColumn(change, archive)],
-    [change, archive],
-  );
+  const changes = useChanges<AdminWorkspace>({
+    noun: 'workspace',
+    prefixOf: ({ organization }) => `/${slugOf(organization)}/`,
+    validateSlug: workspaceSlugProblem,
+    consequences: CONSEQUENCES,
+    change: async (id, body) =>
+      (await send('PATCH /api/admin/workspaces/{id}', { params: { id }, body })).error,
+    archive: (id, archived) =>
+      apiRequestOrThrow('PUT /api/admin/workspaces/{id}/archived', {
+        params: { id },
+        body: { archived },
+      }),
+  });
   const list = usePagedList({
     queryKey: adminKeys.workspaces,
     fetchPage: fetchWorkspaces,
@@ -74,7 +74,7 @@ export function WorkspacesPage() {
     <AdminPage title="Platform Workspaces" actions={add}>
       <PagedTable
         list={list}
-        columns={columns}
+        columns={[...COLUMNS, ...changes.columns]}
         keyOf={({ id, slug, organization }) => id || `${organizationName(organization)}/${slug}`}
         label="Platform Workspaces"
         noun={['workspace', 'workspaces']}
@@ -88,36 +88,7 @@ export function WorkspacesPage() {
         }}
       />
       <NewWorkspaceDialog open={adding} onOpenChange={setAdding} />
-      {changed.subject === undefined ? null : (
-        <ChangeDialog
-          key={changed.subject.id}
-          subject={changed.subject}
-          noun="workspace"
-          prefix={`/${slugOf(changed.subject.organization)}/`}
-          validateSlug={workspaceSlugProblem}
-          send={async (body) => {
-            const params = { id: changed.subject?.id ?? '' };
-            return (await send('PATCH /api/admin/workspaces/{id}', { params, body })).error;
-          }}
-          open={changed.open}
-          onOpenChange={changed.onOpenChange}
-        />
-      )}
-      {archived.subject === undefined ? null : (
-        <ArchiveDialog
-          key={archived.subject.id}
-          subject={archived.subject}
-          consequences={CONSEQUENCES}
-          send={(isArchived) =>
-            apiRequestOrThrow('PUT /api/admin/workspaces/{id}/archived', {
-              params: { id: archived.subject?.id ?? '' },
-              body: { archived: isArchived },
-            })
-          }
-          open={archived.open}
-          onOpenChange={archived.onOpenChange}
-        />
-      )}
+      {changes.dialogs}
     </AdminPage>
   );
 }
@@ -129,31 +100,6 @@ const CONSEQUENCES = {
 };
 
 const slugOf = (organization: unknown): string => textOf(fieldsOf(organization)['slug']);
-
-type Action = (workspace: AdminWorkspace) => void;
-
-const actionsColumn = (
-  change: Action | undefined,
-  archive: Action | undefined,
-): Column<AdminWorkspace> => ({
-  header: 'Actions',
-  headerHidden: true,
-  className: 'w-0 px-1!',
-  cell: (workspace) => (
-    <span className="flex">
-      {change === undefined ? null : (
-        <IconButton
-          label={`Change ${workspace.name}`}
-          icon={<Pencil />}
-          onClick={() => change(workspace)}
-        />
-      )}
-      {archive === undefined ? null : (
-        <ArchiveButton subject={workspace} onClick={() => archive(workspace)} />
-      )}
-    </span>
-  ),
-});
 
 const fetchWorkspaces = (query: PageQuery, signal: AbortSignal) =>
   apiRequestOrThrow('GET /api/admin/workspaces', { query, signal });
