@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as apiKeys from './0120-api-keys.ts';
 import * as noteVersions from './0122-note-versions.ts';
+import * as removeLaterSeries from './0139-later-series-remove.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -18,6 +19,7 @@ export const migrations: Record<string, Migration> = {
   ...earlierMigrations,
   '0120-api-keys': apiKeys,
   '0122-note-versions': noteVersions,
+  '0139-later-series-remove': removeLaterSeries,
 };
 
 /**
