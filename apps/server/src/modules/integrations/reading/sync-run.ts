@@ -21,8 +21,6 @@ export interface SyncRun {
   turnEnds: number;
   /** Whether this sync has had its place for a short turn and others wait for one. */
   isAwaited?: () => boolean;
-  /** Whether the turn ended before all changes were read. */
-  isCut?: boolean;
   tally: SyncTally;
   /** Ids that this sync recorded as failed, so that their page is retried by the next sync. */
   held: Set<string>;

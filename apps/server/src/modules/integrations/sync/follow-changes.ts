@@ -20,13 +20,16 @@ import { storeUnreadableItems } from '../reading/store-failed-items.ts';
 import { storeItems } from '../reading/store-items.ts';
 import { isTurnOver, type SyncRun } from '../reading/sync-run.ts';
 
+/** `cut`: the turn ended before all changes were read. The next one is due at once. */
+export type ChangesRead = 'all' | 'cut';
+
 /**
  * Reads what changed since the cursor, page by page. Of what is new the participants are read
  * first, and the text only where a tracked domain is among them.
  *
  * @throws ProviderError `cursor-expired`
  */
-export async function followChanges(run: SyncRun, begin: ChangePosition): Promise<void> {
+export async function followChanges(run: SyncRun, begin: ChangePosition): Promise<ChangesRead> {
   let position = begin;
   let current: string | null = null;
   let read: PagesRead = { pages: 0, earlierToken: null };
@@ -35,16 +38,13 @@ export async function followChanges(run: SyncRun, begin: ChangePosition): Promis
       run.source.changes(position.cursor, position.progress),
     );
     const pages = await storeChanges(run, page);
-    if (page.isLast) return;
+    if (page.isLast) return 'all';
     const next = JSON.stringify(page.next);
     const { stop, ...counted } = countPage(read, { current, next });
     requireEnd(run, pages >= MAX_PAGES ? 'too-many' : stop);
     // The position is stored: the next turn goes on from there.
     run.signal.throwIfAborted();
-    if (isTurnOver(run)) {
-      run.isCut = true;
-      return;
-    }
+    if (isTurnOver(run)) return 'cut';
     [position, current, read] = [positionAfter(position, page), next, counted];
   }
 }

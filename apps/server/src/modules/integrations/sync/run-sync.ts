@@ -1,27 +1,62 @@
 import type { ChangePosition } from '../provider/change-position.ts';
 import { ProviderError } from '../provider-error.ts';
-import { beginWindow } from './begin-window.ts';
-import { followChanges } from './follow-changes.ts';
-import { readBackfillPage } from './backfill/read-backfill-page.ts';
-import { reconcilePage } from './reconcile-page.ts';
-import { readPreviewPage } from './read-preview-page.ts';
 import { isTurnOver, type SyncRun } from '../reading/sync-run.ts';
-import {
-  nextTask,
-  advanceTask,
-  endTask,
-  findStopReason,
-  type SyncTask,
-} from '../reading/sync-task.ts';
-import { countContacts, unmetIds } from '../discovery/count-contacts.ts';
-import { renameLocations } from '../reading/item-locations.ts';
-import { underLease } from '../reading/lease.ts';
-import { readHeads, readFailedItems } from '../reading/read-items.ts';
-import { sql } from 'kysely';
-import { storeItems } from '../reading/store-items.ts';
+import { findStopReason, nextTask } from '../reading/sync-task.ts';
+import { readBackfillPage } from './backfill/read-backfill-page.ts';
+import { beginWindow } from './begin-window.ts';
+import { type ChangesRead, followChanges } from './follow-changes.ts';
+import { readDiscoveryPage } from './read-discovery-page.ts';
+import { readPreviewPage } from './read-preview-page.ts';
+import { reconcilePage } from './reconcile-page.ts';
+import { retryFailedItems } from './retry-failed-items.ts';
 
 /** The interval at which changes are read during long tasks; milliseconds. */
 const changesInterval = 60_000;
+
+/** What a sync does next. docs/decisions/sync-schedule.md draws these states. */
+type State = 'changes' | 'failed-items' | 'task-page' | 'ended';
+
+/** What one turn of a sync has done so far. */
+interface Turn {
+  /** When the changes were last read; epoch milliseconds. */
+  caughtUpAt: number;
+  pages: number;
+  changes: ChangesRead;
+}
+
+const steps: Record<Exclude<State, 'ended'>, (run: SyncRun, turn: Turn) => Promise<State>> = {
+  changes: async (run, turn) => {
+    await dropAhead(run);
+    turn.changes = await catchUp(run);
+    turn.caughtUpAt = Date.now();
+    // A turn reads at least one page of a task, even if reading the changes takes as long as a turn.
+    const isOver = turn.pages > 0 && isTurnOver(run);
+    return turn.changes === 'cut' || isOver ? 'ended' : 'failed-items';
+  },
+
+  'failed-items': async (run) => {
+    await retryFailedItems(run);
+    return 'task-page';
+  },
+
+  'task-page': async (run, turn) => {
+    const isDue = Date.now() - turn.caughtUpAt > changesInterval;
+    // What was read ahead is older than the changes to come: it is stored before them, and nothing
+    // more is read ahead until they are there. To drop it would be to read its page twice.
+    run.readsAhead = !isDue;
+    const task = await nextTask(run.context.db, run, isDue ? run.ahead?.taskId : undefined);
+    if (task === undefined) {
+      await reportStop(run);
+      return 'ended';
+    }
+    await readPage[task.kind](run, task);
+    turn.pages += 1;
+    if (isDue) return 'changes';
+    if (!isTurnOver(run)) return 'task-page';
+    await storeAhead(run);
+    return 'ended';
+  },
+};
 
 const readPage = {
   discover: readDiscoveryPage,
@@ -31,33 +66,20 @@ const readPage = {
 };
 
 /**
- * Syncs an integration: reads the changes, retries failed items, then finishes the waiting tasks.
+ * Syncs an integration for one turn: reads the changes, retries failed items, then reads the waiting
+ * tasks page by page.
  *
+ * @returns whether all changes were read, or the turn ended before.
  * @throws ProviderError also where a task is stopped, as long as it is, when all others are done.
  */
-export async function runSync(run: SyncRun): Promise<void> {
-  await catchUp(run);
-  if (run.isCut === true) return;
-  await retryDueItems(run);
-  let caughtUp = Date.now();
-  for (;;) {
+export async function runSync(run: SyncRun): Promise<ChangesRead> {
+  const turn: Turn = { caughtUpAt: 0, pages: 0, changes: 'all' };
+  let state: State = 'changes';
+  while (state !== 'ended') {
     run.signal.throwIfAborted();
-    const isDue = Date.now() - caughtUp > changesInterval;
-    // What was read ahead is older than the changes to come: it is stored before them, and nothing
-    // more is read ahead until they are there. To drop it would be to read its page twice.
-    run.readsAhead = !isDue;
-    const first = isDue ? run.ahead?.taskId : undefined;
-    const task = await nextTask(run.context.db, run, first);
-    if (task === undefined) return reportStop(run);
-    await readPage[task.kind](run, task);
-    if (isDue) {
-      await dropAhead(run);
-      await catchUp(run);
-      caughtUp = Date.now();
-    }
-    // After a page: each turn of a slow server makes progress, even if reading the changes takes as long as a turn.
-    if (isTurnOver(run)) return endTurn(run);
+    state = await steps[state](run, turn);
   }
+  return turn.changes;
 }
 
 async function reportStop(run: SyncRun): Promise<void> {
@@ -66,7 +88,7 @@ async function reportStop(run: SyncRun): Promise<void> {
 }
 
 /** Stores what was read ahead: the next turn would request it from the provider once more. */
-async function endTurn(run: SyncRun): Promise<void> {
+async function storeAhead(run: SyncRun): Promise<void> {
   run.readsAhead = false;
   const task = run.ahead && (await nextTask(run.context.db, run, run.ahead.taskId));
   if (task !== undefined && run.ahead?.isNext(task) === true) await readBackfillPage(run, task);
@@ -82,13 +104,13 @@ async function dropAhead(run: SyncRun): Promise<void> {
   run.ahead = undefined;
 }
 
-async function catchUp(run: SyncRun): Promise<void> {
+async function catchUp(run: SyncRun): Promise<ChangesRead> {
   try {
-    await followChanges(run, (await readPosition(run)) ?? (await begin(run)));
+    return await followChanges(run, (await readPosition(run)) ?? (await begin(run)));
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'cursor-expired') throw error;
     run.context.log.info({ integrationId: run.integrationId }, 'reads the window in full');
-    await followChanges(run, await begin(run));
+    return followChanges(run, await begin(run));
   }
 }
 
@@ -111,47 +133,4 @@ async function readPosition({
     .where('id', '=', integrationId)
     .executeTakeFirstOrThrow();
   return cursor === null ? undefined : { cursor, progress: progress ?? undefined };
-}
-
-/** Reads one page of a discovery: who took part in each email, never what it says. */
-async function readDiscoveryPage(run: SyncRun, task: SyncTask): Promise<void> {
-  const page = await run.concurrency.run(() =>
-    run.source.list({ since: task.since, domains: undefined }, task.pageToken ?? undefined),
-  );
-  // An email whose head cannot be read is missing from the counts alone: it is read again, with its
-  // text, as soon as a domain of it is tracked.
-  const { found } = await readHeads(run, await unmetIds(run, page.ids));
-  await underLease(run.context.db, run.lease, async (tx) => {
-    await countContacts(tx, run, found);
-    if (page.nextPageToken === undefined) await endTask(tx, task);
-    else await advanceTask(tx, run, task, page);
-  });
-}
-
-/** Maximum number of items in one sync; the others are retried by the next one. */
-const maximum = 100;
-
-/**
- * Retries the failed items that are due, each item after a wait that doubles from ten minutes up
- * to a day. It is tried for ever: an item is dropped when it was read or is gone, never before.
- */
-async function retryDueItems(run: SyncRun): Promise<void> {
-  const due = await run.context.db
-    .selectFrom('failed_items')
-    .select('external_id')
-    .where('owner_id', '=', run.ownerId)
-    .where('integration_id', '=', run.integrationId)
-    .where('retry_at', '<=', sql<Date>`now()`)
-    .orderBy('retry_at')
-    .limit(maximum)
-    .execute();
-  if (due.length === 0) return;
-  const items = await readFailedItems(
-    run,
-    due.map(({ external_id: id }) => id),
-  );
-  await underLease(run.context.db, run.lease, async (tx) => {
-    await renameLocations(tx, run, items.found);
-    await storeItems(tx, run, items);
-  });
 }

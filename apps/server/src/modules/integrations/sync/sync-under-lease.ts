@@ -147,8 +147,9 @@ async function sync(
       tally,
       held: new Set(),
     };
-    await (lease.readsHistory ? readHistory(run) : runSync(run));
-    return { isCut: run.isCut === true };
+    if (!lease.readsHistory) return { isCut: (await runSync(run)) === 'cut' };
+    await readHistory(run);
+    return { isCut: false };
   } finally {
     opened.close?.();
   }
