@@ -23,6 +23,11 @@ export interface ActivityToCapture {
    * 'fireflies:ID'. Activities of one type with the same key are the same activity.
    */
   key: string;
+  /**
+   * The key that an earlier version computed of the same email, where it read it otherwise, and its id if that follows
+   * from the key. A copy that was stored then decides which key counts (`keepIdentities`).
+   */
+  former?: { key: string; externalId?: string };
   type: ActivityType;
   /** Between the years 1 and 9999; anything else is refused. */
   occurredAt: Date;

@@ -5,6 +5,7 @@ import { describeLinks, type Link, replaceLinks } from './links.ts';
 import { hideCopies } from './hide-copies.ts';
 import { updateSharedMeetings } from './private/update-shared-meetings.ts';
 import { keepCapturedPrivate } from './private/mark-private.ts';
+import { keepIdentities } from './keep-identities.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { deleteCaptured } from './remove-captured.ts';
@@ -35,9 +36,12 @@ export async function captureActivities(
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
   const concerned = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
-  const { kept = [], dropped = [] } = Object.groupBy(rows, (row) =>
+  const { kept: concerning = [], dropped = [] } = Object.groupBy(rows, (row) =>
     concerned(everyone(row)).length > 0 ? 'kept' : 'dropped',
   );
+  const domains = concerned(concerning.flatMap(everyone)).map(({ domain }) => domain);
+  const given = { rows: concerning, domains };
+  const kept = await keepIdentities(tx, from.ownerId, activities, given);
 
   const droppedIds = dropped.map((row) => row.external_id);
   const gone = await deleteCaptured(tx, from, [...goneIds, ...droppedIds]);

@@ -100,7 +100,7 @@ const timeOf = (time: Date | undefined): string | null =>
   time !== undefined && isStorableTime(time) ? time.toISOString() : null;
 
 /** An id that is the same for several users' copies of one activity. */
-const activityKey = (type: ActivityType, key: string): string =>
+export const activityKey = (type: ActivityType, key: string): string =>
   uuidOf(`activity\n${type}\n${key}`);
 
 /** A Message-ID as it is stored among the references of a thread. */

@@ -75,10 +75,16 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
  * The id follows from what identifies the activity, so that the same email in two files, or twice in one, is
  * stored once.
  */
-export const withOwnId = (activity: ActivityToCapture): ActivityToCapture => ({
-  ...activity,
-  externalId: createHash('sha256').update(`${activity.type}\n${activity.key}`).digest('base64url'),
-});
+export const withOwnId = (activity: ActivityToCapture): ActivityToCapture => {
+  const idOf = (key: string) =>
+    createHash('sha256').update(`${activity.type}\n${key}`).digest('base64url');
+  const { former } = activity;
+  return {
+    ...activity,
+    externalId: idOf(activity.key),
+    ...(former && { former: { ...former, externalId: idOf(former.key) } }),
+  };
+};
 
 export function tooLarge(what: 'email' | 'calendar', size: number): string {
   const megabytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);

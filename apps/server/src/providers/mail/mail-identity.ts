@@ -1,5 +1,7 @@
 import type { ReadMail } from './mime/read-mail.ts';
 
+type Facts = Pick<ReadMail, 'messageId' | 'sentAt' | 'subject' | 'bodyHash'>;
+
 /**
  * A key that the copies of one email in several mailboxes share, and no other email has.
  *
@@ -11,7 +13,7 @@ import type { ReadMail } from './mime/read-mail.ts';
  * @param arrivedAt replaces the time of sending if no header contains it; then only its day counts.
  */
 export function mailIdentity(
-  { messageId, sentAt, subject = '', bodyHash }: ReadMail,
+  { messageId, sentAt, subject = '', bodyHash }: Facts,
   sender: string,
   arrivedAt: Date,
 ): string {

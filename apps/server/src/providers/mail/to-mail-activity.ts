@@ -25,10 +25,13 @@ export function toMailActivity(
   requireSender(email.people, email.senders);
   const { participants, bcc } = email.people;
   const messageId = usableMessageId(email.messageId);
-  const { attachments } = email;
+  const { attachments, former } = email;
+  const key = mailIdentity(email, participants[0]?.email ?? '', occurredAt);
+  const formerKey = former && mailIdentity(former, former.sender, occurredAt);
   return {
     externalId,
-    key: mailIdentity(email, participants[0]?.email ?? '', occurredAt),
+    key,
+    ...(formerKey !== undefined && formerKey !== key && { former: { key: formerKey } }),
     type: 'email',
     occurredAt,
     title: collapse(email.subject ?? ''),

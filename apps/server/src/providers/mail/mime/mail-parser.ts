@@ -30,17 +30,27 @@ interface ParserInternals {
   renderTextContent(): void;
 }
 
+/** Whether what the parser would read wrongly is repaired, and whether anything of an email was. */
+export interface Repairs {
+  isOn: boolean;
+  wasNeeded: boolean;
+}
+
 const Parser = PostalMime as unknown as new (options: PostalMimeOptions) => ParserInternals;
 
 /**
  * Parses an email within limits for itself and the emails that it contains. The parser limits headers
  * and nesting alone: 5 MB of empty parts, or of empty lines, need all memory of a thread.
  *
+ * @param repairs on when absent. Notes whether any was needed.
  * @throws Error with a sentence for users.
  */
-export async function parseMail(mail: Buffer): Promise<Email> {
+export async function parseMail(
+  mail: Buffer,
+  repairs: Repairs = { isOn: true, wasNeeded: false },
+): Promise<Email> {
   try {
-    return await new MailParser(mailBudget(), mail).parse(mail);
+    return await new MailParser(mailBudget(), mail, repairs).parse(mail);
   } catch (error) {
     const { message } = error as Error;
     if (message.startsWith('Maximum header size')) throw tooComplex('its headers are too long');
@@ -54,6 +64,7 @@ const tooNested = (): Error => tooComplex(`it has more than ${MAX_NESTING_DEPTH}
 class MailParser extends Parser {
   readonly #budget: MailBudget;
   readonly #mail: Buffer;
+  readonly #repairs: Repairs;
   #part: Part | undefined;
   #isBase64 = false;
   /** Whether its mail is a part that is divided by the boundary which it uses, and within how many. */
@@ -62,10 +73,11 @@ class MailParser extends Parser {
   #charset: { found: string | undefined } | undefined;
 
   /** @param mail what is parsed, which is searched for the charset of raw headers. */
-  constructor(budget: MailBudget, mail: Buffer) {
+  constructor(budget: MailBudget, mail: Buffer, repairs: Repairs) {
     super({ maxNestingDepth: MAX_NESTING_DEPTH, maxRfc822NestingDepth: MAX_MESSAGE_DEPTH });
     this.#budget = budget;
     this.#mail = mail;
+    this.#repairs = repairs;
   }
 
   override processLine(line: Uint8Array, isFinal: boolean): Promise<void> {
@@ -91,10 +103,16 @@ class MailParser extends Parser {
 
   #beginPart(part: Part): void {
     this.#budget.takePart();
+    if (!this.#repairs.isOn) return;
     makeReadable(part, {
       otherCharset: () => (this.#charset ??= { found: declaredCharset(this.#mail) }).found,
       addFile: (name) => this.attachments.push(fileNamed(name)),
+      noteRepair: () => this.#noteRepair(),
     });
+  }
+
+  #noteRepair(): void {
+    this.#repairs.wasNeeded = true;
   }
 
   /** A part whose boundary is absent, or never occurs, is parsed by the boundary that it has, or is a text. */
@@ -103,13 +121,17 @@ class MailParser extends Parser {
     alternative: Part | false,
     related: boolean,
   ): Promise<void> {
-    if (part.contentType.multipart && part.childNodes.length === 0 && part.content !== null) {
+    const isUndivided = part.contentType.multipart && part.childNodes.length === 0;
+    if (this.#repairs.isOn && isUndivided && part.content !== null) {
+      this.#noteRepair();
       const content = Buffer.from(part.content);
       // The boundary that was found divides nothing either.
       const isDivided = part === this.root && this.#isDivided;
-      const divided = isDivided ? undefined : withUsedBoundary(content, part.contentType.multipart);
+      const divided = isDivided
+        ? undefined
+        : withUsedBoundary(content, part.contentType.multipart || '');
       if (divided !== undefined) {
-        const inner = new MailParser(this.#budget, this.#mail);
+        const inner = new MailParser(this.#budget, this.#mail, this.#repairs);
         inner.rfc822NestingDepth = this.rfc822NestingDepth;
         inner.#isDivided = true;
         inner.#divisions = this.#divisions + 1;
@@ -122,7 +144,7 @@ class MailParser extends Parser {
       part.contentType.parsed.value = looksLikeHtml(content) ? 'text/html' : 'text/plain';
     }
     await super.collectNode(part, alternative, related);
-    if (part === this.root) this.#useOtherTexts(part);
+    if (this.#repairs.isOn && part === this.root) this.#useOtherTexts(part);
   }
 
   /** Takes over what another parser found in a part. */
@@ -139,7 +161,9 @@ class MailParser extends Parser {
       const { filename } = one.contentDisposition.parsed.params;
       if (one.contentType.multipart || filename !== undefined) continue;
       const text = plainTextOf(one.contentType.parsed.value, one.getTextContent());
-      if (text !== undefined) this.addTextEntry(one, 'plain', { type: 'text', value: text });
+      if (text === undefined) continue;
+      this.#noteRepair();
+      this.addTextEntry(one, 'plain', { type: 'text', value: text });
     }
   }
 
@@ -154,7 +178,7 @@ class MailParser extends Parser {
   /** As the parser does it, with the same budget. */
   override async collectSubMessage(part: Part): Promise<void> {
     const content = Buffer.from(part.content ?? new ArrayBuffer(0));
-    const inner = new MailParser(this.#budget, content);
+    const inner = new MailParser(this.#budget, content, this.#repairs);
     inner.rfc822NestingDepth = this.rfc822NestingDepth + 1;
     const value = await inner.parse(content);
     if (value.text || !value.html) this.addTextEntry(part, 'plain', { type: 'subMessage', value });

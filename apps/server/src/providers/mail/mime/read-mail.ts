@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
 import { isPrivateSensitivity } from '@repo/domain/activities/owner-alone';
 import { isAutomaticMail } from '@repo/domain/relationships/automatic-mail';
@@ -12,7 +11,9 @@ import { JOURNAL_HEADER, withoutJournalReport } from '../journaled-mail.ts';
 import { conversationId } from '../conversation-id.ts';
 import { parseMailDate } from '../parse-mail-date.ts';
 import { receivedTimes } from '../mail-time.ts';
-import { parseMail } from './mail-parser.ts';
+import { hashBody } from './body-hash.ts';
+import { type FormerReading, formerReading } from './former-reading.ts';
+import { parseMail, type Repairs } from './mail-parser.ts';
 import { fromFirstHeader } from './start-of-mail.ts';
 import { unquoteMbox } from './unquote-mbox.ts';
 
@@ -35,6 +36,8 @@ export interface ReadMail {
    * A hash that is the same for every copy of the email, however its body was encoded in transit.
    */
   bodyHash: string;
+  /** What identified it before it was repaired; undefined where it cannot have been stored then. */
+  former: FormerReading | undefined;
   /** Parsed where the email is: headers of a megabyte take seconds. */
   people: MailParticipants;
   /** As they are written, which an error quotes. */
@@ -57,7 +60,8 @@ export type MailReader = (raw: string | Uint8Array, form?: MailForm) => Promise<
 export const readMail: MailReader = async (raw, form = 'plain') => {
   const bytes = bytesOf(raw);
   const mail = fromFirstHeader(form === 'mbox' ? unquoteMbox(bytes) : bytes);
-  const outer = await parseMail(mail);
+  const repairs: Repairs = { isOn: true, wasNeeded: false };
+  const outer = await parseMail(mail, repairs);
   // Parsed again rather than searched for the header each time: there are hardly any.
   const isJournal = outer.headers.some(({ key }) => key === JOURNAL_HEADER);
   const email = isJournal ? await parseMail(withoutJournalReport(mail)) : outer;
@@ -84,6 +88,9 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
     text: text?.slice(0, MAX_BODY_LENGTH),
     html: html?.slice(0, MAX_BODY_LENGTH),
     bodyHash: hashBody(text, html),
+    former: isJournal
+      ? undefined
+      : await formerReading(mail, email, { wasRepaired: repairs.wasNeeded, headers: senders }),
     people,
     senders,
     isAutomatic:
@@ -108,19 +115,3 @@ const bytesOf = (raw: string | Uint8Array): Buffer =>
   typeof raw === 'string'
     ? Buffer.from(raw, 'base64url')
     : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-
-const mboxQuotes = /(?<!>)>+(?=From )/g;
-
-/**
- * Servers in transit may change line breaks and trailing spaces. An mbox file on the way puts `>` before a line
- * that begins with `From `, where it may stand within a line once quoted-printable is decoded.
- */
-function hashBody(text = '', html = ''): string {
-  const hash = createHash('sha256');
-  for (const part of [text, html]) {
-    // Most texts have none, and searching for a text takes less than for a pattern.
-    const unquoted = part.includes('>From ') ? part.replaceAll(mboxQuotes, '') : part;
-    hash.update(`${unquoted.replaceAll(/\s+/g, '')}\n`);
-  }
-  return hash.digest('base64url');
-}

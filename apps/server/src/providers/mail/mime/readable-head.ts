@@ -29,8 +29,14 @@ export const isForeignLine = (line: Uint8Array, text: string): boolean =>
  * @param lines those of the head; changed in place.
  * @param raw the lines that are not UTF-8.
  * @param other the charset of raw bytes and of words that declare none.
+ * @returns whether the Content-Type says something else than before.
  */
-export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other?: string): void {
+export function makeHeadReadable(
+  lines: string[],
+  raw: readonly RawLine[],
+  other?: string,
+): boolean {
+  let isRepaired = false;
   for (const { index, bytes } of raw) lines[index] = decodeLine(bytes, other);
   let to = 0;
   for (let from = 0; from < lines.length;) {
@@ -42,7 +48,10 @@ export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other
     }
     // Nothing is created for the other headers, which are most.
     if (hasWords || other !== undefined || isContentType(first)) {
-      for (const line of readableHeader(lines.slice(from, end), first, other)) {
+      const given = lines.slice(from, end);
+      const readable = readableHeader(given, first, other);
+      isRepaired ||= isContentType(first) && bare(readable) !== bare(given);
+      for (const line of readable) {
         lines[to] = line;
         to += 1;
       }
@@ -52,7 +61,11 @@ export function makeHeadReadable(lines: string[], raw: readonly RawLine[], other
     from = end;
   }
   lines.length = to;
+  return isRepaired;
 }
+
+/** A header without its blanks and line ends. */
+const bare = (lines: readonly string[]): string => lines.join('').replaceAll(/\s+/g, '');
 
 /** The first letter decides for nearly all lines, without the expression. */
 export const isSubject = (line: string): boolean =>

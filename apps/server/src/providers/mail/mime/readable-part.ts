@@ -28,6 +28,8 @@ export interface PartContext {
   otherCharset: () => string | undefined;
   /** Called with the name of each file that is inside a text. */
   addFile: (name: string) => void;
+  /** Called where the parser by itself would read another text. */
+  noteRepair: () => void;
 }
 
 /** What is known of a part while it is read. */
@@ -40,7 +42,7 @@ interface Reading {
   /** Whether the last line was base64 that may go on; undefined before the first one. */
   isEncoded: boolean | undefined;
   /** The methods that are replaced. */
-  original: Pick<Part, 'feed' | 'processHeaders'>;
+  original: Pick<Part, 'feed' | 'processHeaders' | 'getTextContent'>;
 }
 
 const reading = Symbol('reading');
@@ -52,8 +54,8 @@ type ReadPart = Part & { [reading]: Reading };
  * each part, which V8 remembers where it is called, keeps all that is parsed in memory until the next full collection.
  */
 export function makeReadable(part: Part, context: PartContext): void {
-  const { feed, processHeaders } = part;
-  const original = { feed, processHeaders };
+  const { feed, processHeaders, getTextContent } = part;
+  const original = { feed, processHeaders, getTextContent };
   const state: Reading = { context, raw: [], plain: [], isEncoded: undefined, original };
   Object.assign(part, methods, { [reading]: state });
 }
@@ -78,12 +80,14 @@ const methods = {
   processHeaders(this: ReadPart): void {
     const { raw, context, original } = this[reading];
     const other = needsCharset(this, raw) ? context.otherCharset() : undefined;
-    makeHeadReadable(this.headerLines, raw, other);
+    if (makeHeadReadable(this.headerLines, raw, other)) context.noteRepair();
     original.processHeaders.call(this);
   },
   getTextContent(this: ReadPart): string {
-    const { plain, context } = this[reading];
-    return textOf(this, plain.join('\n'), context);
+    const { plain, context, original } = this[reading];
+    const text = textOf(this, plain.join('\n'), context);
+    if (mayDiffer(this, plain) && text !== original.getTextContent.call(this)) context.noteRepair();
+    return text;
   },
 };
 
@@ -105,6 +109,21 @@ const needsCharset = ({ headerLines }: Part, raw: readonly RawLine[]): boolean =
     const [, label] = /=\?([^?\s*]{1,60})/.exec(line) ?? [];
     return label !== undefined && findCharset(label) === undefined;
   });
+
+/** Whether the parser by itself may read another text. Comparing costs a decoding, and most texts are in UTF-8. */
+function mayDiffer({ content, contentType }: Part, plain: readonly string[]): boolean {
+  if (content === null) return false;
+  const bytes = Buffer.from(content);
+  return (
+    plain.length > 0 ||
+    bytes.includes('begin') ||
+    !/^utf-?8$/i.test(contentType.parsed.params['charset'] ?? 'utf-8') ||
+    !isUtf8(bytes) ||
+    bytes.includes(ESCAPE)
+  );
+}
+
+const ESCAPE = 0x1b;
 
 function textOf(part: Part, plain: string, { otherCharset, addFile }: PartContext): string {
   if (part.content === null) return '';

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Connection } from '../../platform/database/create-database.ts';
+import type { ActivityToCapture } from './activity-to-capture.ts';
+import { activityKey, type CapturedRow } from './to-captured-row.ts';
+
+/**
+ * Gives emails that an earlier version read otherwise the identity under which a copy of them is stored: the owner's
+ * own, or that of someone who shares a workspace with them. Its published id, and links to it, stay valid, and the text
+ * of a copy that is captured again is replaced by the right one.
+ *
+ * @param rows those of the activities, which are changed in place. @param domains that they concern.
+ * @returns the rows, each external id once.
+ */
+export async function keepIdentities(
+  tx: Connection,
+  ownerId: string,
+  activities: readonly ActivityToCapture[],
+  { rows, domains }: { rows: readonly CapturedRow[]; domains: readonly string[] },
+): Promise<readonly CapturedRow[]> {
+  const formers = new Map(
+    activities.flatMap(({ externalId, type, former }) =>
+      former ? [[externalId, { ...former, key: activityKey(type, former.key) }] as const] : [],
+    ),
+  );
+  if (formers.size === 0 || domains.length === 0) return rows;
+  const keys = [...formers.values()].map(({ key }) => key);
+  const stored = await findStored(tx, ownerId, { keys, domains });
+  if (stored.size === 0) return rows;
+  const kept = new Map<string, CapturedRow>();
+  for (const row of rows) {
+    const former = formers.get(row.external_id);
+    const isStored = former !== undefined && stored.has(former.key);
+    // Two emails may have been one, of whose text nothing could be read; the second one is itself.
+    const id = isStored ? (former.externalId ?? row.external_id) : row.external_id;
+    if (isStored && !kept.has(id)) {
+      kept.set(id, { ...row, activity_key: former.key, external_id: id });
+    } else kept.set(row.external_id, row);
+  }
+  return [...kept.values()];
+}
+
+/** Which of the keys are stored for one of the domains, by the owner or someone of their workspaces. */
+async function findStored(
+  tx: Connection,
+  ownerId: string,
+  { keys, domains }: { keys: readonly string[]; domains: readonly string[] },
+): Promise<Set<string>> {
+  const { rows: members } = await sql<{ id: string }>`
+    select distinct other.user_id as id
+    from memberships own
+    join memberships other on other.workspace_id = own.workspace_id
+    where own.user_id = ${ownerId}`.execute(tx);
+  const owners = [ownerId, ...members.map(({ id }) => id)];
+  const { rows } = await sql<{ key: string }>`
+    select distinct link.activity_key as key
+    from domains domain
+    join captured_activity_domains link
+      on link.owner_id = domain.owner_id and link.domain_id = domain.id
+    where domain.owner_id = any(${owners}::uuid[]) and domain.domain = any(${domains}::text[])
+      and link.owner_id = any(${owners}::uuid[]) and link.activity_key = any(${keys}::uuid[])`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
