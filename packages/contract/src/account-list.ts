@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { type AccountSort, accountSorts } from './account-sorts.ts';
 import { activityType } from './activities.ts';
 import { costOfList, isExpensive, type RequestCost } from './request-cost.ts';
-import { id, instant, line } from './fields.ts';
+import { id, instant, KEY_NEEDS_BY_VALUE, line, withScope } from './fields.ts';
 import { limits } from './limits.ts';
 import { accountRelationship, strengthFilter } from './relationships.ts';
+import type { Scope } from './scopes.ts';
 
 /** A colleague in a list. */
 export const person = z.object({ name: z.string(), email: z.string() });
@@ -28,15 +29,24 @@ export const accountRow = z.object({
     })
     .optional(),
   /** Null while it is not counted yet. */
-  relationship: accountRelationship.nullable().optional(),
+  relationship: withScope('people:read', accountRelationship).nullable().optional(),
   /** The colleague who is responsible; null if there is none. */
   owner: person.nullable().optional(),
   note: z.string().optional(),
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
-/** Sorted by name by default. */
-export const accountSort = z.enum(accountSorts);
+/** The scope that an API key needs for an order, beyond the list's own. */
+const accountSortScopes: Partial<Record<AccountSort, Scope>> = {
+  strength: 'people:read',
+  lastContactByUs: 'people:read',
+  lastContactByThem: 'people:read',
+  nextMeeting: 'people:read',
+  daysInTouch: 'people:read',
+};
+
+/** Sorted by name by default. Some orders tell how well a team knows an account. */
+export const accountSort = z.enum(accountSorts).meta({ [KEY_NEEDS_BY_VALUE]: accountSortScopes });
 
 export const sortOrder = z.enum(['ASC', 'DESC']);
 
@@ -76,9 +86,9 @@ export const listAccountsQuery = z.object({
   includeOwners: z.stringbool().default(false),
   includeRelationships: z.stringbool().default(false),
   /** The label of the strongest pair; `none` if nothing is shared. */
-  strength: strengthFilter.optional(),
+  strength: withScope('people:read', strengthFilter).optional(),
   /** Only accounts without contact for six weeks after regular contact, and not dismissed. */
-  goingQuiet: z.stringbool().optional(),
+  goingQuiet: withScope('people:read', z.stringbool()).optional(),
 });
 
 /** Orders whose key is computed for each account. */

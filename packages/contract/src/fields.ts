@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import type { Scope } from './scopes.ts';
 
 /** Fields that several endpoints share. */
 
@@ -23,14 +24,23 @@ export type Role = z.infer<typeof role>;
 /** How much of a shared domain colleagues see, the least first (docs/decisions/share-levels.md). */
 export const shareLevel = z.enum(['activity', 'subject', 'full']);
 
-/** The metadata of a field of a response that an API key receives only with a scope, or never. */
+/**
+ * The metadata of a field that an API key needs a further scope for, or may never have. In a response
+ * it is empty or absent without the scope; a query that has it is refused.
+ */
 export const KEY_NEEDS = 'x-api-key-needs';
+/** The same for single values of a field of a query: each with its scope. */
+export const KEY_NEEDS_BY_VALUE = 'x-api-key-needs-by-value';
+
+/** Marks a field of a response or a query as one that an API key needs a further scope for. */
+export const withScope = <Schema extends z.ZodType>(scope: Scope, schema: Schema): Schema =>
+  schema.meta({ [KEY_NEEDS]: scope });
 
 /**
  * A text of an email, a meeting or a call, or a part of it. A key without the scope `texts:read` gets an empty one,
  * whichever response it is in.
  */
-export const mailText = z.string().meta({ [KEY_NEEDS]: 'texts:read' });
+export const mailText = withScope('texts:read', z.string());
 
 /** A secret that no API key receives. */
 export const secretText = z.string().meta({ [KEY_NEEDS]: 'session' });

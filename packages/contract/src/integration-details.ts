@@ -111,7 +111,7 @@ export const integrationDetailEndpoints = defineEndpoints({
   'GET /api/integrations/{id}/message-location': {
     summary: 'Where a message is stored, or why it is not, by its Message-ID or a link to it.',
     access: 'person',
-    scope: 'connections:read',
+    scope: 'activities:read',
     level: 'full',
     params: z.object({ id }),
     query: z.object({ message: z.string().trim().min(1).max(limits.messageReferenceLength) }),

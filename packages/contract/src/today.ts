@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { activityItem } from './activities.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { day, emptyObject, id, instant } from './fields.ts';
+import { day, emptyObject, id, instant, withScope } from './fields.ts';
 import { limits } from './limits.ts';
 import { contact, quietPerson } from './relationships.ts';
 
@@ -63,7 +63,7 @@ const attendee = z.object({
   /** Whether they are a member of the workspace. */
   isColleague: z.boolean(),
   /** As a contact of the account; null if no one of us has met or written to them. */
-  contact: contact.nullable(),
+  contact: withScope('people:read', contact).nullable(),
 });
 export type TodayAttendee = z.infer<typeof attendee>;
 
@@ -90,7 +90,10 @@ export const todayEndpoints = defineEndpoints({
       waiting: conversations,
       unanswered: conversations,
       /** Of the accounts that the reader owns. */
-      quiet: z.object({ people: z.array(quietPerson).max(limits.todayPeople), total: count }),
+      quiet: z.object({
+        people: z.array(withScope('people:read', quietPerson)).max(limits.todayPeople),
+        total: withScope('people:read', count),
+      }),
       news: z.array(news).max(limits.todayNews),
     }),
     errors: ['NOT_FOUND'],
@@ -140,7 +143,9 @@ export const todayEndpoints = defineEndpoints({
       lastActivities: z.array(activityItem.extend({ accountId: id })).max(3),
       waiting: z.array(openConversation).max(limits.todayConversations),
       unanswered: z.array(openConversation).max(limits.todayConversations),
-      notes: z.array(z.object({ account, note: z.string() })).max(limits.todayMeetingAccounts),
+      notes: z
+        .array(z.object({ account, note: withScope('accounts:read', z.string()) }))
+        .max(limits.todayMeetingAccounts),
     }),
     errors: ['NOT_FOUND'],
   },

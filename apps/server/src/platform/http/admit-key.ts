@@ -1,5 +1,7 @@
 import type { Endpoint } from '@repo/contract/endpoint';
+import { KEY_NEEDS, KEY_NEEDS_BY_VALUE } from '@repo/contract/fields';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { isWellFormedKey, looksLikeApiKey } from '../secrets/api-key.ts';
 import { hashToken } from '../secrets/token.ts';
 import { bearerToken, type Person } from './admit-request.ts';
@@ -56,12 +58,27 @@ export async function admitKey(
   rates.requireRoom(hash, reply);
   const holder = await authenticateKey(key, request.ip);
   rates.count(hash, reply);
-  if (!holder.scopes.includes(scope)) {
+  for (const needed of [scope, ...scopesOfQuery(call, request.query)]) {
+    if (holder.scopes.includes(needed)) continue;
     throw new AppError(
       'FORBIDDEN',
-      `This API key lacks the scope ${scope}. Create one that has it in your settings.`,
-      { details: { scope } },
+      `This API key lacks the scope ${needed}. Create one that has it in your settings.`,
+      { details: { scope: needed } },
     );
   }
   return holder;
+}
+
+/** The further scopes that the fields of a query need by the marks of the contract. */
+function scopesOfQuery(call: Endpoint, query: unknown): string[] {
+  const fields: z.core.$ZodShape = call.query?.shape ?? {};
+  const given = query as Record<string, unknown>;
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (given[name] === undefined) return [];
+    const schema = field instanceof z.ZodOptional ? field.unwrap() : field;
+    const marks = z.globalRegistry.get(schema);
+    const byValue = marks?.[KEY_NEEDS_BY_VALUE] as Record<string, string> | undefined;
+    const needs = marks?.[KEY_NEEDS] ?? byValue?.[String(given[name])];
+    return typeof needs === 'string' ? [needs] : [];
+  });
 }

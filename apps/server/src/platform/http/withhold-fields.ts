@@ -7,8 +7,8 @@ interface GuardedField {
   path: string[];
   /** A scope, or `session`, which no key has. */
   needs: string;
-  /** Whether it is absent without the scope; otherwise it is empty. */
-  isOptional: boolean;
+  /** What it is without the scope; `ABSENT` where it is left out. */
+  empty: unknown;
 }
 
 /** Removes from the data of a response what a key with these scopes may not read. */
@@ -20,50 +20,70 @@ export type Withhold = (data: unknown, scopes: readonly string[]) => unknown;
  */
 export function createWithhold({ response }: Endpoint): Withhold | undefined {
   if (!(response instanceof z.ZodType)) return undefined;
-  const fields = guardedFields(response, [], false);
+  const fields = guardedFields(response, []);
   if (fields.length === 0) return undefined;
   return (data, scopes) => {
     for (const field of fields) {
-      if (!scopes.includes(field.needs)) withhold(data, field.path, field.isOptional);
+      if (!scopes.includes(field.needs)) withhold(data, field.path, field.empty);
     }
     return data;
   };
 }
 
-/** The guarded fields in a schema, nested ones included. */
+/**
+ * The guarded fields in a schema, nested ones included.
+ *
+ * @throws Error for a mark on a field that cannot be empty.
+ */
 export function guardedFields(
   schema: z.core.$ZodType,
   path: string[],
-  isOptional: boolean,
+  empty: unknown = emptyOf(schema),
 ): GuardedField[] {
   const needs = z.globalRegistry.get(schema)?.[KEY_NEEDS];
-  if (typeof needs === 'string') return [{ path, needs, isOptional }];
+  if (typeof needs === 'string') {
+    if (empty === CANNOT_BE_EMPTY) throw new Error(`${path.join('.')} cannot be empty.`);
+    return [{ path, needs, empty }];
+  }
   if (schema instanceof z.ZodObject) {
     return Object.entries(schema.shape as z.core.$ZodShape).flatMap(([name, field]) =>
-      guardedFields(field, [...path, name], false),
+      guardedFields(field, [...path, name]),
     );
   }
-  if (schema instanceof z.ZodArray) return guardedFields(schema.element, [...path, '[]'], false);
+  if (schema instanceof z.ZodArray) return guardedFields(schema.element, [...path, '[]'], []);
   if (schema instanceof z.ZodUnion) {
-    return schema.options.flatMap((one) => guardedFields(one, path, false));
+    return schema.options.flatMap((one) => guardedFields(one, path, empty));
   }
-  if (schema instanceof z.ZodOptional) return guardedFields(schema.unwrap(), path, true);
-  if (schema instanceof z.ZodNullable) return guardedFields(schema.unwrap(), path, isOptional);
+  // The outermost decides: an optional field is absent, one that can be null is null.
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return guardedFields(schema.unwrap(), path, empty);
+  }
   return [];
 }
 
-function withhold(data: unknown, [name, ...rest]: string[], isOptional: boolean): void {
+const ABSENT = Symbol('absent');
+const CANNOT_BE_EMPTY = Symbol('cannot be empty');
+
+function emptyOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodOptional) return ABSENT;
+  if (schema instanceof z.ZodNullable) return null;
+  if (schema instanceof z.ZodString) return '';
+  if (schema instanceof z.ZodNumber) return 0;
+  return CANNOT_BE_EMPTY;
+}
+
+function withhold(data: unknown, [name, ...rest]: string[], empty: unknown): void {
   if (typeof data !== 'object' || data === null || name === undefined) return;
   if (name === '[]') {
     if (!Array.isArray(data)) return;
-    // A list of guarded texts, such as action items, becomes empty.
+    // A list of guarded items becomes empty.
     if (rest.length === 0) data.length = 0;
-    else for (const item of data) withhold(item, rest, isOptional);
+    else for (const item of data) withhold(item, rest, empty);
     return;
   }
   const fields = data as Record<string, unknown>;
   if (!(name in fields)) return;
-  if (rest.length > 0) withhold(fields[name], rest, isOptional);
-  else if (isOptional) delete fields[name];
-  else fields[name] = '';
+  if (rest.length > 0) withhold(fields[name], rest, empty);
+  else if (empty === ABSENT) delete fields[name];
+  else fields[name] = empty;
 }
