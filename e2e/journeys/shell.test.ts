@@ -19,9 +19,13 @@ journey('the shell is worked by keyboard alone', async ({ page, environment }) =
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail.getByRole('listitem')).toHaveText(['Import Preferences', 'Import Domains']);
   await expect(page.getByRole('heading', { name: 'Connect Your Gmail' })).toBeVisible();
+  const bell = page.getByRole('button', { name: 'Notices' });
+  await expect(bell).toBeVisible();
   await page.getByRole('link', { name: 'Test Tracker Home' }).focus();
   await page.keyboard.press('Tab');
   await expect(trail.getByRole('link', { name: 'Import Preferences' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(bell).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(userMenu(page)).toBeFocused();
   await page.keyboard.press('Enter');

@@ -21,6 +21,8 @@ import { enqueueRestoredSharesJob } from './modules/notifications/enqueue-restor
 import { mailRestoredSharesJob } from './modules/notifications/mail-restored-shares.job.ts';
 import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
+import { enqueueMorningMailsJob } from './modules/notifications/morning-mail/enqueue-morning-mails.job.ts';
+import { sendMorningMailJob } from './modules/notifications/morning-mail/send-morning-mail.job.ts';
 import type { Context } from './platform/context.ts';
 import { fixTenantStatisticsJob } from './platform/database/fix-tenant-statistics.job.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -46,6 +48,8 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendKeyCreatedJob,
   enqueueDigestsJob,
   sendDigestJob,
+  enqueueMorningMailsJob,
+  sendMorningMailJob,
   enqueueConnectionProblemsJob,
   mailConnectionProblemsJob,
   enqueueRestoredSharesJob,

@@ -64,7 +64,7 @@ export async function buildApp(
   registerAuthRoutes(route, context, refusalDelayMs);
   registerOwnSettingsRoutes(route, context);
   registerApiKeyRoutes(route, context);
-  registerNotificationRoutes(route, context);
+  registerNotificationRoutes(route, context, providers);
   registerWorkspaceRoutes(route, context);
   registerTodayRoutes(route, context);
   registerAccountRoutes(route, context, fetchPublic);

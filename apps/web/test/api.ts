@@ -6,10 +6,11 @@ import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { isFullServer, isOffered } from '../src/lib/server-level.ts';
 
-/** What the sidebar requests beside every page; a test that is about it answers by itself. */
+/** What the sidebar and the top bar request beside every page; a test that is about it answers by itself. */
 const sidebarHandlers = [
   http.get('*/api/workspaces', () => answer({ items: [] })),
   http.get('*/api/workspaces/:workspaceId/views', () => answer({ views: [], departed: [] })),
+  http.get('*/api/notices', () => answer({ notices: [], unread: 0 })),
   http.get('*/api/integrations', () => answer({ integrations: [], availableProviders: [] })),
 ];
 

@@ -1,3 +1,4 @@
+import type { NotificationSettings } from '@repo/contract/notifications';
 import type { User } from '@repo/contract/auth';
 import type { TrackedDomain } from '@repo/contract/domains';
 import type { Integration } from '@repo/contract/integrations';
@@ -76,3 +77,15 @@ export function sampleTrackedDomain(
 function slugify(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');
 }
+
+/** The settings of a user who has chosen nothing. */
+export const sampleNotificationSettings = (): NotificationSettings => ({
+  weeklyDigest: true,
+  morningMail: false,
+  connectionProblem: true,
+  timeZone: null,
+  shareNotices: true,
+  answerNotices: true,
+  quietNotices: true,
+  connectionNotices: true,
+});

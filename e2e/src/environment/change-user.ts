@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { sendDigest } from '../../../apps/server/src/modules/notifications/digest/send-digest.ts';
+import { sendMorningMail } from '../../../apps/server/src/modules/notifications/morning-mail/send-morning-mail.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import type { Database } from '../../../apps/server/src/platform/database/create-database.ts';
 
@@ -13,7 +14,9 @@ export type UserChange =
   /** Deletes it here and not at the provider, as a bug in the server would. */
   | 'lose-newest-activity'
   /** Sends the weekly digest now, as on a Monday morning. */
-  | 'send-digest';
+  | 'send-digest'
+  /** Sends the morning mail now, as on a working day. */
+  | 'send-morning-mail';
 
 export async function changeUser(
   context: Context,
@@ -52,6 +55,9 @@ export async function changeUser(
         { providers: [] },
         { userId, week: new Date().toISOString().slice(0, 10) },
       );
+      break;
+    case 'send-morning-mail':
+      await sendMorningMail(context, { userId, day: new Date().toISOString().slice(0, 10) });
       break;
     case 'end-sessions':
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -15,6 +15,7 @@ import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
 import { integrationEndpoints } from './integrations.ts';
 import { mailFileEndpoints } from './mail-files.ts';
+import { noticeEndpoints } from './notices.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { ownAccountEndpoints } from './own-accounts.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...ownSettingsEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
+  ...noticeEndpoints,
   ...workspaceEndpoints,
   ...gettingStartedEndpoints,
   ...invitationEndpoints,

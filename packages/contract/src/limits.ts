@@ -252,6 +252,10 @@ export const limits = {
   todayMeetingAccounts: 5,
   todayNewsAccounts: 5,
   todayAttendees: 30,
+  /** Notices that a user has, the newest; accounts that one of them names; and for how many days it is kept. */
+  notices: 100,
+  noticeAccounts: 3,
+  noticeDays: 30,
   /** Emails of a user that Today looks through, the newest first. */
   todayMails: 20_000,
   /** Conversations that a user keeps private, in the list of these. */

@@ -2,17 +2,28 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 
 /** The emails that users can switch off. */
-export const notificationKind = z.enum(['weekly-digest', 'connection-problem']);
+export const notificationKind = z.enum(['weekly-digest', 'morning-mail', 'connection-problem']);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
-/** The emails that a user receives, and their time zone. */
+/** The kinds of notices that users can switch off (docs/decisions/notices.md). */
+const noticeFields = {
+  shareNotices: z.boolean('must be true or false'),
+  answerNotices: z.boolean('must be true or false'),
+  quietNotices: z.boolean('must be true or false'),
+  connectionNotices: z.boolean('must be true or false'),
+};
+
+/** The emails and notices that a user receives, and their time zone. */
 export const notificationSettings = z.object({
   /** On Monday morning, if there is anything to say. */
   weeklyDigest: z.boolean(),
+  /** On the mornings of working days, what Today has, if there is anything to say. Off until it is chosen. */
+  morningMail: z.boolean(),
   /** When a connection of the user stops working until they connect it again. */
   connectionProblem: z.boolean(),
   /** An IANA time zone; null while it is not known, which counts as America/New_York. */
   timeZone: z.string().nullable(),
+  ...noticeFields,
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
@@ -27,19 +38,22 @@ const unsubscribeToken = z.string('must be text').max(500, 'must be at most 500 
 
 export const notificationEndpoints = defineEndpoints({
   'GET /api/auth/notifications': {
-    summary: 'Which emails the signed-in user receives, and in which time zone.',
+    summary: 'Which emails and notices the signed-in user receives, and in which time zone.',
     access: 'person',
     level: 'full',
     response: notificationSettings,
   },
   'PUT /api/auth/notifications': {
-    summary: 'Changes which emails the signed-in user receives; absent fields stay as they are.',
+    summary:
+      'Changes which emails and notices the signed-in user receives; absent fields stay as they are.',
     access: 'person',
     level: 'full',
     body: z.object({
       weeklyDigest: z.boolean('must be true or false').optional(),
+      morningMail: z.boolean('must be true or false').optional(),
       connectionProblem: z.boolean('must be true or false').optional(),
       timeZone: timeZoneName,
+      ...z.object(noticeFields).partial().shape,
     }),
     response: notificationSettings,
   },

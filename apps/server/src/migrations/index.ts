@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as apiKeys from './0120-api-keys.ts';
 import * as noteVersions from './0122-note-versions.ts';
 import * as removeLaterSeries from './0139-later-series-remove.ts';
+import * as notices from './0140-notices.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -20,6 +21,7 @@ export const migrations: Record<string, Migration> = {
   '0120-api-keys': apiKeys,
   '0122-note-versions': noteVersions,
   '0139-later-series-remove': removeLaterSeries,
+  '0140-notices': notices,
 };
 
 /**

@@ -87,6 +87,8 @@ export async function memberRound(
   });
   await call('GET /api/auth/notifications');
   await call('PUT /api/auth/notifications', { body: { timeZone: 'Europe/Berlin' } });
+  await call('GET /api/notices');
+  await call('PUT /api/notices/read', { body: { ids: ['connection x'], isRead: true } });
   await call('GET /api/workspaces');
 
   await call('GET /api/workspaces/{workspaceId}/getting-started', inWorkspace);

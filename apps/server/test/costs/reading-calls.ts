@@ -53,6 +53,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/sessions': [{}],
     'GET /api/auth/api-keys': [{}],
     'GET /api/auth/notifications': [{}],
+    'GET /api/notices': [{}],
     'GET /api/notifications/unsubscribe': [{ query: { token: 'x' }, expected: 302 }],
     'GET /api/workspaces': [{}],
     'GET /api/workspaces/{workspaceId}/members': [

@@ -30,6 +30,10 @@ export const describedTables: readonly Subject[] = [
         readBy:
           'The user; administrators. Members of a shared workspace see the name and the email',
       },
+      read_notices: {
+        row: 'A notice that a user has read.',
+        readBy: 'The user',
+      },
       organizations: {
         row: 'An organization.',
         readBy: 'Members of its workspaces; administrators',

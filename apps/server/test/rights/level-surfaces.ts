@@ -63,6 +63,7 @@ export const surfaces: Partial<Record<EndpointName, (shared: SharedAtLevel) => A
   'GET /api/workspaces/{workspaceId}/own-accounts': ofWorkspace,
   'GET /api/workspaces/{workspaceId}/views': ofWorkspace,
   'GET /api/workspaces': () => [{}],
+  'GET /api/notices': () => [{}],
   'GET /api/auth/me': () => [{}],
 };
 

@@ -131,6 +131,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'PUT /api/admin/workspaces/{id}/archived',
   'PUT /api/auth/me',
   'PUT /api/auth/notifications',
+  'PUT /api/notices/read',
   'PUT /api/history',
   'PUT /api/mail-files/{id}/content',
   'PUT /api/workspaces/{workspaceId}/accounts/owners',

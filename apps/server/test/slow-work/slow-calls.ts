@@ -196,6 +196,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/notifications/unsubscribe',
     'PUT /api/auth/me',
     'PUT /api/auth/notifications',
+    'PUT /api/notices/read',
   ],
   'invitations and members: some rows, and nothing is shared yet': [
     'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}',

@@ -5,6 +5,20 @@ export const escapeHtml = (text: string): string =>
 export const htmlLink = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}" class="link" style="color:#1d4ed8">${escapeHtml(text)}</a>`;
 
+/** @param text HTML. */
+export const htmlHeading = (text: string): string =>
+  `<h2 class="line" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2e2e6;font-size:16px">${text}</h2>`;
+
+/** @param rows HTML. */
+export const htmlItems = (rows: readonly string[]): string =>
+  `<ul style="margin:4px 0 0;padding:0;list-style:none">${rows
+    .map((row) => `<li style="margin:0 0 8px">${row}</li>`)
+    .join('')}</ul>`;
+
+/** A line below an item. */
+export const htmlMuted = (text: string): string =>
+  `<span class="muted" style="display:block;font-size:13px;color:#5f5f68">${escapeHtml(text)}</span>`;
+
 interface HtmlMail {
   title: string;
   /** Preview text that mail clients show next to the subject. */

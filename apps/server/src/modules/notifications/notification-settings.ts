@@ -7,8 +7,23 @@ import { requireValid } from '../../platform/http/require-valid.ts';
 /** The column of `users` that says whether an email is sent. */
 const columns = {
   'weekly-digest': 'weekly_digest',
+  'morning-mail': 'morning_mail',
   'connection-problem': 'connection_mail',
 } as const satisfies Record<NotificationKind, string>;
+
+/** The column of `users` of each setting. */
+const settingColumns = {
+  weeklyDigest: 'weekly_digest',
+  morningMail: 'morning_mail',
+  connectionProblem: 'connection_mail',
+  timeZone: 'time_zone',
+  shareNotices: 'share_notices',
+  answerNotices: 'answer_notices',
+  quietNotices: 'quiet_notices',
+  connectionNotices: 'connection_notices',
+} as const satisfies Record<keyof NotificationSettings, string>;
+
+const settingNames = Object.keys(settingColumns) as (keyof NotificationSettings)[];
 
 export async function readNotificationSettings(
   db: Database,
@@ -16,15 +31,20 @@ export async function readNotificationSettings(
 ): Promise<NotificationSettings> {
   const row = await db
     .selectFrom('users')
-    .select(['weekly_digest', 'connection_mail', 'time_zone'])
+    .select([
+      'weekly_digest as weeklyDigest',
+      'morning_mail as morningMail',
+      'connection_mail as connectionProblem',
+      'time_zone as timeZone',
+      'share_notices as shareNotices',
+      'answer_notices as answerNotices',
+      'quiet_notices as quietNotices',
+      'connection_notices as connectionNotices',
+    ])
     .where('id', '=', userId)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
-  return {
-    weeklyDigest: row.weekly_digest,
-    connectionProblem: row.connection_mail,
-    timeZone: row.time_zone,
-  };
+  return row;
 }
 
 type Change = {
@@ -35,19 +55,20 @@ type Change = {
 export async function changeNotificationSettings(
   db: Database,
   userId: string,
-  { weeklyDigest, connectionProblem, timeZone }: Change,
+  change: Change,
 ): Promise<NotificationSettings> {
+  const { timeZone } = change;
   requireValid({
     timeZone:
       timeZone === undefined || isTimeZone(timeZone)
         ? undefined
         : `There is no time zone "${timeZone}". Use a name such as Europe/Berlin.`,
   });
-  const values = {
-    ...(weeklyDigest !== undefined && { weekly_digest: weeklyDigest }),
-    ...(connectionProblem !== undefined && { connection_mail: connectionProblem }),
-    ...(timeZone !== undefined && { time_zone: timeZone }),
-  };
+  const values = Object.fromEntries(
+    settingNames.flatMap((name) =>
+      change[name] === undefined ? [] : [[settingColumns[name], change[name]]],
+    ),
+  );
   if (Object.keys(values).length > 0) {
     await db.updateTable('users').set(values).where('id', '=', userId).execute();
   }

@@ -7,10 +7,17 @@ import {
   readNotificationSettings,
   unsubscribe,
 } from './notification-settings.ts';
+import type { NamedProvider } from './digest/list-failed-syncs.ts';
+import { markNotices } from './notices/mark-notices.ts';
+import { readNotices } from './notices/read-notices.ts';
 import { openSubscription, unsubscribePage } from './unsubscribe-token.ts';
 
-/** The endpoints for the emails that users receive, and for unsubscribing. */
-export function registerNotificationRoutes(route: Route, context: Context): void {
+/** The endpoints for the emails and notices that users receive, and for unsubscribing. */
+export function registerNotificationRoutes(
+  route: Route,
+  context: Context,
+  providers: readonly NamedProvider[],
+): void {
   const { config, db, log, secretBox } = context;
   const findSubscription = async (token: string) => {
     const subscription = openSubscription(secretBox, token);
@@ -25,6 +32,13 @@ export function registerNotificationRoutes(route: Route, context: Context): void
   route('PUT /api/auth/notifications', ({ person, body }) =>
     changeNotificationSettings(db, person.id, body),
   );
+  route('GET /api/notices', ({ person }) =>
+    readNotices(db, { userId: person.id, providers: providers }),
+  );
+  route('PUT /api/notices/read', async ({ person, body }) => {
+    await markNotices(db, { userId: person.id, providers: providers }, body);
+    return {};
+  });
   route('POST /api/notifications/open', async ({ body }) => {
     const { kind, email, isSubscribed } = await findSubscription(body.token);
     return { kind, email, isSubscribed };

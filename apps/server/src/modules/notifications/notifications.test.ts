@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@repo/contract/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
@@ -18,25 +19,35 @@ const settings = async () =>
   (await app.call('GET /api/auth/notifications', { token: ann.token })).data;
 const change = (body: object) =>
   app.call('PUT /api/auth/notifications', { token: ann.token, body });
-const tokenOf = (userId: string, kind: 'weekly-digest' | 'connection-problem') =>
+const tokenOf = (userId: string, kind: NotificationKind) =>
   sealSubscription(app.context.secretBox, { userId, kind });
 
 describe('settings', () => {
-  test('both emails are on until they are switched off, each by itself', async () => {
-    expect(await settings()).toEqual({
+  test('all but the morning mail are on until they are switched off, each by itself', async () => {
+    const initial = {
       weeklyDigest: true,
+      morningMail: false,
       connectionProblem: true,
       timeZone: null,
-    });
+      shareNotices: true,
+      answerNotices: true,
+      quietNotices: true,
+      connectionNotices: true,
+    };
+    expect(await settings()).toEqual(initial);
     expect((await change({ weeklyDigest: false })).data).toEqual({
+      ...initial,
       weeklyDigest: false,
-      connectionProblem: true,
-      timeZone: null,
     });
+    for (const [name, is] of Object.entries(initial)) {
+      if (typeof is !== 'boolean') continue;
+      expect((await change({ [name]: !is })).data[name as 'weeklyDigest']).toBe(!is);
+      await change({ [name]: is });
+    }
     await change({ connectionProblem: false, timeZone: 'Asia/Kolkata' });
     await change({ weeklyDigest: true });
     expect(await settings()).toEqual({
-      weeklyDigest: true,
+      ...initial,
       connectionProblem: false,
       timeZone: 'Asia/Kolkata',
     });

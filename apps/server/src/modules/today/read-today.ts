@@ -13,10 +13,19 @@ import { readVisit } from './visits.ts';
 
 type Today = EndpointResponse<'GET /api/workspaces/{workspaceId}/today'>;
 
-/** What a member of a workspace has before them (docs/decisions/today.md). */
-export async function readToday(db: Connection, page: Page): Promise<Today> {
+/**
+ * What a member of a workspace has before them (docs/decisions/today.md).
+ *
+ * @param reportedUntil what was added before is known to them already.
+ */
+export async function readToday(
+  db: Connection,
+  page: Page,
+  reportedUntil = new Date(0),
+): Promise<Today> {
   const { workspaceId, userId, now, timeZone, accounts } = page;
-  const { since } = await readVisit(db, page, now);
+  const visit = await readVisit(db, page, now);
+  const since = new Date(Math.max(visit.since.getTime(), reportedUntil.getTime()));
   const [meetings, open, quiet, news] = await Promise.all([
     readMeetings(db, page),
     readOpenConversations(db, page),

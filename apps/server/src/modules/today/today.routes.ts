@@ -1,13 +1,9 @@
-import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
-import { readTimeZone } from '#platform/database/workspace-time.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Route } from '#platform/http/route.ts';
-import { readerIn } from '../auth/session-reader.ts';
-import { visibleAccounts } from '../auth/visible-accounts.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { markConversation, unmarkConversation } from './marks.ts';
-import type { Page } from './page.ts';
+import { openPage, type Page } from './page.ts';
 import { readBrief } from './read-brief.ts';
 import { readToday } from './read-today.ts';
 import { recordVisit } from './visits.ts';
@@ -19,10 +15,7 @@ export function registerTodayRoutes(route: Route, { db }: Context): void {
   };
   const pageOf = async (userId: string, workspaceId: string): Promise<Page> => {
     await requireMember(userId, workspaceId);
-    const timeZone = await readTimeZone(db, workspaceId);
-    const visible = visibleAccounts(await readerIn(db, userId, workspaceId));
-    const accounts = sql`(select * from ${visible} visible where workspace_id = ${workspaceId})`;
-    return { workspaceId, userId, now: new Date(), timeZone, accounts };
+    return openPage(db, { workspaceId, userId, now: new Date() });
   };
 
   route('GET /api/workspaces/{workspaceId}/today', async ({ person, params }) =>

@@ -26,6 +26,18 @@ export const notificationRows = {
       () => ({ body: { timeZone: 'Mars/Olympus' } }),
     ],
   },
+  'GET /api/notices': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'PUT /api/notices/read': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ body: { ids: ['connection x'], isRead: true } }),
+    ],
+  },
   'POST /api/notifications/open': {
     'own link': [
       '                                200   200       200     200      200      200    200   200',

@@ -4,7 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint, neverResponds } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
+import {
+  sampleId,
+  sampleNotificationSettings,
+  sampleUser,
+  sampleWorkspace,
+} from '#test/samples.ts';
 
 const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
 const at = '/import-preferences/settings/api-keys';
@@ -72,11 +77,7 @@ test('keys are listed with their scopes and last use; those that ended are apart
 
 test('the page is reached from the settings', async () => {
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
-  mockEndpoint('GET /api/auth/notifications', () => ({
-    weeklyDigest: true,
-    connectionProblem: true,
-    timeZone: null,
-  }));
+  mockEndpoint('GET /api/auth/notifications', sampleNotificationSettings);
   const { user } = open('/import-preferences/settings');
   await user.click(await screen.findByRole('link', { name: 'Manage API Keys' }));
   expect(await screen.findByRole('heading', { name: 'API Keys', level: 1 })).toBeDefined();

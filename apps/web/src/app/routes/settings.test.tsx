@@ -6,7 +6,12 @@ import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { renderApp } from '#test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
+import {
+  sampleId,
+  sampleNotificationSettings,
+  sampleUser,
+  sampleWorkspace,
+} from '#test/samples.ts';
 
 const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
 const sales = sampleWorkspace('Sales');
@@ -33,7 +38,7 @@ beforeEach(() => {
     session({ device: null, address: null }),
   ];
   mockEndpoint('GET /api/auth/sessions', () => ({ items: sessions }));
-  notifications = { weeklyDigest: true, connectionProblem: true, timeZone: null };
+  notifications = sampleNotificationSettings();
   mockEndpoint('GET /api/auth/notifications', () => notifications);
 });
 
@@ -156,6 +161,31 @@ test('emails are switched off and on, and their time zone is chosen', async () =
     ]),
   );
   expect(zone.textContent).toContain('Kiritimati, Pacific');
+});
+
+test('the morning mail is off until it is chosen, and each kind of notice is on until it is not', async () => {
+  const sent: unknown[] = [];
+  mockEndpoint('PUT /api/auth/notifications', ({ body }) => {
+    sent.push(body);
+    notifications = { ...notifications, ...(body as object) };
+    return notifications;
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('checkbox', { name: /^Morning mail/, checked: false }));
+  const card = screen.getByRole('region', { name: 'Notices' });
+  const kinds = within(card).getAllByRole('checkbox', { checked: true });
+  expect(kinds).toHaveLength(4);
+  for (const kind of kinds) await user.click(kind);
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { morningMail: true },
+      { shareNotices: false },
+      { answerNotices: false },
+      { quietNotices: false },
+      { connectionNotices: false },
+    ]),
+  );
+  await expectAccessible();
 });
 
 test('a checkbox of a mail changes at once and does not jump back', async () => {

@@ -12,6 +12,7 @@ import { hasSidebar } from '../navigation/sidebar.tsx';
 import { BreadcrumbTrail } from './breadcrumb-trail.tsx';
 import { ConnectionStatus } from './connection-status.tsx';
 import type { Trail } from './shell-handle.ts';
+import { NoticesSlot } from './notices-slot.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function TopBar({ trail }: { trail: Trail }) {
@@ -47,6 +48,7 @@ export function TopBar({ trail }: { trail: Trail }) {
           </Link>
         </Button>
       ) : null}
+      {isFullServer() ? <NoticesSlot /> : null}
       <UserMenu />
     </header>
   );

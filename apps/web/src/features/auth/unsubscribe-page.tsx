@@ -11,6 +11,7 @@ import { AuthPage } from './auth-page.tsx';
 
 const MAILS: Record<NotificationKind, string> = {
   'weekly-digest': 'the weekly digest',
+  'morning-mail': 'the morning mail',
   'connection-problem': 'emails about connection problems',
 };
 

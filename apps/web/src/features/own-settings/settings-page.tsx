@@ -3,7 +3,7 @@ import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
-import { NotificationsCard } from './notifications-card.tsx';
+import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -22,6 +22,7 @@ export function SettingsPage({ appearance }: Props) {
       {user === undefined ? null : <ProfileCard key={user.id} user={user} />}
       {appearance}
       {user !== undefined && isFullServer() ? <NotificationsCard email={user.email} /> : null}
+      {isFullServer() ? <NoticesCard /> : null}
       <PasswordCard />
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}

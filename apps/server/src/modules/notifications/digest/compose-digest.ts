@@ -1,7 +1,7 @@
 import { oneLine } from '@repo/domain/text/one-line';
 import type { Config } from '#src/config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
-import { escapeHtml, htmlLink, htmlMail } from '../mail-html.ts';
+import { escapeHtml, htmlHeading, htmlItems, htmlLink, htmlMail, htmlMuted } from '../mail-html.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
 import { formatDay } from './format-day.ts';
 
@@ -99,32 +99,23 @@ function failedSyncsText({ failedSyncs }: Digest, { integrations }: Links): stri
   return [['YOUR CONNECTIONS', '', ...lines, integrations].join('\n')];
 }
 
-const heading = (text: string) =>
-  `<h2 class="line" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e2e2e6;font-size:16px">${text}</h2>`;
-const items = (rows: readonly string[]) =>
-  `<ul style="margin:4px 0 0;padding:0;list-style:none">${rows
-    .map((row) => `<li style="margin:0 0 8px">${row}</li>`)
-    .join('')}</ul>`;
-const muted = (text: string) =>
-  `<span class="muted" style="display:block;font-size:13px;color:#5f5f68">${escapeHtml(text)}</span>`;
-
 function workspaceHtml(workspace: WorkspaceDigest): string {
   const { name, organization } = workspace;
   const sections = sectionsOf(workspace).map(
     ({ title, accounts }) =>
       `<h3 style="margin:16px 0 4px;font-size:14px">${escapeHtml(title)}</h3>
-${items(accounts.map(({ name, address, fact }) => htmlLink(address, name) + muted(fact)))}`,
+${htmlItems(accounts.map(({ name, address, fact }) => htmlLink(address, name) + htmlMuted(fact)))}`,
   );
   const title = `${escapeHtml(name)} <span class="muted" style="font-weight:400;color:#5f5f68">${escapeHtml(organization)}</span>`;
-  return [heading(title), ...sections].join('\n');
+  return [htmlHeading(title), ...sections].join('\n');
 }
 
 function failedSyncsHtml({ failedSyncs }: Digest, { integrations }: Links): string {
   if (failedSyncs.length === 0) return '';
-  const rows = failedSyncs.map(({ name, reason }) => escapeHtml(name) + muted(reason));
+  const rows = failedSyncs.map(({ name, reason }) => escapeHtml(name) + htmlMuted(reason));
   return [
-    heading('Your connections'),
-    items(rows),
+    htmlHeading('Your connections'),
+    htmlItems(rows),
     `<p style="margin:8px 0 0">${htmlLink(integrations, 'Open Integrations')}</p>`,
   ].join('\n');
 }

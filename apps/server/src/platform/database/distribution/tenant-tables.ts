@@ -55,6 +55,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   private_refs: 'owner_id',
   provider_requests: 'owner_id',
   publish_requests: 'owner_id',
+  read_notices: 'owner_id',
   restored_shares: 'owner_id',
   shared_meetings: 'owner_id',
   failed_items: 'owner_id',

@@ -8,6 +8,7 @@ export interface PeopleTables {
   workspace_time_zones: WorkspaceTimeZoneTable;
   time_zone_changes: TimeZoneChangeTable;
   users: UserTable;
+  read_notices: ReadNoticeTable;
   memberships: MembershipTable;
   invitations: InvitationTable;
   sessions: SessionTable;
@@ -50,6 +51,20 @@ interface UserTable {
   connection_mail: Generated<boolean>;
   /** The Monday of the last week whose digest was sent, or was empty. */
   digest_week: Generated<string | null>;
+  share_notices: Generated<boolean>;
+  answer_notices: Generated<boolean>;
+  quiet_notices: Generated<boolean>;
+  connection_notices: Generated<boolean>;
+  morning_mail: Generated<boolean>;
+  /** The day of the last morning mail that was sent, or was empty. */
+  morning_mail_day: Generated<string | null>;
+}
+
+/** Until when a user has read a notice (docs/decisions/notices.md). */
+interface ReadNoticeTable {
+  owner_id: string;
+  notice: string;
+  at: Date;
 }
 
 interface SessionTable {

@@ -1,0 +1,105 @@
+import type { NoticeKind } from '@repo/contract/notices';
+import { quietRule } from '@repo/domain/relationships/going-quiet';
+import {
+  type BusinessDay,
+  businessDayOf,
+  startOfBusinessDay,
+} from '@repo/domain/time/business-day';
+import { type RawBuilder, sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
+import type { FoundNotice, NoticeScope } from './found-notice.ts';
+
+interface Row {
+  id: string;
+  name: string;
+  day: BusinessDay;
+  /** The time on that day; null where it is the whole day. */
+  at: Date | null;
+  favouriteAt: Date;
+}
+
+/**
+ * Finds the favourites that were in touch for the first time on their side, after one of us had been: they wrote, or
+ * met or called us (`refreshTieDays`). Automatic mail is no answer.
+ */
+export async function readAnswered(db: Connection, scope: NoticeScope): Promise<FoundNotice[]> {
+  const { rows } = await readFavourites(
+    scope,
+    sql`
+      cross join lateral (
+        select min(touch.day) filter (where touch.by_them) as day, min(touch.day) as first_day
+        from tie_days touch
+        left join contacts contact
+          on contact.workspace_id = ${scope.id} and contact.id = touch.contact_id
+        where touch.workspace_id = ${scope.id} and touch.account_id = account.id
+          and coalesce(contact.is_shown, true)
+      ) days
+      where (days.first_day < days.day or ${isBegunByUs(scope)})`,
+    sql`days.day`,
+    sql`(
+      select min(theirs.occurred_at) from account_activities theirs
+      where theirs.workspace_id = ${scope.id} and theirs.account_id = account.id
+        and theirs.day = days.day and theirs.side = 'external')`,
+  ).execute(db);
+  return toNotices(scope, 'answer', rows);
+}
+
+/** Whether the first email of a day was one of ours: an answer often comes on the same day. */
+const isBegunByUs = ({ id }: NoticeScope) => sql<boolean>`'internal' = (
+  select mail.side from account_activities mail
+  where mail.workspace_id = ${id} and mail.account_id = account.id and mail.day = days.day
+    and mail.type = 'email'
+  order by mail.occurred_at, mail.id limit 1)`;
+
+/** Finds the favourites that are going quiet, by the first day on which they were. */
+export async function readQuiet(db: Connection, scope: NoticeScope): Promise<FoundNotice[]> {
+  const { rows } = await readFavourites(
+    scope,
+    sql`
+      join account_relationships ties
+        on ties.workspace_id = ${scope.id} and ties.account_id = account.id
+      where ${isAccountQuietOn(sql`${scope.today}::date`)}`,
+    sql`(ties.last_day + ${sql.lit(quietRule.silentDays)})`,
+  ).execute(db);
+  return toNotices(scope, 'quiet', rows);
+}
+
+/**
+ * The reader's favourites that they may see, with the day of an event: of those since `scope.since` and since the
+ * account became a favourite.
+ *
+ * @param found further tables and a condition.
+ */
+const readFavourites = (
+  { id, userId, accounts, since, timeZone }: NoticeScope,
+  found: RawBuilder<unknown>,
+  day: RawBuilder<unknown>,
+  at: RawBuilder<unknown> = sql`null::timestamptz`,
+) => sql<Row>`
+  select account.id, account.name, ${day} as day, ${at} as at, own.favourite_at as "favouriteAt"
+  from own_accounts own
+  join ${accounts} account on account.id = own.account_id
+  ${found}
+    and own.workspace_id = ${id} and own.user_id = ${userId} and own.favourite_at is not null
+    and ${day} >= ${businessDayOf(since, timeZone)}::date
+    and ${day} >= (own.favourite_at at time zone ${timeZone})::date`;
+
+const toNotices = (
+  { id: workspaceId, workspace, timeZone }: NoticeScope,
+  kind: NoticeKind,
+  rows: readonly Row[],
+): FoundNotice[] =>
+  rows.map(({ id, name, day, at, favouriteAt }) => ({
+    id: `${kind} ${workspaceId} ${id} ${day}`,
+    kind,
+    // Not before it became a favourite, on the same day.
+    at: new Date(
+      Math.max((at ?? startOfBusinessDay(day, timeZone)).getTime(), favouriteAt.getTime()),
+    ),
+    workspace,
+    by: null,
+    accounts: [{ id, name }],
+    total: 1,
+    connection: null,
+  }));

@@ -1,0 +1,100 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { limits } from '@repo/contract/limits';
+import { businessDayOf, businessTimeZone } from '@repo/domain/time/business-day';
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { readerIn } from '../../auth/session-reader.ts';
+import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import type { NamedProvider } from '../digest/list-failed-syncs.ts';
+import type { FoundNotice, NoticeScope } from './found-notice.ts';
+import { readBrokenConnections } from './read-connections.ts';
+import { readAnswered, readQuiet } from './read-favourites.ts';
+import { readShared } from './read-shared.ts';
+
+type Notices = EndpointResponse<'GET /api/notices'>;
+
+/** Workspaces of a user that are read at most. */
+const MAX_WORKSPACES = 20;
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface NoticeReader {
+  userId: string;
+  providers: readonly NamedProvider[];
+}
+
+/**
+ * Reads the notices of a user: computed from what is stored, as far as it holds and they may see it now
+ * (docs/decisions/notices.md).
+ */
+export async function readNotices(
+  db: Connection,
+  reader: NoticeReader,
+  now = new Date(),
+): Promise<Notices> {
+  const found = await findNotices(db, reader, now);
+  const { rows } = await sql<{ notice: string; at: Date }>`
+    select notice, at from read_notices where owner_id = ${reader.userId}`.execute(db);
+  const readUntil = new Map(rows.map(({ notice, at }) => [notice, at]));
+  const notices = found.map(({ at, ...notice }) => ({
+    ...notice,
+    at: at.toISOString(),
+    isRead: (readUntil.get(notice.id)?.getTime() ?? Number.NEGATIVE_INFINITY) >= at.getTime(),
+  }));
+  return { notices, unread: notices.filter(({ isRead }) => !isRead).length };
+}
+
+/** The newest first, without whether they have been read. */
+export async function findNotices(
+  db: Connection,
+  { userId, providers }: NoticeReader,
+  now: Date,
+): Promise<FoundNotice[]> {
+  const chosen = await db
+    .selectFrom('users')
+    .select(['share_notices', 'answer_notices', 'quiet_notices', 'connection_notices'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (chosen === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
+  const since = new Date(now.getTime() - limits.noticeDays * DAY_MS);
+  const found = chosen.connection_notices ? await readBrokenConnections(db, userId, providers) : [];
+  for (const scope of await readScopes(db, userId, since, now)) {
+    if (chosen.share_notices) found.push(...(await readShared(db, scope)));
+    if (chosen.answer_notices) found.push(...(await readAnswered(db, scope)));
+    if (chosen.quiet_notices) found.push(...(await readQuiet(db, scope)));
+  }
+  return found
+    .filter(({ at }) => at >= since)
+    .sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? -1 : 1))
+    .slice(0, limits.notices);
+}
+
+async function readScopes(
+  db: Connection,
+  userId: string,
+  since: Date,
+  now: Date,
+): Promise<NoticeScope[]> {
+  const { rows } = await sql<NoticeScope['workspace'] & { id: string; timeZone: string }>`
+    select workspace.id, workspace.name, workspace.slug, organization.slug as "orgSlug",
+      coalesce(chosen.time_zone, ${sql.lit(businessTimeZone)}) as "timeZone"
+    from ${visibleWorkspaces({ userId: sql`${userId}::uuid` })} visible
+    join workspaces workspace on workspace.id = visible.workspace_id
+    join organizations organization on organization.id = workspace.organization_id
+    left join workspace_time_zones chosen on chosen.workspace_id = workspace.id
+    order by workspace.id limit ${MAX_WORKSPACES}`.execute(db);
+  const scopes: NoticeScope[] = [];
+  for (const { id, timeZone, ...workspace } of rows) {
+    const visible = visibleAccounts(await readerIn(db, userId, id));
+    scopes.push({
+      id,
+      userId,
+      workspace,
+      timeZone,
+      today: businessDayOf(now, timeZone),
+      since,
+      accounts: sql`(select * from ${visible} visible where visible.workspace_id = ${id})`,
+    });
+  }
+  return scopes;
+}

@@ -1,0 +1,12 @@
+import { CodeLoader, useCode } from '../../lib/code/code-loader.ts';
+import { useIsSettled } from '../../lib/hooks/use-is-settled.ts';
+
+const bell = new CodeLoader(
+  async () => (await import('../../features/notices/notice-bell.tsx')).NoticeBell,
+);
+
+/** The bell of the top bar, loaded once the page has what it shows. Until then its place is empty. */
+export function NoticesSlot() {
+  const { code: Bell } = useCode(bell, useIsSettled());
+  return Bell === undefined ? <span className="w-input shrink-0" /> : <Bell />;
+}
