@@ -184,8 +184,8 @@ export const mailboxFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the copies of an email in a file count several times',
-    find: "first.delete(id) ? 'counted' : 'copies',",
-    replace: "first.has(id) ? 'counted' : 'copies',",
+    find: "first.delete(activity.externalId) ? 'counted' : 'copies',",
+    replace: "first.has(activity.externalId) ? 'counted' : 'copies',",
     tests: ['mail-files/calendar-files'],
   },
 ];
