@@ -9,7 +9,13 @@ import {
   newYorkDay,
 } from './count-mbox.ts';
 import { comparePeople } from './compare-people.ts';
-import { countConversations, countNames, countPeople } from './count-relations.ts';
+import {
+  countContact,
+  type CountedPerson,
+  countConversations,
+  countNames,
+  countPeople,
+} from './count-relations.ts';
 import type { DemoReady } from './start-demo.ts';
 import { type MailSource, trackEverything } from './track-everything.ts';
 
@@ -66,7 +72,7 @@ export async function compareFigures(
   );
   const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', {
     params: { workspaceId },
-    query: { includeTimeline: 'true' },
+    query: { includeTimeline: 'true', includeRelationships: 'true' },
   });
   const differences: string[] = [];
   const counted = new Set<CountedMail>();
@@ -82,10 +88,13 @@ export async function compareFigures(
       query: { range: '12W' },
     });
     const row = accounts.find(({ id }) => id === accountId);
+    const shownPeople = await comparePeople(client, { domain, accountId }, people);
+    const contact = countContact(inWindow, domain, window, shownPeople.notContacts);
     differences.push(
       ...differencesOf(`${domain}, timeline:`, expected, timelineFigures(activities)),
       ...differencesOf(`${domain}, bubbles:`, lastDays(expected, today), bubbleFigures(row, today)),
-      ...(await comparePeople(client, { domain, accountId }, people)),
+      ...shownPeople.differences,
+      ...differentContact(domain, contact, row),
       ...differencesOf(`${domain}, conversations:`, conversations, shownConversations(activities)),
       ...differencesOf(
         `${domain}, in all:`,
@@ -96,7 +105,8 @@ export async function compareFigures(
     published.set(domain, describePublished(activities, row));
     for (const mail of ofDomain) counted.add(mail);
     compared += [expected, conversations].reduce((sum, all) => sum + Object.keys(all).length, 0);
-    compared += PERSON_FIGURES * people.size;
+    // The account as a whole has the same figures.
+    compared += PERSON_FIGURES * (people.size + 1);
     peopleCompared += people.size;
   }
   return {
@@ -178,6 +188,15 @@ function bubbleFigures(row: Row | undefined, today: string): Figures {
       ] as const;
     }).flat(),
   );
+}
+
+/** The days in touch with an account and the last contact by either side. */
+function differentContact(domain: string, wanted: CountedPerson, row: Row | undefined): string[] {
+  const { daysInTouch = 0, lastDayByUs = null, lastDayByThem = null } = row?.relationship ?? {};
+  const [given, counted] = [{ days: daysInTouch, lastDayByUs, lastDayByThem }, wanted].map((one) =>
+    JSON.stringify(one),
+  );
+  return given === counted ? [] : [`${domain}, contact is ${given}, in the files ${counted}`];
 }
 
 function lastDays(figures: Figures, today: string): Figures {

@@ -44,11 +44,14 @@ function previewDifferences(
 /**
  * Takes the same mailboxes through Gmail's stand-in, through each mail server and through uploads, and compares
  * what the workspaces show: with the files, and with one another.
+ *
+ * @param onCompared receives each as soon as it is compared.
  */
 export async function compareServices(
   boxes: readonly MailboxFile[],
   mails: readonly CountedMail[],
   shiftDays: number,
+  onCompared: (one: ServiceComparison) => void = () => {},
 ): Promise<ServiceComparison[]> {
   const compare = async (open?: () => Promise<Partial<MailService>>): Promise<Comparison> => {
     const service = await open?.();
@@ -72,7 +75,12 @@ export async function compareServices(
     }
   };
   const ofGmail = await compare();
-  const found: ServiceComparison[] = [{ ...ofGmail, service: 'Gmail', unlikeGmail: [] }];
+  const found: ServiceComparison[] = [];
+  const add = (one: ServiceComparison) => {
+    found.push(one);
+    onCompared(one);
+  };
+  add({ ...ofGmail, service: 'Gmail', unlikeGmail: [] });
   const services = mailServers.flatMap((server) =>
     server.missing === undefined
       ? [{ name: server.name, open: () => openMailService(server, boxes, shiftDays) }]
@@ -91,7 +99,7 @@ export async function compareServices(
     const unlikeGmail = [...domains].filter(
       (domain) => comparison.published.get(domain) !== ofGmail.published.get(domain),
     );
-    found.push({ ...comparison, service: name, unlikeGmail });
+    add({ ...comparison, service: name, unlikeGmail });
   }
   return found;
 }

@@ -30,13 +30,21 @@ interface Mailbox {
   file: string;
 }
 
-/** The emails of an mboxrd file, plain or gzip; those without a usable date are left out. */
-export function readMails({ address: owner, file }: Mailbox): CountedMail[] {
+/** An mbox file, plain or gzip, one character for each byte. */
+export function readMailboxText(file: string): string {
   const bytes = readFileSync(file);
-  const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
-  return text
+  return (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
+}
+
+/** The emails of an mbox file as they stand in it, without the lines that separate them. */
+export const readMbox = (file: string): string[] =>
+  readMailboxText(file)
     .split(/^From .*\r?\n/m)
-    .slice(1)
+    .slice(1);
+
+/** The emails of an mboxrd file; those without a usable date are left out. */
+export function readMails({ address: owner, file }: Mailbox): CountedMail[] {
+  return readMbox(file)
     .map((mail) => mail.replaceAll(/^>(>*From )/gm, '$1'))
     .flatMap((mail) => {
       const [rawHead = ''] = mail.split(/\r?\n\r?\n/, 1);
@@ -104,7 +112,7 @@ function header(head: string, name: string): string[] {
 }
 
 /** A time without a zone is read as UTC. */
-function readDate(header: string): Date {
+export function readDate(header: string): Date {
   const text = header.replaceAll(/\([^)]*\)/g, '').trim();
   return new Date(/:\d\d$/.test(text) ? `${text} +0000` : text);
 }

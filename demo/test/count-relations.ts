@@ -13,13 +13,53 @@ export interface CountedPerson {
 /** An email to more addresses is contact with none of them. */
 const MAX_ADDRESSES = 20;
 
+/** A day on which an email was contact of an owner of a mailbox with an address. */
+interface Touch {
+  day: string;
+  isOurs: boolean;
+  isTheirs: boolean;
+}
+
 /** The people at a domain, by address: those who exchanged an email with an owner of a mailbox. */
-export function countPeople(
+export const countPeople = (
   mails: readonly CountedMail[],
   domain: string,
   window: CountedWindow,
-): Map<string, CountedPerson> {
-  const touches = new Map<string, { day: string; isOurs: boolean; isTheirs: boolean }[]>();
+): Map<string, CountedPerson> =>
+  new Map(
+    [...touchesAt(mails, domain, window)].map(([address, touches]) => [address, sumUp(touches)]),
+  );
+
+/** What an account shows of the people at its domain together, without those who are not its contacts. */
+export function countContact(
+  mails: readonly CountedMail[],
+  domain: string,
+  window: CountedWindow,
+  hidden: ReadonlySet<string>,
+): CountedPerson {
+  const touches = [...touchesAt(mails, domain, window)];
+  return sumUp(touches.flatMap(([address, all]) => (hidden.has(address) ? [] : all)));
+}
+
+function sumUp(touches: readonly Touch[]): CountedPerson {
+  const last = (some: readonly Touch[]) =>
+    some
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) ?? null;
+  return {
+    days: new Set(touches.map(({ day }) => day)).size,
+    lastDayByUs: last(touches.filter(({ isOurs }) => isOurs)),
+    lastDayByThem: last(touches.filter(({ isTheirs }) => isTheirs)),
+  };
+}
+
+function touchesAt(
+  mails: readonly CountedMail[],
+  domain: string,
+  window: CountedWindow,
+): Map<string, Touch[]> {
+  const touches = new Map<string, Touch[]>();
   for (const mail of mails) {
     const day = countedAt(mail, window);
     const { owner, isAutomatic } = mail;
@@ -32,20 +72,12 @@ export function countPeople(
       const isOurs = from.has(owner) && receivers.has(address);
       const isTheirs = receivers.has(owner) && from.has(address);
       if (!isAt(domain)(address) || address === owner || !(isOurs || isTheirs)) continue;
-      touches.set(address, [...(touches.get(address) ?? []), { day, isOurs, isTheirs }]);
+      const all = touches.get(address) ?? [];
+      all.push({ day, isOurs, isTheirs });
+      touches.set(address, all);
     }
   }
-  const last = (days: string[]) => days.toSorted().at(-1) ?? null;
-  return new Map(
-    [...touches].map(([address, all]) => [
-      address,
-      {
-        days: new Set(all.map(({ day }) => day)).size,
-        lastDayByUs: last(all.filter(({ isOurs }) => isOurs).map(({ day }) => day)),
-        lastDayByThem: last(all.filter(({ isTheirs }) => isTheirs).map(({ day }) => day)),
-      },
-    ]),
-  );
+  return touches;
 }
 
 /** `robh+dt@kernel.org` is Rob; what machines append belongs to the name. */

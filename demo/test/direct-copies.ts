@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { readMailboxText } from './count-mbox.ts';
 import type { MailboxFile } from './open-mail-service.ts';
 
 /**
@@ -9,14 +9,15 @@ import type { MailboxFile } from './open-mail-service.ts';
  */
 export function writeDirectCopies(folder: string, boxes: readonly MailboxFile[]): MailboxFile[] {
   return boxes.map(({ address, file }) => {
-    const bytes = readFileSync(file);
-    const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
-    const direct = text.replaceAll(
-      /^(precedence|list-[a-z]+|return-path|errors-to|sender):.*\r?\n([ \t].*\r?\n)*/gim,
-      '',
-    );
     const copy = path.join(folder, `${address}.mbox`);
-    writeFileSync(copy, direct, 'latin1');
+    writeFileSync(copy, direct(readMailboxText(file)), 'latin1');
     return { address, file: copy };
   });
 }
+
+/** Emails without the headers that a list adds. */
+export const direct = (mails: string): string =>
+  mails.replaceAll(
+    /^(precedence|list-[a-z]+|return-path|errors-to|sender):.*\r?\n([ \t].*\r?\n)*/gim,
+    '',
+  );

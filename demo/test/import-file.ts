@@ -4,7 +4,7 @@ import type { MailFile } from '@repo/contract/mail-files';
 import type { ApiClient } from '../src/api-client.ts';
 
 /** Longer than reading any of the mailboxes takes; milliseconds. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 600_000;
 
 /**
  * Uploads a file in parts and imports it, as the web application does.

@@ -4,7 +4,7 @@ import { connectGoogle } from '../src/connect-google.ts';
 import type { DemoReady } from './start-demo.ts';
 
 /** Longer than any sync of the test's mailboxes takes; milliseconds. */
-const timeoutMs = 120_000;
+const timeoutMs = 600_000;
 
 export interface Tracked {
   /** Acts for the first of the people. */

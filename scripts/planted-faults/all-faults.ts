@@ -1,5 +1,6 @@
 import { accountFaults } from './account.ts';
 import { gridFaults } from './accounts-grid.ts';
+import { figureFaults } from './figures.ts';
 import { importFaults } from './imports.ts';
 import { otherFaults } from './integrations-and-administration.ts';
 import { mailboxFaults } from './mailboxes.ts';
@@ -11,6 +12,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...signInFaults,
   ...accountFaults,
   ...gridFaults,
+  ...figureFaults,
   ...importFaults,
   ...mailboxFaults,
   ...peopleFaults,
@@ -22,5 +24,7 @@ export const faultFolders: readonly string[] = [
   'apps/web/src',
   'packages/domain/src',
   'apps/server/src/providers',
-  'apps/server/src/modules/integrations/mail-files',
+  'apps/server/src/modules/integrations',
+  'apps/server/src/modules/relationships',
+  'apps/server/src/migrations/earlier',
 ];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 
 /*
@@ -7,8 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
  */
 
 /** Derives an id of 32 hexadecimal digits. */
-export const hexId = (text: string): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 32);
+export const hexId = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 /** Derives a UUID. */
 export const uuidOf = (text: string): string =>

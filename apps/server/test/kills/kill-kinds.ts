@@ -83,4 +83,17 @@ export const killKinds: readonly KillKind[] = [
         update account_relationships set due_at = '-infinity'
         where workspace_id = ${workspaceId}`.execute(app.db),
   },
+  {
+    name: 'figures of people that an earlier version counted',
+    job: 'refresh-due-relationships',
+    // As migration 0072 found them: our mail to ourselves was contact by them.
+    begin: async ({ app, workspaceId }) => {
+      await sql`
+        update tie_days set by_them = true where workspace_id = ${workspaceId}`.execute(app.db);
+      await sql`
+        update account_relationships set recount_from = '-infinity', last_day_by_them = last_day
+        where workspace_id = ${workspaceId}`.execute(app.db);
+    },
+    isAwaited: true,
+  },
 ];

@@ -76,7 +76,11 @@ test('figures of the version before are counted again, also after ends at any mo
 
 test('what the version before counts beside this one ends nothing', async () => {
   const { app, account, expected } = await upgradedFrom();
+  const now = new Date();
+  // Before the first part, and between two of them.
   await sql`update account_relationships set due_at = null`.execute(app.db);
-  await refreshDueRelationships(app.db, new Date());
+  await app.db.transaction().execute((tx) => countDueDays(tx, account, { now, stepSize: 8 }));
+  await sql`update account_relationships set due_at = null`.execute(app.db);
+  await refreshDueRelationships(app.db, now);
   expect(await actualPublication(app.db, account.accountId)).toEqual(expected);
 });

@@ -63,10 +63,12 @@ export async function refreshDueRelationships(
 /** Whether days are missing in an account, or were counted by the rules of an earlier version. */
 const isDue = (now: Date) => sql<boolean>`(due_at <= ${now} or recount_from is not null)`;
 
-/** Whether days are missing in any account. */
+/** Whether days are missing in any account, or have to be counted again. */
 export async function hasDueRelationships(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
-    select exists (select from account_relationships where due_at <= now()) as "isDue"`.execute(db);
+    select exists (select from account_relationships where ${isDue(new Date())}) as "isDue"`.execute(
+    db,
+  );
   return rows[0]?.isDue === true;
 }
 

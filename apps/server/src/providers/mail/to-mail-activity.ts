@@ -59,9 +59,15 @@ function summarize({ text, html }: ReadMail): string {
     ? text.slice(0, summarySource)
     : htmlToText((html ?? '').slice(0, summarySource * 5));
   // Does not end within a surrogate pair.
-  return collapse(source)
+  return beginningOf(source)
     .slice(0, summaryLength)
     .replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** As much of a text, collapsed, as its summary is made of: of most texts a few hundred characters contain it. */
+function beginningOf(text: string): string {
+  const beginning = collapse(text.slice(0, 4 * summaryLength));
+  return beginning.length > summaryLength ? beginning : collapse(text);
 }
 
 const collapse = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

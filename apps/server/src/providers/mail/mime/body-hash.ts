@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { withoutSpace } from './without-space.ts';
 
+const NEWLINE = Buffer.from('\n');
 const mboxQuotes = /(?<!>)>+(?=From )/g;
 
 /**
@@ -17,8 +19,9 @@ export const formerBodyHash = (text = '', html = ''): string => hashTexts([text,
 const withoutMboxQuotes = (text: string): string =>
   text.includes('>From ') ? text.replaceAll(mboxQuotes, '') : text;
 
-function hashTexts(texts: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const text of texts) hash.update(`${text.replaceAll(/\s+/g, '')}\n`);
-  return hash.digest('base64url');
-}
+const hashTexts = (texts: readonly string[]): string =>
+  hash(
+    'sha256',
+    Buffer.concat(texts.flatMap((text) => [withoutSpace(text), NEWLINE])),
+    'base64url',
+  );
