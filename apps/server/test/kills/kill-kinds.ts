@@ -88,6 +88,7 @@ export const killKinds: readonly KillKind[] = [
     job: 'refresh-due-relationships',
     // As migration 0072 found them: our mail to ourselves was contact by them.
     begin: async ({ app, workspaceId }) => {
+      await sql`create table right_days as table tie_days`.execute(app.db);
       await sql`
         update tie_days set by_them = true where workspace_id = ${workspaceId}`.execute(app.db);
       await sql`
@@ -95,5 +96,12 @@ export const killKinds: readonly KillKind[] = [
         where workspace_id = ${workspaceId}`.execute(app.db);
     },
     isAwaited: true,
+    countLost: async (db) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from (
+          (table tie_days except table right_days) union all (table right_days except table tie_days)
+        ) other`.execute(db);
+      return Number(rows[0]?.count);
+    },
   },
 ];

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { type Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
 import { createPlainDatabase } from '#test/create-test-database.ts';
 import { actualPublication } from '#modules/activities/publishing/actual-publication.fixture.ts';
@@ -82,5 +85,36 @@ test('what the version before counts beside this one ends nothing', async () => 
   await app.db.transaction().execute((tx) => countDueDays(tx, account, { now, stepSize: 8 }));
   await sql`update account_relationships set due_at = null`.execute(app.db);
   await refreshDueRelationships(app.db, now);
+  expect(await actualPublication(app.db, account.accountId)).toEqual(expected);
+});
+
+/** Counts in a process of its own, two activities in a transaction, until it is killed. */
+const counting = (url: string) => `
+  import { createDatabase } from './platform/database/create-database.ts';
+  import { refreshDueRelationships } from './modules/relationships/refresh-due-relationships.ts';
+  const db = createDatabase({ url: ${JSON.stringify(url)}, poolSize: 1, onLostConnection: () => {} });
+  await refreshDueRelationships(db, new Date(), 2);
+  await db.destroy();`;
+
+test('a process that is killed with -9 while it counts again leaves the rest to the next one', async () => {
+  const { app, account, expected, wrongDays } = await upgradedFrom();
+  // Each step waits a little, so that there is a middle.
+  await sql`create function wait() returns trigger language plpgsql as
+    'begin perform pg_sleep(0.05); return null; end'`.execute(app.db);
+  await sql`create trigger wait after update on tie_days for each statement execute function wait()`.execute(
+    app.db,
+  );
+  const child = spawn(process.execPath, ['--input-type=module', '-e', counting(app.databaseUrl)], {
+    cwd: path.join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const closed = once(child, 'close');
+  await vi.waitUntil(async () => (await wrongDays()) < 30, { timeout: 30_000, interval: 5 });
+  child.kill('SIGKILL');
+  await closed;
+  expect(await wrongDays()).toBeGreaterThan(0);
+
+  await refreshDueRelationships(app.db, new Date());
+  expect(await wrongDays()).toBe(0);
   expect(await actualPublication(app.db, account.accountId)).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
-import { mailParticipants } from '../mail-addresses.ts';
-import { formerBodyHash } from './body-hash.ts';
+import { type MailParticipants, mailParticipants } from '../mail-addresses.ts';
+import { formerBodyHash, hasMboxQuotes } from './body-hash.ts';
 import { parseMail } from './mail-parser.ts';
 
 /** What identifies an email, as versions until 27 November 2026 read it. */
@@ -10,6 +10,12 @@ export interface FormerReading {
   subject: string | undefined;
   bodyHash: string;
   sender: string;
+}
+
+/** What is the same as before for nearly all emails, and then not computed again. */
+interface Now {
+  bodyHash: string;
+  people: MailParticipants;
 }
 
 interface Headers {
@@ -22,28 +28,39 @@ interface Headers {
  * recognized when it is captured again (docs/decisions/mail-identity.md). What only raw bytes in a header change is not
  * read again: it identifies emails without a Message-ID alone.
  *
- * @param email as it is read now. @param wasRepaired whether a repair changed its texts.
+ * @param email as it is read now. @param wasRepaired whether a repair changed its texts. @param now what was read of it.
  * @returns undefined where it had no sender then, and could not be stored.
  */
 export async function formerReading(
   mail: Buffer,
   email: Email,
-  { wasRepaired, headers }: { wasRepaired: boolean; headers: Headers },
+  { wasRepaired, headers, now }: { wasRepaired: boolean; headers: Headers; now: Now },
 ): Promise<FormerReading | undefined> {
   const { messageId, date, subject, text, html } = wasRepaired
     ? await tryAsBefore(mail, email)
     : email;
-  const sender = mailParticipants({ ...headers, to: [], cc: [], bcc: [] }).participants[0]?.email;
+  const sender = senderAsWritten(headers, now.people);
   if (sender === undefined) return undefined;
   const sentAt = Date.parse(date ?? '');
   return {
     messageId,
     sentAt: Number.isNaN(sentAt) ? undefined : sentAt,
     subject,
-    bodyHash: formerBodyHash(text, html),
+    bodyHash: wasRepaired || hasMboxQuotes(text, html) ? formerBodyHash(text, html) : now.bodyHash,
     sender,
   };
 }
+
+/** The sender of the From header, also where the author of an email from a list takes its place. */
+function senderAsWritten(headers: Headers, { participants }: MailParticipants): string | undefined {
+  const [first] = participants;
+  const isAsWritten = first?.role === 'from' && !headers.from.some((one) => rewritten.test(one));
+  if (isAsWritten) return first.email;
+  return mailParticipants({ ...headers, to: [], cc: [], bcc: [] }).participants[0]?.email;
+}
+
+/** What a From header that a list has rewritten contains, or a word that may say so. */
+const rewritten = /=|\bvia\b|\bon behalf of\b/i;
 
 /** What cannot be parsed without the repairs could not be stored. */
 const tryAsBefore = (mail: Buffer, email: Email): Promise<Email> =>

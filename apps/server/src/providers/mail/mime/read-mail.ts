@@ -77,6 +77,7 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
     ({ mimeType, method = '' }) => `${mimeType}; method=${method}`,
   );
   const sentAt = parseMailDate(headers('date')[0]);
+  const bodyHash = hashBody(text, html);
   return {
     messageId,
     references,
@@ -87,10 +88,14 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
     subject,
     text: text?.slice(0, MAX_BODY_LENGTH),
     html: html?.slice(0, MAX_BODY_LENGTH),
-    bodyHash: hashBody(text, html),
+    bodyHash,
     former: isJournal
       ? undefined
-      : await formerReading(mail, email, { wasRepaired: repairs.wasNeeded, headers: senders }),
+      : await formerReading(mail, email, {
+          wasRepaired: repairs.wasNeeded,
+          headers: senders,
+          now: { bodyHash, people },
+        }),
     people,
     senders,
     isAutomatic:

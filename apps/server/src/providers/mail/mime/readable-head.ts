@@ -14,12 +14,33 @@ export interface RawLine {
   bytes: Uint8Array;
 }
 
+/** What of a head may have to be changed. One search of the whole head finds out that nearly none has it. */
+export interface UnreadableHead {
+  /** The lines in another charset than UTF-8, with or without 8 bits. */
+  raw: RawLine[];
+  /** Whether there may be encoded words. */
+  hasWords: boolean;
+}
+
 /**
- * Whether a line of a head has bytes of another charset than UTF-8, with or without 8 bits.
- *
- * @param text the line read as UTF-8.
+ * @param sent the lines of a head as they were sent.
+ * @param read the same lines read as UTF-8.
  */
-export const isForeignLine = (line: Uint8Array, text: string): boolean =>
+export function findUnreadable(
+  sent: readonly Uint8Array[],
+  read: readonly string[],
+): UnreadableHead {
+  const head = read.join('\n');
+  const hasWords = head.includes('=?');
+  if (!head.includes(LOST) && !head.includes(ESCAPE)) return { raw: [], hasWords };
+  const raw = sent.flatMap((bytes, index) =>
+    isForeignLine(bytes, read[index] ?? '') ? [{ index, bytes }] : [],
+  );
+  return { raw, hasWords };
+}
+
+/** @param text the line read as UTF-8. */
+const isForeignLine = (line: Uint8Array, text: string): boolean =>
   text.includes(LOST) ? !isUtf8(line) : text.includes(ESCAPE) && isAscii(line);
 
 /**
@@ -27,13 +48,12 @@ export const isForeignLine = (line: Uint8Array, text: string): boolean =>
  * Content-Type whose parameters are separated. Folded lines are joined where that is necessary.
  *
  * @param lines those of the head; changed in place.
- * @param raw the lines that are not UTF-8.
  * @param other the charset of raw bytes and of words that declare none.
  * @returns whether the Content-Type says something else than before.
  */
 export function makeHeadReadable(
   lines: string[],
-  raw: readonly RawLine[],
+  { raw, hasWords }: UnreadableHead,
   other?: string,
 ): boolean {
   let isRepaired = false;
@@ -42,12 +62,10 @@ export function makeHeadReadable(
   for (let from = 0; from < lines.length;) {
     const first = lines[from] ?? '';
     let end = from + 1;
-    let hasWords = first.includes('=?');
-    for (; end < lines.length && isFolded(lines[end] ?? ''); end += 1) {
-      hasWords ||= lines[end]?.includes('=?') === true;
-    }
+    while (end < lines.length && isFolded(lines[end] ?? '')) end += 1;
+    const isEncoded = hasWords && lines.slice(from, end).some((line) => line.includes('=?'));
     // Nothing is created for the other headers, which are most.
-    if (hasWords || other !== undefined || isContentType(first)) {
+    if (isEncoded || other !== undefined || isContentType(first)) {
       const given = lines.slice(from, end);
       const readable = readableHeader(given, first, other);
       isRepaired ||= isContentType(first) && bare(readable) !== bare(given);
