@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '@repo/contract/limits';
 import { type ApiClient, signIn } from '../src/api-client.ts';
 import { connectGoogle } from '../src/connect-google.ts';
 import type { DemoReady } from './start-demo.ts';
@@ -96,10 +97,19 @@ export async function trackAndShare(
   const { results } = await client.call('POST /api/accounts/import', {
     body: { domains, source: 'discovered' },
   });
-  for (const { domain } of results) {
-    await client.call('POST /api/accounts/domains/share', {
-      body: { domainId: domain.id, workspaceId, domain: domain.domain },
+  let left = results.map(({ domain: { id, domain } }) => ({ domainId: id, name: domain }));
+  // The response has those that were shared within some seconds.
+  while (left.length > 0) {
+    const { results: shared } = await client.call('POST /api/workspaces/{workspaceId}/shares', {
+      params: { workspaceId },
+      body: { domains: left.slice(0, limits.domainsPerShare) },
     });
+    const failed = shared.find(({ problem }) => problem !== undefined);
+    if (failed !== undefined || shared.length === 0) {
+      throw new Error(`Not all domains were shared: ${JSON.stringify(failed)}`);
+    }
+    const done = new Set(shared.map(({ domainId }) => domainId));
+    left = left.filter(({ domainId }) => !done.has(domainId));
   }
 }
 

@@ -10,6 +10,9 @@ test.each([
   'jira.no-reply@acme.com',
   'mailer-daemon@acme.com',
   'bounces+ann=home.net@acme.com',
+  'sales-bounces+ann=home.net@lists.acme.com',
+  'jira.no-reply+42@acme.com',
+  'acme-notifications+id7@acme.com',
   'support+id4711@acme.com',
   'reply+9f3c@acme.com',
   'ticket-4711@acme.com',
@@ -24,6 +27,7 @@ test.each([
   'newton@acme.com',
   'alerta.ruiz@acme.com',
   'casey@acme.com',
+  'ann+bounces.list@acme.com',
   'no-reply',
   '',
 ])('%s is a person or a shared mailbox', (address) => {

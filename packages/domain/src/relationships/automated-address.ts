@@ -23,8 +23,11 @@ const names = [
 ];
 const automatedName = new RegExp(String.raw`^(${names.join('|')})([+._-].*)?$`, 'i');
 
-/** A part of a longer name: 'acme-noreply', 'jira.no-reply'. */
-const automatedEnd = /[+._-](no-?reply|do-?not-?reply|notifications?|bounces?)$/i;
+/**
+ * The end of a longer name, also with a tag: 'acme-noreply', 'jira.no-reply+42', and the address of a list that names
+ * whom it could not reach, 'sales-bounces+anna=acme.com'.
+ */
+const automatedEnd = /[+._-](no-?reply|do-?not-?reply|notifications?|bounces?)(\+.*)?$/i;
 
 /** Addresses that ticket systems send from and receive replies at: 'support+id4711', 'ticket-9'. */
 const ticketName =

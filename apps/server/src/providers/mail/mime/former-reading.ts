@@ -54,7 +54,8 @@ export async function formerReading(
 /** The sender of the From header, also where the author of an email from a list takes its place. */
 function senderAsWritten(headers: Headers, { participants }: MailParticipants): string | undefined {
   const [first] = participants;
-  const isAsWritten = first?.role === 'from' && !headers.from.some((one) => rewritten.test(one));
+  const mayBeRewritten = [...headers.from, ...headers.sender].some((one) => rewritten.test(one));
+  const isAsWritten = first?.role === 'from' && !mayBeRewritten;
   if (isAsWritten) return first.email;
   return mailParticipants({ ...headers, to: [], cc: [], bcc: [] }).participants[0]?.email;
 }
