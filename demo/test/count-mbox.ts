@@ -36,7 +36,7 @@ export function readMailboxText(file: string): string {
   return (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1');
 }
 
-/** The emails of an mbox file as they stand in it, without the lines that separate them. */
+/** The emails of an mbox file, unchanged, without the lines that separate them. */
 export const readMbox = (file: string): string[] =>
   readMailboxText(file)
     .split(/^From .*\r?\n/m)

@@ -75,7 +75,7 @@ export async function openMailService(
   };
 }
 
-/** What a user is told whose mail server, or the product, took too long, as both do where others use the machine. */
+/** The messages about a mail server, or a product, that took too long: others may use the machine. */
 const slow = /did not respond in time|cannot do this at the moment/;
 const [TRIES, PAUSE_MS] = [10, 3_000];
 
