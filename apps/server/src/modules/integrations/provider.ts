@@ -102,6 +102,8 @@ export interface LocatedItem {
   id: string;
   occurredAt: Date;
   participants: ActivityToCapture['participants'];
+  /** Those by whose domains a listing finds it; all when absent. */
+  listed?: ActivityToCapture['participants'];
   /** Whether the changes since the cursor contain it, whatever its date. */
   isChange: boolean;
   /** Why it cannot be an activity; undefined when it can. */

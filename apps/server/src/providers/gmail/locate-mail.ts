@@ -7,7 +7,7 @@ import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';
 import { messageIdIn } from '../mail/message-reference.ts';
 import { mailTime } from './mail-time.ts';
-import { headHeaders, headParticipants } from './map-head.ts';
+import { headHeaders, headParticipants, searchedParticipants } from './map-head.ts';
 import { connectMailbox, type GmailQuota, type Mailbox } from './connect-mailbox.ts';
 import { readChanges } from './read-changes.ts';
 import { isAbsent } from './read-history.ts';
@@ -41,6 +41,7 @@ export function locateMail(
       id: mail.id,
       occurredAt: mailTime(mail),
       participants: [...participants, ...bcc],
+      listed: searchedParticipants(mail),
       isChange: isAfter(mail.historyId, cursor) && (await isAmongChanges(mailbox, mail.id, cursor)),
       exclusion: exclusionOf(mail.labelIds ?? []),
     };

@@ -50,6 +50,13 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
 export const headParticipants = (mail: gmail_v1.Schema$Message): MailParticipants =>
   mailParticipants(addressesOf(mail));
 
+/** Those of the headers that Gmail searches: who wrote an email that a list sent under its own address is not among them. */
+export function searchedParticipants(mail: gmail_v1.Schema$Message): ItemHead['participants'] {
+  const { from, to, cc, bcc } = addressesOf(mail);
+  const people = mailParticipants({ from, sender: [], to, cc, bcc });
+  return [...people.participants, ...people.bcc];
+}
+
 const addressesOf = (mail: gmail_v1.Schema$Message) =>
   addressHeaders((name) => headerTexts(mail, name));
 

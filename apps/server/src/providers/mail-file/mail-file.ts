@@ -10,7 +10,8 @@ import { createCalendarReader } from './calendar/read-calendar.ts';
 import type { Progress } from './file-chunks.ts';
 import { MAX_ITEMS, NOTHING_MS, TURN_MS } from './mail-file-limits.ts';
 import { type ContentReaders, readContents } from './read-contents.ts';
-import { createUnread, describeUnread } from './unread-files.ts';
+import { noticesOf, whyNothing } from './notices.ts';
+import { createUnread } from './unread-files.ts';
 
 type ReadOptions = Parameters<FileReader['read']>[1];
 
@@ -82,40 +83,8 @@ async function* readFile(
     await contents.return(undefined);
   }
   if (count === 0) {
-    throw new UnusableFileError(
-      whyNothing(readers) ??
-        (calendars.found
-          ? 'This calendar contains no meetings with other people, so there is nothing to import.'
-          : 'This file contains no emails or meetings that can be read. Upload an mbox file, a Google Takeout or Maildir archive (zip, tgz), a single email (.eml), or a calendar (.ics).'),
-    );
+    throw new UnusableFileError(whyNothing(readers));
   }
-}
-
-/** Why a file without any item was not read, where that is known. */
-function whyNothing({ unread, foreign }: ContentReaders): string | undefined {
-  if (foreign !== undefined)
-    return `This is ${foreign.what}, which is not read. ${foreign.instead}`;
-  const files = describeUnread(unread);
-  return files && `The archive contains no emails or meetings that can be read. ${files}`;
-}
-
-/** Names of zones that are listed. */
-const MAX_LISTED = 5;
-
-/** What the user is to know about a file that was read to its end. */
-function noticesOf({ unread, calendars: { unknownZones } }: ContentReaders): string[] {
-  const unreadFiles = describeUnread(unread);
-  const zones = describeZones(unknownZones);
-  return [unreadFiles, zones].filter((text) => text !== undefined);
-}
-
-function describeZones(unknownZones: ReadonlyMap<string, number>): string | undefined {
-  if (unknownZones.size === 0) return undefined;
-  const meetings = [...unknownZones.values()].reduce((sum, count) => sum + count, 0);
-  const names = [...unknownZones.keys()].slice(0, MAX_LISTED).map((name) => `“${name}”`);
-  const more = unknownZones.size - names.length;
-  const zones = `${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`;
-  return `${meetings.toLocaleString('en')} ${meetings === 1 ? 'meeting names a time zone that is' : 'meetings name time zones that are'} not known (${zones}). ${meetings === 1 ? 'Its time is' : 'Their times are'} shown in UTC and marked.`;
 }
 
 /** Undefined where the result takes longer. */

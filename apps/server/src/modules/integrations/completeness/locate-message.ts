@@ -36,7 +36,7 @@ const explanations: Record<Exclude<Rule, 'failed'>, string> = {
   spam: 'It is in spam, which is not imported.',
   trash: 'It is in the trash, which is not imported.',
   excluded: 'It was neither sent nor received, so it is not imported.',
-  'too-old': `It is older than the ${limits.backfillDays} days that are imported for a newly tracked domain. Choose earlier activities in Import Preferences to import it, also if it came after you connected the mailbox.`,
+  'too-old': `It is older than the ${limits.backfillDays} days that are imported of a domain when you track it. What comes into the mailbox after that is imported whatever its date; this was there before. Choose earlier activities in Import Preferences to import it.`,
   'not-yet-synced': 'The next sync will import it.',
   missed:
     'Earlier syncs missed it. Compare your mailbox with what is stored to import it; this also happens every night.',
@@ -48,6 +48,9 @@ const noResponse = 'The mail server did not respond in time. Please try again la
 
 const earlierExplanation =
   'The import of earlier activities, which you chose in Import Preferences, will bring it.';
+
+const unlistedExplanation =
+  'A mailing list sent it under its own address, and your provider’s search finds it by that address alone. Such emails are imported when they arrive after you track the domain of their author; this was there before.';
 
 /** Explain why a stored email is published nowhere (docs/decisions/private-conversations.md, hidden-recipients.md). */
 const aloneExplanations = {
@@ -142,6 +145,9 @@ async function locateItem(
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  if (!item.isChange && item.listed !== undefined && concerns(item.listed).length === 0) {
+    return { rule: 'too-old', explanation: unlistedExplanation };
+  }
   if (!item.isChange && !isAhead) return locationOf('missed');
   return { ...locationOf('not-yet-synced'), nextSyncAt: next.toISOString() };
 }

@@ -49,6 +49,8 @@ export interface SharedReading {
   /** Finds the zones that the file defines. */
   findZone: FindZone;
   budget: StepBudget;
+  /** Called with the title of each event, or change of one, that is cancelled. */
+  noteCancelled?: (title: string) => void;
 }
 
 /** How the occurrences of a resource are read. */
@@ -82,6 +84,9 @@ export function* readOccurrences(
     yield;
     if (uid.length > MAX_UID_LENGTH) throw new Error('Its UID is too long.');
     found.push(yield* readSeries(uid, ofSeries, { findZone, span, budget, isWanted }));
+    if (shared?.noteCancelled === undefined) continue;
+    for (const event of ofSeries.filter(isCancelled))
+      shared.noteCancelled(textOf(event, 'summary'));
   }
   return found.flat();
 }

@@ -44,6 +44,36 @@ const startsOf = async (items: readonly FileItem[]) =>
 const problemsOf = (items: readonly FileItem[]) =>
   items.flatMap((item) => (item.kind === 'unreadable' ? [`${item.name}: ${item.reason}`] : []));
 
+describe('cancelled meetings of a file', () => {
+  const cancelled = (uid: string, ...lines: string[]) =>
+    event(uid, 'STATUS:CANCELLED', at('20260302T100000Z'), ...lines);
+
+  it('are named in its message', async () => {
+    const series = event(
+      's',
+      'SUMMARY:Weekly',
+      at('20260302T100000Z'),
+      'RRULE:FREQ=WEEKLY;COUNT=2',
+    );
+    const change = cancelled('s', 'RECURRENCE-ID:20260309T100000Z', 'SUMMARY:Weekly');
+    const items = await read(calendar(series, change, cancelled('k', 'SUMMARY:Kickoff')));
+    expect(await activitiesOf(items)).toHaveLength(1);
+    expect(items.at(-1)).toMatchObject({
+      kind: 'notice',
+      text: 'Cancelled and not imported: 2 meetings (“Weekly”, “Kickoff”).',
+    });
+  });
+
+  it('are the reason where it has no others', async () => {
+    const many = Array.from({ length: 7 }, (_, index) =>
+      cancelled(`${index}`, `SUMMARY:M${index}`),
+    );
+    await expect(read(calendar(...many))).rejects.toThrow(
+      'Cancelled and not imported: 7 meetings (“M0”, “M1”, “M2”, “M3”, “M4” and 2 more).',
+    );
+  });
+});
+
 describe('the meetings of a calendar in a file', () => {
   it('are those that the calendar has on a server', async () => {
     const content = calendar(
@@ -108,6 +138,7 @@ describe('the meetings of a calendar in a file', () => {
       'excluded Event 2',
       'activity Event 4',
       'excluded Event 5',
+      'notice ',
     ]);
   });
 

@@ -30,6 +30,8 @@ export interface CalendarReader {
   found: boolean;
   /** Zones that are not known, with the number of meetings that name them. */
   unknownZones: Map<string, number>;
+  /** Events that are cancelled, which are no meetings: how many, and the titles of the first. */
+  cancelled: { count: number; titles: string[] };
   /** The meetings of the calendars in an iCalendar text, named with a prefix. */
   read: (file: Buffer, prefix: string) => AsyncGenerator<FoundItem>;
 }
@@ -58,6 +60,11 @@ export function createCalendarReader(
       steps -= given - Math.max(0, budget.steps);
     }
   };
+  const cancelled: CalendarReader['cancelled'] = { count: 0, titles: [] };
+  const noteCancelled = (title: string): void => {
+    cancelled.count += 1;
+    if (cancelled.titles.length < MAX_TITLES) cancelled.titles.push(shownTitle(title));
+  };
   async function* itemsOf(
     events: readonly Buffer[],
     { zones, charset }: { zones: FindZone; charset: string | undefined },
@@ -65,7 +72,7 @@ export function createCalendarReader(
   ): AsyncGenerator<FoundItem> {
     const map = (data: string) =>
       withBudget((budget) => {
-        const shared = { findZone: zones, budget };
+        const shared = { findZone: zones, budget, noteCancelled };
         const how = { addresses, zone: floatingZone, shared, includesDeclined: true };
         return mapEvent({ href: '', data }, how, span);
       });
@@ -84,6 +91,7 @@ export function createCalendarReader(
   const reader: CalendarReader = {
     found: false,
     unknownZones: new Map(),
+    cancelled,
     async *read(file, prefix) {
       const charset = charsetOf(file);
       let number = 0;
@@ -159,6 +167,17 @@ function* findZoneIn(
   const calendar = yield* parseCalendar(ics);
   return yield* createFindZone(calendar, floatingZone, { limits: zonesOfFile, ...limited });
 }
+
+/** Titles of cancelled events that are listed, and their characters. */
+const MAX_TITLES = 5;
+const MAX_TITLE = 80;
+
+const shownTitle = (title: string): string =>
+  title
+    .slice(0, MAX_TITLE)
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .toWellFormed()
+    .trim() || 'Untitled';
 
 /** Names of zones that are counted one by one. */
 const MAX_UNKNOWN_ZONES = 1_000;
