@@ -107,6 +107,7 @@ describe('an email', () => {
       `X-Spam: ${'a '.repeat(100)}\n`.repeat(60) + mail('one'),
     ],
     ['with carriage returns alone', mail('one').replaceAll('\n', '\r')],
+    ['with carriage returns, and a newline at its end', `${mail('one').replaceAll('\n', '\r')}\n`],
     ['in UTF-16', Buffer.from(mail('one'), 'utf16le')],
     ['of Apple Mail', `${mail('one').length}\n${mail('one')}<?xml version="1.0"?><plist/>`],
   ])('%s is read', async (_what, content) => {

@@ -1,6 +1,6 @@
+import { hasMacLineEnds } from '../mail/mime/start-of-mail.ts';
 import { FORMAT_BYTES } from './find-format.ts';
 
-const [newline, carriageReturn] = [0x0a, 0x0d];
 type Convert = (chunk: Buffer, isLast: boolean) => Buffer;
 
 /**
@@ -16,7 +16,7 @@ export function plainChunks(
   const sample = start.subarray(0, FORMAT_BYTES);
   const decode = utf16Decoder(sample);
   const decoded = decode === undefined ? sample : (utf16Decoder(sample)?.(sample, false) ?? sample);
-  const isMac = !decoded.includes(newline) && decoded.includes(carriageReturn);
+  const isMac = hasMacLineEnds(decoded);
   const begin = beginningOf(decoded);
   if (decode === undefined && !isMac && begin === 0) return { start, all };
   const steps = [...(decode === undefined ? [] : [decode]), ...(isMac ? [toNewlines()] : [])];

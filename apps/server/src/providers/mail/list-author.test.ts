@@ -126,6 +126,13 @@ describe('the sender stays who From says', () => {
   });
 });
 
+it('is not who receives the bounces of an email', () => {
+  const from = 'Anna via X <bounce+bob=y.com@lists.x.org>';
+  expect(sendersOf({ from, 'list-id': '<x.lists.x.org>' })).toEqual([
+    'Anna via X | bounce+bob=y.com@lists.x.org',
+  ]);
+});
+
 describe('a list that stays the sender', () => {
   const read = (headers: string) => readMail(Buffer.from(`${headers}\r\n\r\nwords`));
 

@@ -48,6 +48,8 @@ export const isListSender = (from: Mailbox, lists: ReadonlySet<string>): boolean
 function fromAddress(from: Mailbox, lists: ReadonlySet<string>): Mailbox | undefined {
   const [, name, host] = embedded.exec(from.email) ?? [];
   if (name === undefined || host === undefined || lists.size === 0) return undefined;
+  // An address for bounces contains that of who receives the email.
+  if (/(?:^|[+-])(?:bounces?|return|owner)[+-]/.test(name)) return undefined;
   const domain = from.email.slice(from.email.lastIndexOf('@') + 1);
   const isOfList = [...lists].some((list) =>
     shareDomain(list.slice(list.lastIndexOf('@') + 1), domain),

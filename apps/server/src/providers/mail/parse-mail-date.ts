@@ -112,6 +112,8 @@ function parseAnyForm(text: string): number | undefined {
 function dayIn(text: string): number | undefined {
   const iso = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(text);
   if (iso !== null) return dayOf(iso[1], Number(iso[2]), iso[3]);
+  const eastern = /(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/.exec(text);
+  if (eastern !== null) return dayOf(eastern[1], Number(eastern[2]), eastern[3]);
   for (const [index, month] of [...text.matchAll(/\p{L}{3,}/gu)].entries()) {
     const number = months.findIndex((names) => names.some((name) => month[0].startsWith(name)));
     // The first word is a weekday where a second one is a month: `mar. 3 nov.`

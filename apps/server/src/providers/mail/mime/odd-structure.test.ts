@@ -191,6 +191,10 @@ describe('an email', () => {
     ['after a byte order mark and empty lines', `\ufeff\n\n${mail}`],
     ['with a blank before the colon of its first header', mail.replace('From:', 'From :')],
     ['with line ends of old Macs', mail.replaceAll('\r\n', '\r')],
+    [
+      'with line ends of old Macs, and one of today at its end',
+      `${mail.replaceAll('\r\n', '\r')}\n`,
+    ],
     ['with two carriage returns in each line end', mail.replaceAll('\r\n', '\r\r\n')],
   ])('%s is read', async (_, source) => {
     const { subject, text, people } = await readMail(Buffer.from(source));

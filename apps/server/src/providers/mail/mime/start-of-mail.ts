@@ -10,7 +10,7 @@ const MAX_LINE = 1_000;
  * and the line that separates it in an mbox file, also where the mark of a quoted text is before it.
  */
 export function fromFirstHeader(mail: Buffer): Buffer {
-  const lines = mail.includes(NEWLINE) ? mail : withNewlines(mail);
+  const lines = hasMacLineEnds(mail) ? withNewlines(mail) : mail;
   let at = lines[0] === 0xef && lines[1] === 0xbb && lines[2] === 0xbf ? 3 : 0;
   for (;;) {
     const byte = lines[at];
@@ -26,8 +26,21 @@ function isSeparator(mail: Buffer, at: number): boolean {
   return line.includes(NEWLINE) && /^>?From +[^\s:]/.test(line.toString('latin1', 0, 32));
 }
 
-/** Line ends of old Macs: a carriage return alone. */
-function withNewlines(mail: Buffer): Buffer {
-  if (!mail.includes(CARRIAGE_RETURN)) return mail;
-  return mail.map((byte) => (byte === CARRIAGE_RETURN ? NEWLINE : byte)) as Buffer;
+/** The beginning that is searched for line ends; bytes. */
+const SEARCHED_BYTES = 8 * 1024;
+
+/**
+ * Whether a text has the line ends of old Macs, a carriage return alone: it has no others, or a header follows one before
+ * the first newline, which another program added.
+ */
+export function hasMacLineEnds(text: Buffer): boolean {
+  const newline = text.indexOf(NEWLINE);
+  if (newline === -1) return text.includes(CARRIAGE_RETURN);
+  const start = text.subarray(0, Math.min(newline, SEARCHED_BYTES));
+  return start.includes(CARRIAGE_RETURN) && /\r[A-Za-z][\w-]*:/.test(start.toString('latin1'));
 }
+
+const withNewlines = (mail: Buffer): Buffer =>
+  mail.map((byte, at) =>
+    byte === CARRIAGE_RETURN && mail[at + 1] !== NEWLINE ? NEWLINE : byte,
+  ) as Buffer;
