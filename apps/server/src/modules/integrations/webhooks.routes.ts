@@ -25,6 +25,8 @@ export function registerWebhookRoutes(
       await countDelivery(context.db, target.integrationId, request);
       return { provider, target };
     },
+    confirm: ({ provider }, { params, request }) =>
+      findDeliveryTarget(context.db, provider, params.integrationId, bearerToken(request)),
     turnOf: ({ target }) => target.integrationId,
     handle: ({ body, holder: { provider, target } }) =>
       receiveDelivery(context, provider, target, body),

@@ -17,11 +17,13 @@ import {
   type Person,
   type SignedIn,
 } from './admit-request.ts';
-import { AppError, notFound, validationFailed } from './app-error.ts';
+import { AppError, notFound } from './app-error.ts';
+import { createAuthorized } from './authorized-requests.ts';
 import { checkResponse } from './check-response.ts';
 import { createHeldBodies, createUnreadResponses } from './held-memory.ts';
 import { createKeyRates } from './key-rates.ts';
 import { requireFile } from './parse-bodies.ts';
+import { parse, parseInput } from './parse-input.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
 import { createWithhold } from './withhold-fields.ts';
@@ -39,6 +41,12 @@ export interface RouteInput<Name extends EndpointName> extends EndpointRequest<N
   person: PersonOf<Name>;
   request: FastifyRequest;
   reply: FastifyReply;
+  /**
+   * Checks again who sent the request, for a handler that reads its body: a right can end meanwhile.
+   *
+   * @throws AppError `UNAUTHENTICATED` or `FORBIDDEN`
+   */
+  requireStill: () => Promise<void>;
 }
 
 type HandlerResult<Name extends EndpointName> = Promise<
@@ -56,6 +64,11 @@ export interface SecretCall<Name extends EndpointName, Holder> {
     params: EndpointRequest<Name>['params'];
     request: FastifyRequest;
   }) => Promise<Holder>;
+  /** Checks again, when the body has arrived, that the secret is valid. Throws otherwise. */
+  confirm: (
+    holder: Holder,
+    input: { params: EndpointRequest<Name>['params']; request: FastifyRequest },
+  ) => Promise<unknown>;
   handle: (input: RouteInput<Name> & { holder: Holder }) => HandlerResult<Name>;
   /** The key whose turn a request takes; absent when none is needed. */
   turnOf?: (holder: Holder) => string;
@@ -129,8 +142,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     const call: Endpoint = endpoints[name];
     const handler = given as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
-    /** The authentication results of requests whose bodies are being read. */
-    const authorized = new WeakMap<FastifyRequest, unknown>();
+    const authorized = createAuthorized();
     const withhold = createWithhold(call);
     const holders = new WeakMap<FastifyRequest, KeyHolder>();
     const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -146,14 +158,25 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         ? handler.authorize({ params: parse(call.params, request.params) as never, request })
         : admit(call, request, authenticate);
     };
+    /** Authenticates again: since then a key can have been revoked, a session ended, a user deactivated. */
+    const confirm = async (request: FastifyRequest): Promise<void> => {
+      const key = apiKeyOf(call, request);
+      if (key !== undefined) authorized.set(request, await authenticateKey(key, request.ip));
+      else if ('authorize' in handler) {
+        const params = parse(call.params, request.params) as never;
+        await handler.confirm(authorized.get(request), { params, request });
+      } else authorized.set(request, await admit(call, request, authenticate));
+    };
     const work = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      if (authorized.isOld(request)) await confirm(request);
       if ('read' in handler) {
         return readAtOnce(call, handler, request, { authenticate, holder: holders.get(request) });
       }
       const known = authorized.has(request)
         ? authorized.get(request)
         : await authorize(request, reply);
-      const input = { ...parseInput(call, request), request, reply };
+      const requireStill = () => confirm(request);
+      const input = { ...parseInput(call, request), request, reply, requireStill };
       return 'authorize' in handler
         ? handler.handle({ ...input, person: undefined, holder: known } as never)
         : handler({ ...input, person: known } as never);
@@ -274,24 +297,4 @@ async function readAtOnce(
 
 function unlessRefused(error: unknown): undefined {
   if (!(error instanceof AppError)) throw error;
-}
-
-function parseInput(call: Endpoint, request: FastifyRequest) {
-  return {
-    params: parse(call.params, request.params),
-    query: parse(call.query, request.query),
-    body: parse(call.body, request.body ?? {}),
-  };
-}
-
-function parse(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (schema === undefined) return undefined;
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw validationFailed(
-    result.error.issues.map(({ path, message }) => ({
-      field: path.join('.'),
-      message: path.length > 0 ? `${path.join('.')}: ${message}` : message,
-    })),
-  );
 }

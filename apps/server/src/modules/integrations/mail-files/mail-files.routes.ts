@@ -19,8 +19,8 @@ export function registerMailFileRoutes(
     file: await beginUpload(context, person.id, body),
   }));
 
-  route('PUT /api/mail-files/{id}/content', async ({ person, params, query, request }) => ({
-    file: await storePart(context, { ownerId: person.id, id: params.id }, query.offset, request),
+  route('PUT /api/mail-files/{id}/content', async ({ person, params, query, ...sent }) => ({
+    file: await storePart(context, { ownerId: person.id, id: params.id }, query.offset, sent),
   }));
 
   route('POST /api/mail-files/{id}/import', async ({ person, params }) => ({

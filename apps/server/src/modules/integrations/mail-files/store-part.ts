@@ -8,6 +8,12 @@ import { validationFailed } from '#platform/http/app-error.ts';
 import { describeStored, findFile } from './describe-file.ts';
 import { type FileId, removeSpoolFile, spoolFile, tooLarge, writePart } from './spool.ts';
 
+export interface SentPart {
+  request: Pick<FastifyRequest, 'body' | 'headers'>;
+  /** Throws where the session ended while the part arrived. */
+  requireStill: () => Promise<void>;
+}
+
 /**
  * Stores the next part of a file. A part at another position is ignored: it was stored before, or one
  * before it is missing; the result says where to continue. After the last part the file is checked.
@@ -18,7 +24,7 @@ export async function storePart(
   { db, config }: Pick<Context, 'db' | 'config'>,
   file: FileId,
   offset: number,
-  { body, headers }: Pick<FastifyRequest, 'body' | 'headers'>,
+  { request: { body, headers }, requireStill }: SentPart,
 ): Promise<MailFile> {
   if (!(body instanceof Readable)) throw validationFailed([], 'The part of the file is missing.');
   if (Number(headers['content-length'] ?? 0) > limits.filePartBytes) throw tooLarge();
@@ -26,6 +32,7 @@ export async function storePart(
   if (state !== 'uploading' || offset !== received) return describeStored(db, file);
   const target = { offset, maxBytes: size - received };
   const written = await writePart(spoolFile(config.dataDir, file), target, body);
+  await requireStill();
   const stored = await db
     .updateTable('mail_files')
     .set({
