@@ -211,6 +211,8 @@ const target: Target = { host: '127.0.0.1', port };
 const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, LOG_LEVEL: 'info', PORT: String(port) };
 const server = await startProcess('apps/server/src/main.ts', ['--role=api'], {
   env,
+  // As `npm start` does.
+  nodeOptions: ['--max-semi-space-size=4'],
   isReady: (line) => line.includes('"ready"'),
 });
 const pid = server.child.pid ?? 0;

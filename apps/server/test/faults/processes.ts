@@ -21,6 +21,8 @@ interface StartOptions {
   isReady: (line: string) => boolean;
   /** Another checkout of the repository. */
   from?: string;
+  /** Options of Node. */
+  nodeOptions?: readonly string[];
 }
 
 const started = new Set<ChildProcess>();
@@ -32,9 +34,9 @@ process.once('exit', () => {
 export async function startProcess(
   file: string,
   args: readonly string[],
-  { env = {}, isReady, from = root }: StartOptions,
+  { env = {}, isReady, from = root, nodeOptions = [] }: StartOptions,
 ): Promise<Process> {
-  const child = spawn(process.execPath, [path.join(from, file), ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, path.join(from, file), ...args], {
     cwd: from,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -66,3 +66,51 @@ test('an expensive request and the others of a busy user take turns', async () =
   await Promise.all([running, other]);
   expect(isServed).toBe(true);
 });
+
+/** Occupies all turns of expensive requests with those of others, until it is ended. */
+function occupy(run: RunInTurn, users: readonly string[]) {
+  const held = Promise.withResolvers<string>();
+  const isRunning: string[] = [];
+  const all = users.map((user) =>
+    run(user, heavy, exchange, async () => {
+      isRunning.push(user);
+      return held.promise;
+    }),
+  );
+  return { isRunning, end: () => (held.resolve(''), Promise.all(all)) };
+}
+
+test.each([
+  [1, 2],
+  [2, 2],
+  [4, 4],
+  [64, 5],
+])(
+  'with %i processors %i expensive requests of all users run at once',
+  async (processors, most) => {
+    const { run } = createUserLimiter({ poolSize: 10, processors });
+    const users = Array.from({ length: 8 }, (_, at) => `user ${at}`);
+    const { isRunning, end } = occupy(run, users);
+    await sleep(20);
+    expect(isRunning).toEqual(users.slice(0, most));
+    // What is cheap does not wait for them.
+    expect(await concurrencyOf(run, 'ann', { count: 4, ms: 1, response: '' })).toBe(4);
+    await end();
+    expect(isRunning).toEqual(users);
+  },
+);
+
+test.each([
+  ['long ones wait for a turn of expensive ones', { count: 4, ms: 400 }, false],
+  ['many short ones do not', { count: 40, ms: 60 }, true],
+])('of the requests of busy users, %s', async (_, requests, isServedBeside) => {
+  const { run } = createUserLimiter({ poolSize: 10, processors: 2 });
+  await concurrencyOf(run, 'ann', { ...requests, response: '' });
+  const { end } = occupy(run, ['ben', 'cleo']);
+  let isServed = false;
+  const one = run('ann', call, exchange, async () => (isServed = true));
+  await sleep(20);
+  expect(isServed).toBe(isServedBeside);
+  await end();
+  await one;
+});

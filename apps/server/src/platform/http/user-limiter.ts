@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Endpoint } from '@repo/contract/endpoint';
 import { isExpensive, type SentParams, type SentQuery } from '@repo/contract/request-cost';
 import { limits } from '@repo/contract/limits';
@@ -13,6 +14,10 @@ const MAX_REMEMBERED_SESSIONS = 10_000;
 const USE_LIFETIME_MS = 2_000;
 /** Whose requests took more than this lately has them one at a time: they keep half a connection busy. */
 const BUSY_MS = 1_000;
+/** The average request of a busy user, lately, from which on theirs count as expensive ones: a usual one takes a tenth. */
+const DEAR_MS = 100;
+/** So that one that waits for a lock does not stop all others. */
+const MIN_HEAVY = 2;
 /** Characters of a response that cost others as much as a millisecond: they are compressed and sent. */
 const CHARACTERS_PER_MS = 20_000;
 
@@ -46,8 +51,17 @@ export type RunInTurn = <Result>(
   work: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** @param poolSize database connections; expensive requests take at most half of them. */
-export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimiter {
+interface UserLimiterOptions {
+  /** Database connections; expensive requests take at most half of them. */
+  poolSize: number;
+  /** Processors of this machine, on which PostgreSQL can run as well. */
+  processors?: number;
+}
+
+export function createUserLimiter({
+  poolSize,
+  processors = availableParallelism(),
+}: UserLimiterOptions): UserLimiter {
   const shared = {
     waitingPerKey: limits.waitingRequests,
     // The client has timed out by then.
@@ -62,7 +76,8 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
   const runHeavy = createFairLimiter({
     ...shared,
     perKey: limits.concurrentHeavyRequests,
-    total: Math.max(1, Math.floor(poolSize / 2)),
+    // More at once keep each other waiting, and what is cheap behind them.
+    total: Math.max(1, Math.min(Math.floor(poolSize / 2), Math.max(MIN_HEAVY, processors))),
   });
   /** Expensive requests, and all others of a user who is busy: one of them at a time. */
   const runAlone = createFairLimiter({ ...shared, perKey: 1, total: Number.POSITIVE_INFINITY });
@@ -70,7 +85,9 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
     lifetimeMs: USE_LIFETIME_MS,
     limit: MAX_REMEMBERED_SESSIONS,
   });
+  const counts = createRecentUse({ lifetimeMs: USE_LIFETIME_MS, limit: MAX_REMEMBERED_SESSIONS });
   const isBusy = (userId: string): boolean => recent.of(userId) > BUSY_MS;
+  const isDear = (userId: string): boolean => recent.of(userId) > DEAR_MS * counts.of(userId);
   const runLight = createFairLimiter({
     ...shared,
     // Counted again at each start, for those that arrived before their user was busy.
@@ -104,10 +121,13 @@ export function createUserLimiter({ poolSize }: { poolSize: number }): UserLimit
           return result;
         } finally {
           recent.add(userId, performance.now() - begun);
+          counts.add(userId, 1);
         }
       };
       const light = () => runLight(userId, () => runAny(userId, measured, onClose), onClose);
-      return isBusy(userId) ? runAlone(userId, light, onClose) : light();
+      if (!isBusy(userId)) return light();
+      const next = isDear(userId) ? () => runHeavy(userId, light, onClose) : light;
+      return runAlone(userId, next, onClose);
     },
     runDelivery: (integrationId, _call, exchange, work) =>
       runDelivery(integrationId, work, whenClosed(exchange)),
