@@ -86,6 +86,11 @@ export function fileKind(count: number): KillKind {
     begin: async (world) => {
       while ((await continueFile(world, content)) !== 'finished');
     },
+    isLeft: async (db) => {
+      const { rows } = await sql`
+        select from mail_files where state <> 'finished'`.execute(db);
+      return rows.length > 0;
+    },
     progress: async (db) => {
       const { rows } = await sql<{ sum: number }>`
         select coalesce(sum(received + bytes_read + items), 0)::float8 as sum from mail_files`.execute(
@@ -120,6 +125,10 @@ export const historyKind = (count: number): KillKind => ({
     const since = addDays(businessDayOf(new Date()), -600);
     await app.call('PUT /api/history', { token, body: { since, isPaused: false } });
     while ((await countCaptured(app.db, 'gmail')) === 0);
+  },
+  isLeft: async (db) => {
+    const { rows } = await sql`select from history_imports where finished_at is null`.execute(db);
+    return rows.length > 0;
   },
   progress: async (db) => {
     const { rows } = await sql<{ sum: number }>`

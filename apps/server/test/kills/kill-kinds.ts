@@ -19,6 +19,8 @@ export interface KillKind {
   begin: (world: KillWorld) => Promise<unknown>;
   /** Whether `begin` ends when the work is under way, and nothing is killed before. */
   isAwaited?: boolean;
+  /** Whether some of it is begun and not done, where what is left stands in no list of `prove-kills.ts`. */
+  isLeft?: (db: Database) => Promise<boolean>;
   /** How much is done: it has been taken up when there is more. */
   progress?: (db: Database) => Promise<number>;
   /** Whether it is done; continues what the user's browser would. */

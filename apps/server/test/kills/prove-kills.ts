@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
@@ -10,18 +11,22 @@ import { hasDueRelationships } from '../../src/modules/relationships/refresh-due
 import { createDatabase, type Database } from '../../src/platform/database/create-database.ts';
 import { type Process, startProcess } from '../faults/processes.ts';
 import { freePort } from '../free-port.ts';
-import { startOwnPostgres } from '../own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../own-postgres.ts';
 import { type LargeAccounts, makeLargeAccounts } from '../slow-work/large-accounts.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 import { control } from '@repo/sandbox/testing/control';
 import { earlierMail, fileKind, historyKind, mailbox } from './import-kinds.ts';
 import { type KillKind, killKinds, type KillWorld } from './kill-kinds.ts';
+import { type Kill, Killed, type Round, TAKEN_UP_WITHIN_MS } from './killed.ts';
 import { createRemoteApp } from './remote-app.ts';
 
 /**
  * `npm run proof -- kills`: kills two processes while they do each kind of work, with and without PostgreSQL, starts
- * two again, and looks when the work is taken up and whether what is stored is what a rebuild stores. Exit code 1
+ * two again, and looks when the work is taken up and whether what is stored is what a rebuild stores. A kill counts only
+ * where work was left by it: every second time while the job that continues it runs, otherwise at any moment. Exit code 1
  * where it takes longer than a minute, or anything is lost or half done. `--kills 1` is the short form, and `--minutes 20`
- * begins no further round of all kinds after that time; `--only import` has only the kinds with that in their name.
+ * begins no kill after that time; `--only import` has only the kinds with that in their name; `--lanes 3` makes as many
+ * kills at a time, each beside a PostgreSQL of its own.
  */
 const { values } = parseArgs({
   options: {
@@ -29,20 +34,21 @@ const { values } = parseArgs({
     emails: { type: 'string', default: '2000' },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: 'Infinity' },
+    lanes: { type: 'string', default: '1' },
   },
 });
 const [kills, emails] = [Number(values.kills), Number(values.emails)];
 const endsAt = performance.now() + Number(values.minutes) * 60_000;
-const TAKEN_UP_WITHIN_MS = 60_000;
-const write = (line: string) => void process.stdout.write(`${line}\n`);
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+/** A job that has not begun by then is not waited for; milliseconds. */
+const JOB_BEGINS_MS = 15_000;
 
-const postgres = await startOwnPostgres();
+const write = (line: string) => void process.stdout.write(`${line}\n`);
+
 const key = `k:${randomBytes(32).toString('base64')}`;
-let isRight = true;
+const folder = makeTemporaryFolder('kills');
 const sandbox = await startProcess(
   'packages/sandbox/src/main.ts',
-  ['--data', `${postgres.folder}/sandbox`, '--mailbox', mailbox, '--json'],
+  ['--data', `${folder}/sandbox`, '--mailbox', mailbox, '--json'],
   { isReady: (line) => line.startsWith('{') },
 );
 const { url: sandboxUrl } = JSON.parse(sandbox.ready) as { url: string };
@@ -50,7 +56,17 @@ const { url: sandboxUrl } = JSON.parse(sandbox.ready) as { url: string };
 const open = (url: string) =>
   createDatabase({ url, poolSize: 3, onLostConnection: () => {}, applicationName: 'proof' });
 
-async function startServer(databaseUrl: string): Promise<Process & { url: string }> {
+/** A PostgreSQL with the large accounts, of whose database each round has a copy. */
+interface Lane {
+  postgres: OwnPostgres;
+  original: string;
+  accounts: LargeAccounts;
+}
+
+async function startServer(
+  postgres: OwnPostgres,
+  databaseUrl: string,
+): Promise<Process & { url: string }> {
   const port = await freePort();
   const started = await startProcess('apps/server/src/main.ts', [], {
     env: {
@@ -73,7 +89,7 @@ async function startServer(databaseUrl: string): Promise<Process & { url: string
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
 
 /** Copies the database with the large accounts, to which nothing is connected. */
-async function copy(original: string): Promise<string> {
+async function copy(postgres: OwnPostgres, original: string): Promise<string> {
   const admin = open(postgres.url);
   const url = new URL(postgres.url);
   url.pathname = `/kills_${randomBytes(6).toString('hex')}`;
@@ -84,7 +100,7 @@ async function copy(original: string): Promise<string> {
   return url.href;
 }
 
-async function drop(url: string): Promise<void> {
+async function drop(postgres: OwnPostgres, url: string): Promise<void> {
   const admin = open(postgres.url);
   await sql.raw(`drop database ${nameOf(url)} with (force)`).execute(admin);
   await admin.destroy();
@@ -137,62 +153,80 @@ async function countDifferent(db: Database): Promise<number> {
   return different;
 }
 
-interface Round {
-  takenUpMs: number;
-  finishedMs: number;
-  different: number;
+const isLeft = async (db: Database, kind: KillKind): Promise<boolean> =>
+  !(await isIdle(db)) || (await kind.isLeft?.(db)) === true;
+
+async function isJobActive(db: Database, { job }: KillKind): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${job ?? ''} and state = 'active'`.execute(db);
+  return rows.length > 0;
 }
 
-async function killOnce(
-  kind: KillKind,
-  original: { url: string; accounts: LargeAccounts },
-  withPostgres: boolean,
-): Promise<Round> {
-  const url = await copy(original.url);
-  const [first, second] = await Promise.all([startServer(url), startServer(url)]);
+/** Waits for something that is looked for again and again, or for the end of the time. */
+async function waitFor(found: () => Promise<boolean>, ms: number): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end && !(await found());) {
+    await sleep(20);
+  }
+}
+
+/** @returns undefined where nothing was left by the kill. */
+async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
+  const { postgres, original, accounts } = lane;
+  const { kind } = kill;
+  const url = await copy(postgres, original);
+  const start = () => startServer(postgres, url);
+  const [first, second] = await Promise.all([start(), start()]);
   const db = open(url);
   let address = first.url;
   const app = createRemoteApp(db, () => address);
-  const world: KillWorld = { ...original.accounts, app, address: () => address };
+  const world: KillWorld = { ...accounts, app, address: () => address };
   try {
-    // At any moment: during the request, or during what goes on with it.
     const begun = kind.begin(world).catch(() => {});
-    await Promise.race([begun, ...(kind.isAwaited === true ? [] : [sleep(1_500)])]);
-    await sleep(Math.random() * 2_500);
+    if (kind.isAwaited === true) await begun;
+    await waitFor(() => isLeft(db, kind), JOB_BEGINS_MS);
+    if (kill.inJob && kind.job !== undefined) {
+      await waitFor(
+        async () => (await isJobActive(db, kind)) || !(await isLeft(db, kind)),
+        JOB_BEGINS_MS,
+      );
+    }
+    await sleep(Math.random() * kill.within);
     const killed = new Date();
     await Promise.all([first.kill(), second.kill()]);
-    if (withPostgres) await postgres.end('SIGKILL');
+    if (kill.withPostgres) await postgres.end('SIGKILL');
     await begun;
-    const again = await Promise.all([startAgain(url), startAgain(url)]);
+    const left = await whenBack(() => isLeft(db, kind));
+    if (!left) return undefined;
+    const isInJob = await isJobActive(db, kind);
+    const again = await Promise.all([whenBack(start), whenBack(start)]);
     address = again[0].url;
     const before = await kind.progress?.(db);
     let takenUpMs: number | undefined;
     for (;;) {
       takenUpMs ??= await takenUp(db, kind, { killed, before });
-      const passed = Date.now() - killed.getTime();
+      const finishedMs = Date.now() - killed.getTime();
       const isDone =
         (await kind.isFinished?.(world).catch(() => false)) !== false && (await isIdle(db));
-      if (isDone || passed > 5 * TAKEN_UP_WITHIN_MS) {
-        const finishedMs = passed;
+      if (isDone || finishedMs > 5 * TAKEN_UP_WITHIN_MS) {
         await Promise.all(again.map((one) => one.stop()));
         const lost = (await kind.countLost?.(db)) ?? 0;
         const different = isDone ? lost + (await countDifferent(db)) : Number.NaN;
-        // Nothing was left to take up.
-        return { takenUpMs: takenUpMs ?? (isDone ? 0 : Infinity), finishedMs, different };
+        return { takenUpMs: takenUpMs ?? Infinity, finishedMs, different, isInJob };
       }
       await sleep(200);
     }
   } finally {
+    await Promise.all([first.kill(), second.kill()]);
     await db.destroy();
-    await drop(url);
+    await drop(postgres, url);
   }
 }
 
 /** PostgreSQL may still recover. */
-async function startAgain(url: string, tries = 20) {
+async function whenBack<Result>(work: () => Promise<Result>, tries = 40): Promise<Result> {
   for (;;) {
     try {
-      return await startServer(url);
+      return await work();
     } catch (error) {
       if ((tries -= 1) === 0) throw error;
       await sleep(500);
@@ -200,16 +234,21 @@ async function startAgain(url: string, tries = 20) {
   }
 }
 
-try {
-  const original = await copy(postgres.url);
-  const server = await startServer(original);
+async function startLane(): Promise<Lane> {
+  const postgres = await startOwnPostgres();
+  const original = await copy(postgres, postgres.url);
+  const server = await startServer(postgres, original);
   const db = open(original);
-  const accounts = await makeLargeAccounts(
-    createRemoteApp(db, () => server.url),
-    emails,
-  );
+  const app = createRemoteApp(db, () => server.url);
+  const accounts = await makeLargeAccounts(app, emails);
   await server.stop();
   await db.destroy();
+  return { postgres, original, accounts };
+}
+
+const lanes: Lane[] = [];
+try {
+  for (let number = 0; number < Number(values.lanes); number += 1) lanes.push(await startLane());
   for (let number = 0; number < emails; number += 1) {
     await fetch(`${sandboxUrl}/sandbox/gmail/${mailbox}/messages`, {
       method: 'POST',
@@ -223,34 +262,24 @@ try {
   });
   const kinds = [...killKinds, fileKind(5 * emails), historyKind(emails)]
     .filter(({ name }) => name.includes(values.only))
-    .flatMap((kind) =>
-      [false, true].map((withPostgres) => ({ kind, withPostgres, rounds: [] as Round[] })),
-    );
-  let made = 0;
-  for (; made < kills && performance.now() < endsAt; made += 1) {
-    for (const { kind, withPostgres, rounds } of kinds) {
-      const result = await killOnce(kind, { url: original, accounts }, withPostgres);
-      say(`${kind.name}${withPostgres ? ', with PostgreSQL' : ''}: ${JSON.stringify(result)}`);
-      rounds.push(result);
-    }
-  }
-  write(
-    `Accounts of ${emails} emails; two processes killed with -9 during each kind of work, ${made} times, and two started again:`,
+    .flatMap((kind) => [false, true].map((withPostgres) => new Killed(kind, withPostgres)));
+  const next = Array.from({ length: kills }, () => kinds).flat();
+  await Promise.all(
+    lanes.map(async (lane) => {
+      while (performance.now() < endsAt) {
+        const one = next.shift();
+        if (one === undefined) break;
+        await one.killIn((kill) => killOnce(lane, kill));
+      }
+    }),
   );
-  for (const { kind, withPostgres, rounds } of kinds) {
-    const [takenUp, finished] = [
-      Math.max(...rounds.map(({ takenUpMs }) => takenUpMs)),
-      Math.max(...rounds.map(({ finishedMs }) => finishedMs)),
-    ];
-    const different = rounds.reduce((sum, one) => sum + one.different, 0);
-    if (takenUp > TAKEN_UP_WITHIN_MS || different !== 0) isRight = false;
-    write(
-      `  ${kind.name}${withPostgres ? ', with PostgreSQL' : ''}: taken up after ${(takenUp / 1_000).toFixed(1)} s at most, ` +
-        `finished after ${(finished / 1_000).toFixed(1)} s at most, ${different} accounts or emails other than they should be`,
-    );
-  }
+  write(
+    `Accounts of ${emails} emails; two processes killed with -9 inside each kind of work, and two started again:`,
+  );
+  for (const one of kinds) write(one.describe());
+  if (!kinds.every(({ isRight }) => isRight)) process.exitCode = 1;
 } finally {
   await sandbox.kill();
-  await postgres.stop();
+  await Promise.all(lanes.map(({ postgres }) => postgres.stop()));
+  await rm(folder, { recursive: true, force: true });
 }
-if (!isRight) process.exitCode = 1;
