@@ -1,6 +1,6 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { validationFailed } from './app-error.ts';
 
 /**
