@@ -6,6 +6,9 @@ const MAX_LATE = 12;
 
 /** What came of one kill. */
 export interface Round {
+  /** After the kill, until both processes had started again; on a busy machine most of the time. */
+  startedMs: number;
+  /** After the kill. */
   takenUpMs: number;
   finishedMs: number;
   different: number;
@@ -22,6 +25,9 @@ export interface Kill {
   /** Until the kill, at most; milliseconds. */
   within: number;
 }
+
+/** How long a started process left it, which is nothing where the first of the two took it up before. */
+const afterStart = ({ takenUpMs, startedMs }: Round): number => Math.max(0, takenUpMs - startedMs);
 
 /** A kind of work, how it is killed, and what came of it. */
 export class Killed {
@@ -61,7 +67,7 @@ export class Killed {
   get isRight(): boolean {
     return (
       this.rounds.length > 0 &&
-      this.rounds.every((one) => one.different === 0 && one.takenUpMs <= TAKEN_UP_WITHIN_MS)
+      this.rounds.every((one) => one.different === 0 && afterStart(one) <= TAKEN_UP_WITHIN_MS)
     );
   }
 
@@ -74,7 +80,8 @@ export class Killed {
     const where = this.kind.job === undefined ? '' : ` (${inJob} while its job ran)`;
     const seconds = (ms: number) => (ms / 1_000).toFixed(1);
     return (
-      `  ${this.name}: ${rounds.length} kills${where}, taken up after ${seconds(takenUp)} s at most, ` +
+      `  ${this.name}: ${rounds.length} kills${where}, taken up after ${seconds(takenUp)} s at most ` +
+      `(${seconds(most(afterStart))} s after the processes had started again), ` +
       `finished after ${seconds(finished)} s at most, ${different} accounts or emails other than they should be`
     );
   }

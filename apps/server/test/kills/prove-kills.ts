@@ -24,7 +24,7 @@ import { createRemoteApp } from './remote-app.ts';
  * `npm run proof -- kills`: kills two processes while they do each kind of work, with and without PostgreSQL, starts
  * two again, and looks when the work is taken up and whether what is stored is what a rebuild stores. A kill counts only
  * where work was left by it: every second time while the job that continues it runs, otherwise at any moment. Exit code 1
- * where it takes longer than a minute, or anything is lost or half done. `--kills 1` is the short form, and `--minutes 20`
+ * where it takes longer than a minute after both have started, or anything is lost or half done. `--kills 1` is the short form, and `--minutes 20`
  * begins no kill after that time; `--only import` has only the kinds with that in their name; `--lanes 3` makes as many
  * kills at a time, each beside a PostgreSQL of its own.
  */
@@ -199,6 +199,7 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
     if (!left) return undefined;
     const isInJob = await isJobActive(db, kind);
     const again = await Promise.all([whenBack(start), whenBack(start)]);
+    const startedMs = Date.now() - killed.getTime();
     address = again[0].url;
     const before = await kind.progress?.(db);
     let takenUpMs: number | undefined;
@@ -211,14 +212,15 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
         await Promise.all(again.map((one) => one.stop()));
         const lost = (await kind.countLost?.(db)) ?? 0;
         const different = isDone ? lost + (await countDifferent(db)) : Number.NaN;
-        return { takenUpMs: takenUpMs ?? Infinity, finishedMs, different, isInJob };
+        return { startedMs, takenUpMs: takenUpMs ?? Infinity, finishedMs, different, isInJob };
       }
       await sleep(200);
     }
   } finally {
     await Promise.all([first.kill(), second.kill()]);
     await db.destroy();
-    await drop(postgres, url);
+    // The superuser may be vacuuming it.
+    await whenBack(() => drop(postgres, url));
   }
 }
 
