@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '@repo/contract/endpoint';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
 
 const call = {} as Endpoint;
 const heavy = { cost: 'high' } as Endpoint;
 const exchange = {
-  request: { query: {}, params: {}, raw: { socket: {} } },
+  request: { method: 'GET', query: {}, params: {}, raw: { socket: {} } },
   reply: { raw: { once: () => {} } },
 } as unknown as Parameters<RunInTurn>[2];
 
@@ -100,17 +100,48 @@ test.each([
   },
 );
 
-test.each([
-  ['long ones wait for a turn of expensive ones', { count: 4, ms: 400 }, false],
-  ['many short ones do not', { count: 40, ms: 60 }, true],
-])('of the requests of busy users, %s', async (_, requests, isServedBeside) => {
-  const { run } = createUserLimiter({ poolSize: 10, processors: 2 });
-  await concurrencyOf(run, 'ann', { ...requests, response: '' });
-  const { end } = occupy(run, ['ben', 'cleo']);
-  let isServed = false;
-  const one = run('ann', call, exchange, async () => (isServed = true));
+/** Has users send requests of a length until they are busy, and then one more each. Returns whose run at once. */
+async function runningOf(
+  users: readonly string[],
+  requests: { count: number; ms: number },
+  { sent = call, method = 'GET', processors = 2 } = {},
+): Promise<string[]> {
+  const { run } = createUserLimiter({ poolSize: 10, processors });
+  await Promise.all(users.map((user) => concurrencyOf(run, user, { ...requests, response: '' })));
+  const held = Promise.withResolvers<string>();
+  const running: string[] = [];
+  const given = { ...exchange, request: { ...exchange.request, method } } as typeof exchange;
+  const all = users.map((user) =>
+    run(user, sent, given, async () => {
+      running.push(user);
+      return held.promise;
+    }),
+  );
   await sleep(20);
-  expect(isServed).toBe(isServedBeside);
-  await end();
-  await one;
+  const atOnce = [...running];
+  held.resolve('');
+  await Promise.all(all);
+  expect(running).toEqual(users);
+  return atOnce;
+}
+
+describe('of three busy users', () => {
+  const users = ['ann', 'ben', 'cleo'];
+  const long = { count: 4, ms: 350 };
+
+  test.each([
+    ['reads', { sent: call }],
+    ['expensive reads', { sent: heavy }],
+  ])('whose requests take long, one processor works on their %s', async (_, given) => {
+    expect(await runningOf(users, long, given)).toEqual(['ann']);
+    expect(await runningOf(users, long, { ...given, processors: 3 })).toEqual(['ann', 'ben']);
+  });
+
+  test('the changes wait no longer than others', async () => {
+    expect(await runningOf(users, long, { method: 'POST' })).toEqual(users);
+  });
+
+  test('who send many short requests, none waits for another', async () => {
+    expect(await runningOf(users, { count: 40, ms: 50 })).toEqual(users);
+  });
 });

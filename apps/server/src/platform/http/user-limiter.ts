@@ -14,7 +14,7 @@ const MAX_REMEMBERED_SESSIONS = 10_000;
 const USE_LIFETIME_MS = 2_000;
 /** Whose requests took more than this lately has them one at a time: they keep half a connection busy. */
 const BUSY_MS = 1_000;
-/** The average request of a busy user, lately, from which on theirs count as expensive ones: a usual one takes a tenth. */
+/** What the requests of a user who keeps reading what is expensive take on average; a usual one takes a tenth. */
 const DEAR_MS = 100;
 /** So that one that waits for a lock does not stop all others. */
 const MIN_HEAVY = 2;
@@ -79,6 +79,8 @@ export function createUserLimiter({
     // More at once keep each other waiting, and what is cheap behind them.
     total: Math.max(1, Math.min(Math.floor(poolSize / 2), Math.max(MIN_HEAVY, processors))),
   });
+  /** What users read who keep reading what is expensive: one processor remains for everybody else. */
+  const runDear = createFairLimiter({ ...shared, perKey: 1, total: Math.max(1, processors - 1) });
   /** Expensive requests, and all others of a user who is busy: one of them at a time. */
   const runAlone = createFairLimiter({ ...shared, perKey: 1, total: Number.POSITIVE_INFINITY });
   const recent = createRecentUse({
@@ -87,7 +89,8 @@ export function createUserLimiter({
   });
   const counts = createRecentUse({ lifetimeMs: USE_LIFETIME_MS, limit: MAX_REMEMBERED_SESSIONS });
   const isBusy = (userId: string): boolean => recent.of(userId) > BUSY_MS;
-  const isDear = (userId: string): boolean => recent.of(userId) > DEAR_MS * counts.of(userId);
+  const isDear = (userId: string): boolean =>
+    isBusy(userId) && recent.of(userId) > DEAR_MS * counts.of(userId);
   const runLight = createFairLimiter({
     ...shared,
     // Counted again at each start, for those that arrived before their user was busy.
@@ -107,12 +110,8 @@ export function createUserLimiter({
     remember: (session, userId) => void users.set(session, userId),
     run(userId, call, exchange, work) {
       const onClose = whenClosed(exchange);
-      const { query, params } = exchange.request;
-      if (isExpensive(call.cost, query as SentQuery, params as SentParams)) {
-        const heavy = () => runHeavy(userId, () => runAny(userId, work, onClose), onClose);
-        return runAlone(userId, heavy, onClose);
-      }
-      // What the others cost is known from what they did.
+      const { query, params, method } = exchange.request;
+      // What a request costs is known from what it did.
       const measured = async () => {
         const begun = performance.now();
         try {
@@ -124,10 +123,17 @@ export function createUserLimiter({
           counts.add(userId, 1);
         }
       };
-      const light = () => runLight(userId, () => runAny(userId, measured, onClose), onClose);
-      if (!isBusy(userId)) return light();
-      const next = isDear(userId) ? () => runHeavy(userId, light, onClose) : light;
-      return runAlone(userId, next, onClose);
+      const inTurn = () => runAny(userId, measured, onClose);
+      const isHeavy = isExpensive(call.cost, query as SentQuery, params as SentParams);
+      const next = () => (isHeavy ? runHeavy : runLight)(userId, inTurn, onClose);
+      if (!isHeavy && !isBusy(userId)) return next();
+      // A change can wait for a lock, which must not stop what others read.
+      const mayBeDear = method === 'GET';
+      return runAlone(
+        userId,
+        () => (mayBeDear && isDear(userId) ? runDear(userId, next, onClose) : next()),
+        onClose,
+      );
     },
     runDelivery: (integrationId, _call, exchange, work) =>
       runDelivery(integrationId, work, whenClosed(exchange)),
