@@ -9,6 +9,7 @@ import { sendPasswordChangedJob } from './modules/auth/own-settings/send-passwor
 import { processResetRequestsJob } from './modules/auth/password-reset/process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
 import { removeExpiredJob } from './modules/auth/remove-expired.job.ts';
+import { removeUserDataJob } from './modules/admin/remove-user-data.job.ts';
 import { removeDomainJob } from './modules/domains/remove-domain.job.ts';
 import { requestReconciliationJob } from './modules/integrations/completeness/request-reconciliation.job.ts';
 import { removeExpiredGrantsJob } from './modules/integrations/connect/remove-expired-grants.job.ts';
@@ -36,6 +37,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   publishRemainingJob,
   continueAccountChangesJob,
   removeDomainJob,
+  removeUserDataJob,
   changeTimeZonesJob,
   refreshDueAccountsJob,
   refreshRelationshipsJob,

@@ -4,6 +4,9 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { captureAndPublish } from '../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
+import { endAllShares } from '../domains/remove-all-domains.ts';
+import { completeReset, removeUserDataJob } from './remove-user-data.job.ts';
+import { removeUserData } from './remove-user-data.ts';
 
 let app: TestApp;
 let admin: MadePerson;
@@ -137,6 +140,48 @@ test('a failure on the way deletes nothing', async () => {
     .renameTo('audit_entries')
     .execute();
   expect(await published(workspace.id)).toEqual(before);
+});
+
+test('what is too much for one request is deleted by the job, which leaves what is tracked later', async () => {
+  const { workspace, first } = await shareAcme();
+  const since = new Date().toISOString();
+  const reset = { userId: first.id, since };
+  // As of a request that has no time left.
+  const given = { deadline: 0, step: 1 };
+  await app.db.transaction().execute((tx) => endAllShares(tx, first.id));
+  const details = { continues: true };
+  await expect(removeUserData(app.db, first.id, given)).rejects.toMatchObject({ details });
+  const capturedOf = () =>
+    app.db
+      .selectFrom('captured_activities')
+      .select('id')
+      .where('owner_id', '=', first.id)
+      .execute();
+  expect((await capturedOf()).length).toBe(1);
+  const { signal } = new AbortController();
+  await completeReset(app.context, reset, signal);
+  expect(await capturedOf()).toEqual([]);
+  expect((await published(workspace.id)).filter(({ user_id }) => user_id === first.id)).toEqual([]);
+  const tracked = () =>
+    app.db.selectFrom('domains').select('domain').where('owner_id', '=', first.id).execute();
+  expect(await tracked()).toEqual([]);
+  await app.call('POST /api/accounts/import', {
+    token: first.token,
+    body: { domains: ['later.com'] },
+  });
+  // Once more, as after a process that ended at the last moment.
+  await completeReset(app.context, reset, signal);
+  expect(await tracked()).toEqual([{ domain: 'later.com' }]);
+});
+
+test('a request enqueues the job for the case that its process is killed', async () => {
+  const { first } = await shareAcme();
+  await reset(first.email);
+  const waiting = app.jobs.recorded.filter(({ kind }) => kind === removeUserDataJob.kind.name);
+  expect(waiting.at(-1)).toMatchObject({
+    data: { userId: first.id },
+    options: { singletonKey: first.id },
+  });
 });
 
 test.each([

@@ -2,10 +2,11 @@ import type { Context } from '../../platform/context.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
-import { withdrawForRequest } from '../activities/publishing/publish-requests.ts';
-import { removeAllDomains } from '../domains/remove-all-domains.ts';
+import { endAllShares } from '../domains/remove-all-domains.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { enqueueReset } from './remove-user-data.job.ts';
+import { removeUserData } from './remove-user-data.ts';
 import { emailProblem, normalEmail } from '../users/email-address.ts';
 
 export interface ResetResult {
@@ -18,11 +19,12 @@ export interface ResetResult {
 }
 
 /**
- * Deletes a user's tracked domains, their shares and what they published, all or nothing. What
- * others contributed to the same accounts stays, and so do the integrations.
+ * Ends a user's shares, and deletes their tracked domains and what they published. What
+ * others contributed to the same accounts stays, and so do the integrations. Nothing has changed where the shares
+ * cannot be ended; otherwise `remove-user-data.job.ts` goes on with what is left, also after the process was killed.
  *
  * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`,
- *   `NOT_FOUND`, `CONFLICT` when so much is withdrawn that it goes on after the response
+ *   `NOT_FOUND`, `CONFLICT` when so much is withdrawn or deleted that it goes on after the response
  */
 export async function resetUserData(
   context: Pick<Context, 'config' | 'db' | 'jobs'>,
@@ -45,16 +47,13 @@ export async function resetUserData(
       .where('email', '=', email)
       .executeTakeFirst();
     if (user === undefined) throw notFound('User');
-    const before = await removeAllDomains(tx, user.id);
+    const before = await endAllShares(tx, user.id);
     const after = { domains: 0, shares: 0 };
     await recordChange(tx, { actor, action: 'user.data-reset', person: user, before, after });
+    await enqueueReset(context, { userId: user.id, since: new Date().toISOString() }, tx);
     return { user, before };
   });
-  await withdrawForRequest(
-    db,
-    { ownerId: user.id },
-    'The data is deleted. What was shared is still being removed from the workspaces, which goes on by itself.',
-  ).finally(() => publishRemainingLater(context, user.id));
+  await removeUserData(db, user.id).finally(() => publishRemainingLater(context, user.id));
   return {
     user: { email },
     deletedCounts: { accountsDeleted: before.domains, accountSharesDeleted: before.shares },

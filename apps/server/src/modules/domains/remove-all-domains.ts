@@ -1,14 +1,15 @@
-import type { Connection } from '../../platform/database/create-database.ts';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { revokeShares } from './revoke-shares.ts';
 
 /**
- * Stops tracking all domains of a user, in the caller's transaction: revokes their shares and
- * deletes what was captured for them and what discovery counted in their mailbox, and
- * ends the import of earlier activities. After it the caller calls `withdrawForRequest`.
+ * Ends all shares of a user, in the caller's transaction, after which the caller calls `withdrawForRequest`.
+ *
+ * @returns how many domains they track, and how many they shared.
  */
-export async function removeAllDomains(
+export async function endAllShares(
   tx: Connection,
   userId: string,
 ): Promise<{ domains: number; shares: number }> {
@@ -24,12 +25,45 @@ export async function removeAllDomains(
     shares.map(({ id }) => id),
   );
   await forgetEndedShares(tx, userId, 'everything');
-  // The domains first: with them their links go at once, and not with each captured activity.
-  const { numDeletedRows } = await tx
-    .deleteFrom('domains')
+  const { domains } = await tx
+    .selectFrom('domains')
+    .select((the) => the.fn.countAll<number>().as('domains'))
     .where('owner_id', '=', userId)
     .executeTakeFirstOrThrow();
+  return { domains, shares: shares.length };
+}
+
+/**
+ * Deletes some of what was captured for a user.
+ *
+ * @returns whether that was all of it.
+ */
+export async function deleteSomeCaptured(
+  db: Database,
+  userId: string,
+  some: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockOwner(tx, userId);
+    const { rows } = await sql`
+      delete from captured_activities
+      where owner_id = ${userId} and id in (
+        select id from captured_activities where owner_id = ${userId} order by id limit ${some})
+      returning id`.execute(tx);
+    return rows.length < some;
+  });
+}
+
+/**
+ * Stops tracking all domains of a user, in the caller's transaction: revokes their shares and
+ * deletes what was captured for them and what discovery counted in their mailbox, and
+ * ends the import of earlier activities. After it the caller calls `withdrawForRequest`.
+ */
+export async function removeAllDomains(tx: Connection, userId: string): Promise<void> {
+  await endAllShares(tx, userId);
+  // The domains first: with them their links go at once, and not with each captured activity.
   for (const table of [
+    'domains',
     'captured_activities',
     'shared_meetings',
     'histories',
@@ -38,7 +72,6 @@ export async function removeAllDomains(
   ] as const) {
     await tx.deleteFrom(table).where('owner_id', '=', userId).execute();
   }
-  return { domains: Number(numDeletedRows), shares: shares.length };
 }
 
 /** Counts and samples of mail that concerns no tracked domain. */
