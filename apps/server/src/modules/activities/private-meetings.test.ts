@@ -149,6 +149,38 @@ describe('a private meeting that its owner shares', () => {
     expect(await seen()).toEqual(nothing);
   });
 
+  test('of a series is shared by itself: the other occurrences stay private', async () => {
+    // The key of an occurrence is that of its series and its start.
+    const series = ['2026-03-02', '2026-03-09', '2026-03-16'].map((day) => ({
+      ...meeting(true),
+      externalId: day,
+      key: `ical:series@${day}T15:00:00.000Z`,
+      title: `Talks of ${day}`,
+      occurredAt: new Date(`${day}T15:00:00.000Z`),
+    }));
+    await tracking(app).capture(ann, series);
+    const listed = await mine(ann);
+    expect(listed).toHaveLength(3);
+    const meetingId = listed.find(({ title }) => title === 'Talks of 2026-03-09')?.id ?? '';
+    await app.call('PUT /api/private-meetings/{meetingId}/share', {
+      token: ann.token,
+      params: { meetingId },
+      body: { isShared: true },
+    });
+    const published = async () =>
+      (
+        await app.db
+          .selectFrom('account_activities')
+          .select('title')
+          .where('workspace_id', '=', workspaceId)
+          .execute()
+      ).map(({ title }) => title);
+    expect(await published()).toEqual(['Talks of 2026-03-09']);
+    // The next sync brings them all again.
+    await tracking(app).capture(ann, series);
+    expect(await published()).toEqual(['Talks of 2026-03-09']);
+  });
+
   test('is listed with the beginning of a long title', async () => {
     await tracking(app).capture(ann, [{ ...meeting(true), title: '界'.repeat(300) }]);
     expect((await mine(ann))[0]?.title).toBe(`${'界'.repeat(199)}…`);

@@ -1,6 +1,7 @@
 import type { LevelResult } from '@repo/contract/shares';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
@@ -22,8 +23,8 @@ interface NewLevel {
   level: ShareLevel;
 }
 
-/** The longest wait for others who publish into the account; milliseconds. */
-const MAX_WAIT_MS = 5_000;
+/** The longest wait for a job that publishes for the same user, and for others who publish into the account; milliseconds. */
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Changes how much of shared domains colleagues see, one domain after the other, until some seconds have passed: at
@@ -57,13 +58,15 @@ export async function setShareLevels(
  * Stores the level, and that no reader sees more of the domain from now on; `takeLevelStep` does the rest.
  *
  * @returns where there is something to be stored at another level; undefined where the level stays the same.
- * @throws AppError NOT_FOUND for a domain that the user does not share; UNAVAILABLE while others publish into the account.
+ * @throws AppError NOT_FOUND for a domain that the user does not share.
+ * @throws DatabaseUnavailableError `locked` while a job publishes for the user, or others into the account.
  */
 export function storeShareLevel(
   db: Database,
   { userId, domainId, level }: NewLevel,
 ): Promise<OwnAccount | undefined> {
   return db.transaction().execute(async (tx) => {
+    await sql`select set_config('lock_timeout', ${`${MAX_WAIT_MS}ms`}, true)`.execute(tx);
     await lockOwner(tx, userId);
     const { domain, share } = await findOwnDomain(tx, userId, domainId);
     if (share === undefined) {

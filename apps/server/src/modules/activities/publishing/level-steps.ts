@@ -6,6 +6,7 @@ import { deferRelationships } from '../../relationships/refresh-relationships.ts
 import { lockOwner } from '../lock-owner.ts';
 import type { Touched } from './change.ts';
 import { isLevelChanging, type OwnAccount } from './level-changes.ts';
+import { limitStatements, REQUEST_STATEMENT_MS } from './limit-statements.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { publishStepSize } from './publish-step.ts';
 import { refreshAcceptable } from './refresh-published.ts';
@@ -15,13 +16,19 @@ import { hideActivities } from './withdrawing/withdraw-rows.ts';
 
 const firstPosition = '00000000-0000-0000-0000-000000000000';
 
-/** Stores the next activities of a user in an account at their level; with the last ones the change ends. */
+/**
+ * Stores the next activities of a user in an account at their level; with the last ones the change ends.
+ *
+ * @param statementMs the longest statement; milliseconds.
+ */
 export async function takeLevelStep(
   db: Database,
   { ownerId, workspaceId, accountId }: OwnAccount,
   stepSize = publishStepSize,
+  statementMs?: number,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await limitStatements(tx, statementMs);
     // Waits until the change of the share is committed on all nodes.
     await lockOwner(tx, ownerId);
     await lockAccounts(tx, workspaceId, [accountId]);
@@ -68,7 +75,7 @@ const REQUEST_MS = 2_000;
 export async function takeOwnLevelSteps(db: Database, account: OwnAccount): Promise<void> {
   const end = performance.now() + REQUEST_MS;
   try {
-    do await takeLevelStep(db, account);
+    do await takeLevelStep(db, account, publishStepSize, REQUEST_STATEMENT_MS);
     while (performance.now() < end && (await isLevelChanging(db, account)));
   } catch {
     // No reader sees more than the level meanwhile.

@@ -8,6 +8,7 @@ import { RESPOND_AFTER_MS, respondDeadline } from '#platform/http/respond-after.
 import { lowerToRest } from './level-changes.ts';
 import { hasLevelChanges, takeLevelSteps } from './level-steps.ts';
 import { applyLeftRequests, isOlder } from './publisher/after-commit.ts';
+import { REQUEST_STATEMENT_MS } from './limit-statements.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-step.ts';
 
@@ -248,7 +249,7 @@ export async function beginShares(
     if (!hasTime()) return;
     try {
       for (let isLeft = true; isLeft && hasTime(); isFirst = false) {
-        isLeft = await takeShareStep(db, { ownerId, id });
+        isLeft = await takeShareStep(db, { ownerId, id }, publishStepSize, REQUEST_STATEMENT_MS);
       }
     } catch {
       // The others are independent of it.

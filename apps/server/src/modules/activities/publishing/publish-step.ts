@@ -8,6 +8,7 @@ import {
 } from '../../relationships/refresh-relationships.ts';
 import type { Touched } from './change.ts';
 import { applyPendingLevels } from './level-changes.ts';
+import { limitStatements } from './limit-statements.ts';
 import { lockAccounts } from './lock-accounts.ts';
 import { isShared } from './withdrawing/is-shared.ts';
 import { refreshAcceptable } from './refresh-published.ts';
@@ -62,14 +63,17 @@ async function lockSteps(tx: Connection, { ownerId, workspaceId }: OwnPart): Pro
  * the request ends. What is captured meanwhile is published by the capture. An activity that the
  * database refuses holds back no other: it is requested on its own, and the job reports why.
  *
+ * @param statementMs the longest statement; milliseconds.
  * @returns whether more is left of the request.
  */
 export async function takeShareStep(
   db: Database,
   { ownerId, id }: { ownerId: string; id: string },
   stepSize = publishStepSize,
+  statementMs?: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    await limitStatements(tx, statementMs);
     const read = () =>
       tx
         .selectFrom('publish_requests')
