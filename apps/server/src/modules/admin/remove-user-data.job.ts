@@ -57,13 +57,11 @@ export async function completeReset(
 }
 
 /** Has a reset continued that a transaction begins, whether or not its process responds. */
-export const enqueueReset = (
+export async function enqueueReset(
   { jobs }: Pick<Context, 'jobs'>,
   reset: UserReset,
   within: Connection,
-): Promise<void> =>
-  jobs.enqueue(removeUserDataJob, reset, {
-    singletonKey: reset.userId,
-    startAfterSeconds: TAKE_UP_SECONDS,
-    within,
-  });
+): Promise<void> {
+  const options = { singletonKey: reset.userId, startAfterSeconds: TAKE_UP_SECONDS, within };
+  await jobs.enqueue(removeUserDataJob, reset, options);
+}
