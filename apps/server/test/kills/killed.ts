@@ -49,7 +49,8 @@ export class Killed {
   /** Kills once inside the work, after as many attempts as that takes. */
   async killIn(killOnce: (kill: Kill) => Promise<Round | undefined>): Promise<void> {
     for (;;) {
-      const inJob = this.rounds.length % 2 === 1;
+      // Where the request does all of it, no job continues it, and the next attempt is at any moment.
+      const inJob = this.rounds.length % 2 === 1 && this.#late === 0;
       const { kind, withPostgres } = this;
       const round = await killOnce({ kind, withPostgres, inJob, within: this.#within });
       process.stderr.write(`${this.name}: ${JSON.stringify(round ?? 'nothing was left')}\n`);
@@ -57,7 +58,7 @@ export class Killed {
         this.#late = 0;
         return void this.rounds.push(round);
       }
-      this.#within *= 0.7;
+      if (!inJob) this.#within *= 0.7;
       this.#late += 1;
       if (this.#late === MAX_LATE) throw new Error(`${this.name} is over before it can be killed.`);
     }
