@@ -132,6 +132,7 @@ export const todayEndpoints = defineEndpoints({
       'What to know before a meeting: who comes, the last contact, open conversations, the note.',
     access: 'person',
     scope: 'activities:read',
+    cost: 'high',
     level: 'full',
     params: ofActivity,
     response: z.object({

@@ -29,7 +29,7 @@ const MAX_RATIO = 3;
 /** A request that takes less keeps no one waiting, whatever it took before; milliseconds. */
 const MAX_MS = 100;
 /** Requests of the other member in each measurement. */
-const READS = 300;
+const READS = 600;
 
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);

@@ -56,7 +56,7 @@ test('an expensive request and the others of a busy user take turns', async () =
   const held = Promise.withResolvers<string>();
   const running = run('ann', heavy, exchange, () => held.promise);
   // Not busy yet: others run beside it.
-  await concurrencyOf(run, 'ann', { count: 1, ms: 1, response: 'x'.repeat(30_000_000) });
+  await concurrencyOf(run, 'ann', { count: 1, ms: 1, response: 'x'.repeat(40_000_000) });
   let isServed = false;
   const other = run('ann', call, exchange, async () => (isServed = true));
   await sleep(20);
@@ -127,7 +127,7 @@ async function runningOf(
 
 describe('of three busy users', () => {
   const users = ['ann', 'ben', 'cleo'];
-  const long = { count: 4, ms: 350 };
+  const long = { count: 4, ms: 450 };
 
   test.each([
     ['reads', { sent: call }],

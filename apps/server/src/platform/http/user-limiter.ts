@@ -10,10 +10,10 @@ import { createRecentUse } from '../rate-limit/recent-use.ts';
 /** Number of most recently used sessions whose user is cached; some hundred bytes each. */
 const MAX_REMEMBERED_SESSIONS = 10_000;
 
-/** For how long requests count that were not declared as expensive; milliseconds. */
-const USE_LIFETIME_MS = 2_000;
-/** Whose requests took more than this lately has them one at a time: they keep half a connection busy. */
-const BUSY_MS = 1_000;
+/** For how long reading counts: longer than requests wait, so that who has to wait is not forgotten. Milliseconds. */
+const USE_LIFETIME_MS = 10_000;
+/** Whose requests took more than this lately has them one at a time: an eighth of a connection is busy with them. */
+const BUSY_MS = 1_500;
 /** What the requests of a user who keeps reading what is expensive take on average; a usual one takes a tenth. */
 const DEAR_MS = 100;
 /** So that one that waits for a lock does not stop all others. */
@@ -88,7 +88,8 @@ export function createUserLimiter({
     limit: MAX_REMEMBERED_SESSIONS,
   });
   const counts = createRecentUse({ lifetimeMs: USE_LIFETIME_MS, limit: MAX_REMEMBERED_SESSIONS });
-  const isBusy = (userId: string): boolean => recent.of(userId) > BUSY_MS;
+  const running = createRunningTimes();
+  const isBusy = (userId: string): boolean => recent.of(userId) + running.of(userId) > BUSY_MS;
   const isDear = (userId: string): boolean =>
     isBusy(userId) && recent.of(userId) > DEAR_MS * counts.of(userId);
   const runLight = createFairLimiter({
@@ -111,32 +112,61 @@ export function createUserLimiter({
     run(userId, call, exchange, work) {
       const onClose = whenClosed(exchange);
       const { query, params, method } = exchange.request;
-      // What a request costs is known from what it did.
+      const isHeavy = isExpensive(call.cost, query as SentQuery, params as SentParams);
+      // A change can wait for a lock, which must not stop what its user and others read.
+      const reads = method === 'GET';
+      // What a request costs is known from what it does.
       const measured = async () => {
         const begun = performance.now();
+        const end = isHeavy || !reads ? undefined : running.begin(userId);
         try {
           const result = await work();
           if (typeof result === 'string') recent.add(userId, result.length / CHARACTERS_PER_MS);
           return result;
         } finally {
-          recent.add(userId, performance.now() - begun);
-          counts.add(userId, 1);
+          end?.();
+          if (reads || !isHeavy) {
+            recent.add(userId, performance.now() - begun);
+            counts.add(userId, 1);
+          }
         }
       };
       const inTurn = () => runAny(userId, measured, onClose);
-      const isHeavy = isExpensive(call.cost, query as SentQuery, params as SentParams);
       const next = () => (isHeavy ? runHeavy : runLight)(userId, inTurn, onClose);
       if (!isHeavy && !isBusy(userId)) return next();
-      // A change can wait for a lock, which must not stop what others read.
-      const mayBeDear = method === 'GET';
       return runAlone(
         userId,
-        () => (mayBeDear && isDear(userId) ? runDear(userId, next, onClose) : next()),
+        () => (reads && isDear(userId) ? runDear(userId, next, onClose) : next()),
         onClose,
       );
     },
     runDelivery: (integrationId, _call, exchange, work) =>
       runDelivery(integrationId, work, whenClosed(exchange)),
+  };
+}
+
+/** The time for which requests of each user that are not declared as expensive have run so far, added up. */
+function createRunningTimes() {
+  const times = new Map<string, { count: number; begun: number }>();
+  const change = (userId: string, count: 1 | -1, begun: number) => {
+    const sum = times.get(userId) ?? { count: 0, begun: 0 };
+    sum.count += count;
+    sum.begun += count * begun;
+    if (sum.count === 0) times.delete(userId);
+    else times.set(userId, sum);
+  };
+  return {
+    /** Milliseconds. */
+    of(userId: string): number {
+      const { count, begun } = times.get(userId) ?? { count: 0, begun: 0 };
+      return count * performance.now() - begun;
+    },
+    /** Returns what ends it. */
+    begin(userId: string): () => void {
+      const begun = performance.now();
+      change(userId, 1, begun);
+      return () => change(userId, -1, begun);
+    },
   };
 }
 
