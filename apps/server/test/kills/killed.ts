@@ -74,15 +74,15 @@ export class Killed {
 
   describe(): string {
     const { rounds } = this;
-    const most = (of: (round: Round) => number) => Math.max(...rounds.map(of));
-    const [takenUp, finished] = [most((one) => one.takenUpMs), most((one) => one.finishedMs)];
+    const peakOf = (of: (round: Round) => number) => Math.max(...rounds.map(of));
+    const [takenUp, finished] = [peakOf((one) => one.takenUpMs), peakOf((one) => one.finishedMs)];
     const different = rounds.reduce((sum, one) => sum + one.different, 0);
     const inJob = rounds.filter(({ isInJob }) => isInJob).length;
     const where = this.kind.job === undefined ? '' : ` (${inJob} while its job ran)`;
     const seconds = (ms: number) => (ms / 1_000).toFixed(1);
     return (
       `  ${this.name}: ${rounds.length} kills${where}, taken up after ${seconds(takenUp)} s at most ` +
-      `(${seconds(most(afterStart))} s after the processes had started again), ` +
+      `(${seconds(peakOf(afterStart))} s after the processes had started again), ` +
       `finished after ${seconds(finished)} s at most, ${different} accounts or emails other than they should be`
     );
   }

@@ -87,12 +87,12 @@ test.each([
   [64, 5],
 ])(
   'with %i processors %i expensive requests of all users run at once',
-  async (processors, most) => {
+  async (processors, count) => {
     const { run } = createUserLimiter({ poolSize: 10, processors });
     const users = Array.from({ length: 8 }, (_, at) => `user ${at}`);
     const { isRunning, end } = occupy(run, users);
     await sleep(20);
-    expect(isRunning).toEqual(users.slice(0, most));
+    expect(isRunning).toEqual(users.slice(0, count));
     // What is cheap does not wait for them.
     expect(await concurrencyOf(run, 'ann', { count: 4, ms: 1, response: '' })).toBe(4);
     await end();

@@ -79,7 +79,7 @@ export function createUserLimiter({
     // More at once keep each other waiting, and what is cheap behind them.
     total: Math.max(1, Math.min(Math.floor(poolSize / 2), Math.max(MIN_HEAVY, processors))),
   });
-  /** What users read who keep reading what is expensive: one processor remains for everybody else. */
+  /** Reads of users that keep requesting what is expensive: one processor remains for all others. */
   const runDear = createFairLimiter({ ...shared, perKey: 1, total: Math.max(1, processors - 1) });
   /** Expensive requests, and all others of a user who is busy: one of them at a time. */
   const runAlone = createFairLimiter({ ...shared, perKey: 1, total: Number.POSITIVE_INFINITY });
