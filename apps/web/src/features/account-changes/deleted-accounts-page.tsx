@@ -4,6 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { plural } from '@repo/domain/text/plural';
 import { formatInstant } from '../../lib/time/business-time.ts';
@@ -52,7 +55,12 @@ function DeletedAccounts() {
         'GET /api/workspaces/{workspaceId}/deleted-accounts',
         { params: { workspaceId }, signal },
       );
-      return accounts;
+      if (!Array.isArray(accounts)) throw new Error('The response contains no accounts.');
+      return readList(accounts, 'deleted accounts', ({ id }) => id !== '', {
+        id: 'id',
+        name: 'text',
+        domain: 'text',
+      });
     },
   });
   if (data === undefined && error !== null) {
@@ -103,23 +111,29 @@ function Row({ account }: { account: DeletedAccount }) {
   const merging = useDialogSubject<NamedAccount>();
   const restore = useRestoreAccount(merging.show);
   const { id: accountId, name, domain, deletedBy, deletedAt, restorableUntil, shares } = account;
+  const deletedByName = textOf(fieldsOf(deletedBy)['name']);
+  const shareCount = countOf(shares) ?? 0;
   const deleted = (
     <>
       <RelativeTime value={deletedAt} />
-      {deletedBy === null ? '' : ` by ${deletedBy.name}`}
+      {deletedByName === '' ? '' : ` by ${deletedByName}`}
     </>
   );
-  const until = (
-    <time dateTime={restorableUntil} title={formatExactTime(new Date(restorableUntil))}>
-      {formatInstant(new Date(restorableUntil))}
-    </time>
-  );
+  const untilTime = readInstant(restorableUntil);
+  const until =
+    untilTime === undefined ? (
+      '–'
+    ) : (
+      <time dateTime={untilTime.toISOString()} title={formatExactTime(untilTime)}>
+        {formatInstant(untilTime)}
+      </time>
+    );
   return (
     <TableRow>
       <TableCell className="h-auto w-full max-w-0 py-2!">
         <Truncated className="font-medium">{name}</Truncated>
         <span className="block truncate text-muted">
-          {shares === 0 ? domain : `${domain}, ${plural(shares, 'share')}`}
+          {shareCount === 0 ? domain : `${domain}, ${plural(shareCount, 'share')}`}
         </span>
         <span className="block text-muted @min-[40rem]:hidden">{deleted}</span>
         <span className="block text-muted @min-[40rem]:hidden">Until {until}</span>

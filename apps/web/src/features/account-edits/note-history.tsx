@@ -3,6 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -43,13 +44,14 @@ function Versions({ accountId, onRestore }: { accountId: string } & Pick<Props, 
   const { data, error, refetch, isFetching } = useQuery({
     // Part of the account: it is read again when the account is.
     queryKey: ['account', accountId, 'note-versions'],
-    queryFn: async ({ signal }) =>
-      (
-        await apiRequestOrThrow('GET /api/accounts/{accountId}/note-versions', {
-          params: { accountId },
-          signal,
-        })
-      ).versions,
+    queryFn: async ({ signal }) => {
+      const { versions } = await apiRequestOrThrow('GET /api/accounts/{accountId}/note-versions', {
+        params: { accountId },
+        signal,
+      });
+      if (!Array.isArray(versions)) throw new Error('The response contains no versions.');
+      return readList(versions, 'versions of a note', undefined, { note: 'text' });
+    },
   });
   if (data === undefined && error !== null) {
     return (

@@ -12,6 +12,8 @@ import {
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { isFullServer, isOffered } from '../../lib/server-level.ts';
 import { areResetsAllowed } from '../../lib/user-data-resets.ts';
 import { formatExactTime } from '../../lib/time/relative-time.ts';
@@ -86,15 +88,23 @@ function ProviderProblems() {
     queryFn: ({ signal }) => apiRequestOrThrow('GET /api/admin/provider-problems', { signal }),
     refetchInterval: REFRESH_INTERVAL_MS,
   });
-  const problems = data?.problems ?? [];
+  const problems = readList(data?.problems, 'problems of providers', undefined, {
+    grantor: 'text',
+    message: 'text',
+  });
   if (problems.length === 0) return null;
   return (
     <div className="mx-auto flex w-full max-w-list flex-col gap-2 px-4 pt-6">
       {problems.map(({ grantor, message, since }) => (
         <Banner key={grantor} kind="error">
-          {`${message} Since ${formatExactTime(new Date(since))}. Connections stay active, and syncs resume automatically.`}
+          {`${message}${sinceText(since)} Connections stay active, and syncs resume automatically.`}
         </Banner>
       ))}
     </div>
   );
+}
+
+function sinceText(since: unknown): string {
+  const instant = readInstant(since);
+  return instant === undefined ? '' : ` Since ${formatExactTime(instant)}.`;
 }

@@ -3,6 +3,7 @@ import { plural } from '@repo/domain/text/plural';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { PRIVATE_CONVERSATIONS } from '../../lib/sharing/private-conversations-key.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -13,7 +14,17 @@ export function PrivateConversations() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: PRIVATE_CONVERSATIONS,
-    queryFn: ({ signal }) => apiRequestOrThrow('GET /api/private-conversations', { signal }),
+    queryFn: async ({ signal }) => {
+      const { conversations } = await apiRequestOrThrow('GET /api/private-conversations', {
+        signal,
+      });
+      return readList(conversations, 'private conversations', ({ id }) => id !== '', {
+        id: 'id',
+        title: 'text',
+        activityCount: 'count',
+        isMarkedBySender: 'flag',
+      });
+    },
   });
   const share = useMutation({
     mutationFn: (conversationId: string) =>
@@ -33,14 +44,14 @@ export function PrivateConversations() {
       </FailureBanner>
     );
   }
-  if (data === undefined || data.conversations.length === 0) return null;
+  if (data === undefined || data.length === 0) return null;
   return (
     <section aria-labelledby="kept-private" className="flex flex-col gap-2">
       <h2 id="kept-private" className="font-semibold">
         Kept private
       </h2>
       <ul className="rounded-md border border-line">
-        {data.conversations.map(({ id, title, activityCount, isMarkedBySender }) => (
+        {data.map(({ id, title, activityCount, isMarkedBySender }) => (
           <li
             key={id}
             className="flex items-center gap-3 border-b border-line px-3 py-2 last:border-b-0"

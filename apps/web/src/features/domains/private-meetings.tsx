@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 import { formatOwnInstant, formatWholeDay } from '../../lib/time/business-time.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
@@ -21,7 +23,19 @@ export function PrivateMeetings() {
   const [isWhole, setWhole] = useState(false);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: PRIVATE_MEETINGS,
-    queryFn: ({ signal }) => apiRequestOrThrow('GET /api/private-meetings', { signal }),
+    queryFn: async ({ signal }) => {
+      const { meetings } = await apiRequestOrThrow('GET /api/private-meetings', { signal });
+      const isUsable = ({ id, startsAt }: PrivateMeeting) =>
+        id !== '' && readInstant(startsAt) !== undefined;
+      return {
+        meetings: readList(meetings, 'private meetings', isUsable, {
+          id: 'id',
+          title: 'text',
+          isAllDay: 'flag',
+          isShared: 'flag',
+        }),
+      };
+    },
   });
   const share = useMutation({
     mutationFn: ({ id, isShared }: PrivateMeeting) =>

@@ -4,6 +4,8 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useSyncExternalStore } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { countOf } from '#lib/api/read-fields.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { useSend } from '../../lib/session/use-send.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -18,7 +20,14 @@ const REFRESH_INTERVAL_MS = 1_500;
 /** The files with emails that the user uploaded. */
 const mailFilesQuery = queryOptions({
   queryKey: ['mail-files'],
-  queryFn: ({ signal }) => apiRequestOrThrow('GET /api/mail-files', { signal }),
+  queryFn: async ({ signal }) => {
+    const data = await apiRequestOrThrow('GET /api/mail-files', { signal });
+    const files = readList(data.files, 'uploaded files', ({ id }) => id !== '', {
+      id: 'id',
+      name: 'text',
+    });
+    return { files, withheldMeetings: countOf(data.withheldMeetings) ?? 0 };
+  },
   refetchInterval: ({ state }) =>
     state.data?.files.some(isBeingRead) ? REFRESH_INTERVAL_MS : false,
 });

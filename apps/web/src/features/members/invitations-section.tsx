@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { roleLabels } from '../../lib/workspaces/role-labels.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/forms/button.tsx';
@@ -85,7 +86,12 @@ export function useInvitations(workspaceId: string) {
         params: { workspaceId },
         signal,
       });
-      return items;
+      if (!Array.isArray(items)) throw new Error('The response contains no invitations.');
+      return readList(items, 'invitations', ({ id }) => id !== '', {
+        id: 'id',
+        email: 'text',
+        invitedBy: 'text',
+      });
     },
   });
 }
@@ -96,15 +102,15 @@ function Row({ workspaceId, invitation }: { workspaceId: string; invitation: Inv
     <TableRow>
       <TableCell className="w-full max-w-0">
         <Truncated className="font-medium">{email}</Truncated>
-        <span className="block text-muted @min-[40rem]:hidden">{roleLabels[role]}</span>
+        <span className="block text-muted @min-[40rem]:hidden">{roleLabels[role] ?? role}</span>
       </TableCell>
-      <TableCell className="@max-[40rem]:hidden">{roleLabels[role]}</TableCell>
+      <TableCell className="@max-[40rem]:hidden">{roleLabels[role] ?? role}</TableCell>
       <TableCell>
         <Status invitation={invitation} />
       </TableCell>
       <TableCell className="max-w-60 truncate text-muted @max-[40rem]:hidden">
         <RelativeTime value={invitedAt} />
-        {` by ${invitedBy}`}
+        {invitedBy === '' ? '' : ` by ${invitedBy}`}
       </TableCell>
       <TableCell className="w-0 px-1!">
         <InvitationMenu workspaceId={workspaceId} invitation={invitation} />

@@ -37,6 +37,8 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         signal,
       }),
     failure: 'Failed to fetch members',
+    kinds: { userId: 'id', name: 'text', email: 'text' },
+    isUsable: ({ name, email }) => name !== '' || email !== '',
   });
   const canManage = list.shown?.response.canManage ?? false;
   const { show } = removal;

@@ -1,6 +1,7 @@
 import type { AttentionConnection } from '@repo/contract/administration';
 import { PlugZap } from 'lucide-react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
 import { RelativeTime } from '#ui/display/relative-time.tsx';
 import { Truncated, TruncatedLink } from '#ui/display/truncated.tsx';
@@ -44,6 +45,8 @@ export function ConnectionsPage() {
     queryKey: adminKeys.connections,
     fetchPage: fetchConnections,
     failure: 'Failed to fetch connections',
+    kinds: { id: 'id', name: 'text' },
+    isUsable: ({ person }) => textOf(fieldsOf(person)['id']) !== '',
   });
   return (
     <AdminPage

@@ -2,6 +2,7 @@ import type { AdminOrganization } from '@repo/contract/admin';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, type ChangeEvent } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
 import { FormField } from '#ui/forms/form-field.tsx';
 import { SEARCH_DEBOUNCE_MS } from '#ui/feedback/timings.ts';
@@ -36,7 +37,11 @@ export function OrganizationChooser({ value, onChange, chosen, onChoose, error, 
       }),
     placeholderData: keepPreviousData,
   });
-  const found = data?.items ?? [];
+  const found = readList(data?.items, 'organizations', ({ id }) => id !== '', {
+    id: 'id',
+    name: 'text',
+    slug: 'text',
+  });
   const offered =
     chosen === undefined || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
   return (

@@ -2,6 +2,7 @@ import type { AdminWorkspace } from '@repo/contract/admin';
 import { useQuery, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { usePageTitle } from '#lib/page/page-title.ts';
 import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { adminKeys } from '../admin-keys.ts';
@@ -33,7 +34,16 @@ export function WorkspaceLoader({ id, children }: Props) {
 const workspaceQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.workspace(id),
-    queryFn: async ({ signal }) =>
-      (await apiRequestOrThrow('GET /api/admin/workspaces/{id}', { params: { id }, signal }))
-        .workspace,
+    queryFn: async ({ signal }) => {
+      const { workspace } = await apiRequestOrThrow('GET /api/admin/workspaces/{id}', {
+        params: { id },
+        signal,
+      });
+      const { name, organization } = fieldsOf(workspace);
+      const shown = { ...workspace, name: textOf(name) };
+      if (shown.name === '' || textOf(fieldsOf(organization)['name']) === '') {
+        throw new Error('The response contains no workspace.');
+      }
+      return shown;
+    },
   });
