@@ -154,6 +154,63 @@ test('the signed-in person with an object in place of the name', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Admin' })).toBeNull();
 });
 
+describe('lists that a page took as they came', () => {
+  const sales = sampleWorkspace('Sales', { role: 'owner' });
+  const never = '9999-99-99T99:99:99Z';
+  const openIn = (path: string) =>
+    renderApp(`/northwind/sales/${path}`, { as: admin, workspaces: [sales] });
+  const DELETED = 'GET /api/workspaces/{workspaceId}/deleted-accounts';
+
+  test.each([object, null, 'text'])('%j in place of the deleted accounts', async (accounts) => {
+    mockEndpoint(DELETED, () => ok({ accounts }));
+    openIn('deleted-accounts');
+    expect(await screen.findByText('Failed to fetch deleted accounts')).toBeTruthy();
+    expect(screen.getByRole('button', { name: /try again/i })).toBeTruthy();
+  });
+
+  test('deleted accounts that are null, or have no readable dates and names', async () => {
+    const entry = { id: 7, name: 'Acme', domain: object, deletedBy: object, shares: object };
+    const accounts = [null, { ...entry, deletedAt: never, restorableUntil: never }];
+    mockEndpoint(DELETED, () => ok({ accounts }));
+    openIn('deleted-accounts');
+    expect(await screen.findByRole('button', { name: 'Restore Acme' })).toBeTruthy();
+    await expectWarning('deleted accounts');
+  });
+
+  test('members with numbers as names, and an object in place of the invitations', async () => {
+    const member = { userId: 4, name: 7, email: 'a@b.example', role: object, joinedAt: never };
+    mockEndpoint('GET /api/workspaces/{workspaceId}/members', () =>
+      ok({ items: [null, member], pagination: object, canManage: false }),
+    );
+    mockEndpoint('GET /api/workspaces/{workspaceId}/invitations', () => ok({ items: object }));
+    openIn('members');
+    expect((await screen.findAllByText('a@b.example')).length).toBeGreaterThan(0);
+    await expectWarning('list entries');
+  });
+
+  test('problems of providers without texts and dates', async () => {
+    const problems = [null, { grantor: 'google', message: 'Refused.', since: never }];
+    mockEndpoint('GET /api/admin/provider-problems', () => ok({ problems }));
+    mockEndpoint('GET /api/admin/connections', () =>
+      ok({ items: [{ id: 1, person: null }], pagination: object }),
+    );
+    renderApp('/admin/connections', { as: admin, workspaces: [] });
+    expect(await screen.findByText(/^Refused\. Connections stay active/)).toBeTruthy();
+    expect(await screen.findByText('Every connection works')).toBeTruthy();
+    await expectWarning('problems of providers');
+  });
+
+  test.each([null, { name: 'Sales', organization: null }, { name: object }])(
+    '%j in place of a workspace to administer',
+    async (workspace) => {
+      mockEndpoint('GET /api/admin/provider-problems', () => ok({ problems: object }));
+      mockEndpoint('GET /api/admin/workspaces/{id}', () => ok({ workspace }));
+      renderApp(`/admin/workspaces/${sampleId()}`, { as: admin, workspaces: [] });
+      expect(await screen.findByText('Failed to load workspace')).toBeTruthy();
+    },
+  );
+});
+
 describe('the page of an account', () => {
   setUpAccount();
 
