@@ -1,5 +1,5 @@
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expectInWindow } from '../src/expect/expect-in-window.ts';
 import { expect, journey, openAs } from '../src/journey.ts';
@@ -35,6 +35,14 @@ journey(
     await expect(row.locator('time')).toBeInViewport({ ratio: 1 });
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, 'accounts on a phone');
+
+    await page.getByRole('button', { name: 'Sort' }).press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Account', exact: true })).toBeFocused();
+    await expectAccessible(page, 'sorts on a phone', openMenu);
+    await page.getByRole('menuitem', { name: 'Last Touch Point' }).press('Enter');
+    await expect(page).toHaveURL(/sort=-lastTouchPoint/);
+    await expect(page.getByRole('button', { name: 'Sort: Last Touch Point' })).toBeFocused();
+    await expectNoHorizontalScroll(page);
 
     await page.setViewportSize({ width: 667, height: 375 });
     const chart = page.getByRole('gridcell').locator('svg').first();

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { account, maya, sales } from '#test/account-samples.ts';
 import { mockEndpoint } from '#test/api.ts';
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.restoreAllMocks());
 
 /** Opens the grid in a window as wide as a phone. */
-async function openOnPhone() {
+async function openOnPhone(search = '') {
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
     Object.assign(new EventTarget(), {
       matches: media.includes('width < '),
@@ -35,12 +35,13 @@ async function openOnPhone() {
     ],
     page: { total: 1 },
   }));
-  renderApp('/northwind/sales/accounts', { as: maya, workspaces: [sales] });
-  return within(await screen.findByRole('rowheader', { name: /<script>/ }, { timeout: 10_000 }));
+  const app = renderApp(`/northwind/sales/accounts${search}`, { as: maya, workspaces: [sales] });
+  const row = await screen.findByRole('rowheader', { name: /<script>/ }, { timeout: 10_000 });
+  return { ...app, cell: within(row) };
 }
 
 test('a phone shows name and last touch point of an account in its one cell', async () => {
-  const cell = await openOnPhone();
+  const { cell } = await openOnPhone();
   expect(await cell.findByText('Pricing')).toBeTruthy();
   expect(screen.getAllByRole('columnheader')).toHaveLength(1);
   expect(screen.getByText('Tap an icon to select its account')).toBeTruthy();
@@ -48,8 +49,30 @@ test('a phone shows name and last touch point of an account in its one cell', as
 
 test('on a server that knows only the specification a phone has the columns', async () => {
   serveAtLevel('specification');
-  const cell = await openOnPhone();
+  const { cell } = await openOnPhone();
   expect(cell.queryByText('Pricing')).toBeNull();
   expect(screen.getAllByRole('columnheader').length).toBeGreaterThan(1);
   expect(screen.queryByText('Tap an icon to select its account')).toBeNull();
+});
+
+test('a phone sorts by each column that can be sorted, the most first, and names from A', async () => {
+  const { user, address } = await openOnPhone();
+  expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: /^Sort/ }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+  };
+  await user.click(await screen.findByRole('button', { name: 'Sort' }));
+  const menu = await screen.findByRole('menu');
+  expect(within(menu).getAllByRole('menuitem')).toHaveLength(12);
+  await user.keyboard('{Escape}');
+  await choose('Last Touch Point');
+  await waitFor(() => expect(address()).toContain('sort=-lastTouchPoint'));
+  expect(screen.getByRole('button', { name: 'Sort: Last Touch Point' })).toBeDefined();
+  await choose('Sort ascending');
+  await waitFor(() => expect(address()).toContain('sort=lastTouchPoint'));
+  await choose('Account');
+  await waitFor(() => expect(address()).toContain('sort=name'));
+  await choose('Clear sorting');
+  await waitFor(() => expect(address()).not.toContain('sort='));
 });

@@ -157,6 +157,7 @@ export function AccountsPage({
         onViewChange={changeView}
         columns={columnState}
         onColumnsChange={changeColumns}
+        SortMenu={phone?.SortMenu}
         people={people}
         onPeopleWanted={wantPeople}
         isExporting={exporting.isPending}

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { Download, Plus, X } from 'lucide-react';
-import { useRef, useEffect, useState } from 'react';
+import { type ComponentType, useRef, useEffect, useState } from 'react';
 import { isFullServer } from '#lib/server-level.ts';
 import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
 import { useFocusFallback } from '#lib/hooks/use-focus-fallback.ts';
@@ -18,6 +18,7 @@ import {
 import { type People, describeFilters } from '../data/filter-options.ts';
 import type { GridState } from '../views/view-name.tsx';
 import { SaveViewSlot, ViewSwitcher } from '../views/view-switcher.tsx';
+import type { PhoneSortMenuProps } from '../columns/phone-sort-menu.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterPopover } from './filter-popover.tsx';
 import { MoreMenu } from './more-menu.tsx';
@@ -25,6 +26,8 @@ import { MoreMenu } from './more-menu.tsx';
 type AccountsToolbarProps = GridState & {
   onViewChange: (change: (view: AccountsView) => AccountsView) => void;
   onColumnsChange: (change: (state: ColumnState) => ColumnState) => void;
+  /** On a phone, in place of the menu of columns. */
+  SortMenu: ComponentType<PhoneSortMenuProps> | undefined;
   people: People;
   onPeopleWanted: () => void;
   /** Undefined while there is nothing to export. */
@@ -39,6 +42,7 @@ export function AccountsToolbar({
   onViewChange,
   columns,
   onColumnsChange,
+  SortMenu,
   people,
   onPeopleWanted,
   onExport,
@@ -60,7 +64,16 @@ export function AccountsToolbar({
       className="flex flex-wrap items-center gap-x-1 gap-y-2 border-b border-line px-3 py-2"
     >
       <ViewSwitcher {...{ workspace, view, columns }} />
-      <ColumnsMenu state={columns} onChange={onColumnsChange} />
+      {SortMenu === undefined ? (
+        <ColumnsMenu state={columns} onChange={onColumnsChange} />
+      ) : (
+        <SortMenu
+          sort={view.sort}
+          onChange={(sort) =>
+            onViewChange(({ search, filters }) => ({ search, filters, ...(sort && { sort }) }))
+          }
+        />
+      )}
       <FilterPopover
         ref={filterButton}
         filters={view.filters}
