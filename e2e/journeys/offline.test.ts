@@ -78,6 +78,8 @@ journey(
   'New Account and the palette open after the connection is back, without a reload',
   async ({ page, environment }) => {
     const team = await environment.createTeam();
+    // What shows toasts is loaded a moment after the page.
+    const toaster = page.waitForResponse(/\/toaster-/);
     await openAs(
       page,
       onlyPerson(team),
@@ -85,6 +87,7 @@ journey(
     );
     const newAccount = page.getByRole('button', { name: 'New Account' }).first();
     await expect(newAccount).toBeVisible();
+    await toaster;
     await page.context().setOffline(true);
     await expect(page.getByRole('button', { name: 'Offline' })).toBeVisible();
     await expectAccessible(page, 'offline');
