@@ -3,13 +3,13 @@ import path from 'node:path';
 import { readMbox } from '@repo/sandbox/mail/read-mbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { readMail } from '../../providers/mail/mime/read-mail.ts';
-import { toFileItem } from '../../providers/mail-file/to-file-item.ts';
-import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
-import { tracking } from '../domains/tracking.fixture.ts';
-import { countWaiting, type ReadHeaders, readHeaders } from './count-waiting.fixture.ts';
-import { openPage } from './page.ts';
-import { readOpenConversations } from './read-open-conversations.ts';
+import { readMail } from '../../src/providers/mail/mime/read-mail.ts';
+import { toFileItem } from '../../src/providers/mail-file/to-file-item.ts';
+import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
+import { countWaiting, type ReadHeaders, readHeaders } from './count-waiting.ts';
+import { openPage } from '#modules/today/page.ts';
+import { readOpenConversations } from '#modules/today/read-open-conversations.ts';
 
 /*
  * Compares "Waiting for your answer" with a count over the mailbox files that uses nothing of the product: it reads the
@@ -17,7 +17,7 @@ import { readOpenConversations } from './read-open-conversations.ts';
  * the list are removed first: as such every email would be automatic.
  */
 
-const folder = path.resolve(import.meta.dirname, '../../../../../../shared/data/mailboxes');
+const folder = path.resolve(import.meta.dirname, '../../../../../shared/data/mailboxes');
 /** Every address of the list is there, so that all emails are stored. */
 const LIST_DOMAIN = 'lists.ozlabs.org';
 /** All four with `REAL_MAILBOXES=all`, which takes minutes. */
