@@ -16,6 +16,20 @@ const problemOf = async (domain: string): Promise<string | undefined> => {
 };
 
 describe('checkDomains', () => {
+  test('lists a hundred problems and counts the others', async () => {
+    const refusal = checkDomains(Array.from({ length: 10_000 }, () => `${'x'.repeat(380)}`));
+    await expect(refusal).rejects.toMatchObject({
+      message: 'Invalid domain, and 9,900 further problems',
+      details: { length: 100 },
+    });
+  });
+
+  test('does not normalize megabytes', async () => {
+    const begun = performance.now();
+    expect(await problemOf('\ufdfa.'.repeat(2_000_000))).toBe('Invalid domain');
+    expect(performance.now() - begun).toBeLessThan(20);
+  });
+
   test.each(['com', 'co.uk', 'github.io', 'uk.com', '公司.cn', 'xn--55qx5d.cn'])(
     'refuses %s, under which anyone can register',
     async (suffix) => {

@@ -54,10 +54,13 @@ const count = (number: number): string => number.toLocaleString('en');
 
 /** The response quotes the input, truncated: a megabyte is not sent back. */
 const maxEchoLength = 300;
+/** Characters of a typed domain or address that are looked at: megabytes take long to normalize. */
+const MAX_TYPED_LENGTH = 10_000;
 const { required, malformed, freeMail, invalid } = domainProblems;
 
 /** Normalizes a typed domain, or returns why it cannot be tracked. */
 export function checkDomain(text: string): { domain?: string; problem?: DomainProblem } {
+  if (text.length > MAX_TYPED_LENGTH) return { problem: invalid };
   const domain = normalizeDomain(text);
   const problem = domainProblem(text);
   // The web application shows this message at the field.

@@ -29,11 +29,18 @@ export class AppError extends Error {
 /** Things that a user may not see get the same response as those that do not exist. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-/** An invalid input; the first problem is the message, all of them are the details. */
+/** Problems that a response lists: an input can have as many as it has values. */
+const MAX_PROBLEMS = 100;
+
+/** An invalid input; the first problem is the message, the first hundred are the details. */
 export function validationFailed(problems: readonly FieldProblem[], message?: string): AppError {
-  return new AppError('VALIDATION_FAILED', message ?? problems[0]?.message ?? 'Invalid input', {
-    details: problems,
-  });
+  const further = problems.length - MAX_PROBLEMS;
+  const first = message ?? problems[0]?.message ?? 'Invalid input';
+  return new AppError(
+    'VALIDATION_FAILED',
+    further > 0 ? `${first}, and ${further.toLocaleString('en')} further problems` : first,
+    { details: problems.slice(0, MAX_PROBLEMS) },
+  );
 }
 
 /** The details of `LIMIT_REACHED`: the message for users, the limit, and the current number. */
