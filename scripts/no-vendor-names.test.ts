@@ -12,8 +12,8 @@ const ALLOWED = [
   'apps/web/src/features/integrations/provider-looks.tsx',
 ];
 
-/** Names of vendors that are not ids: a path of the specification, the markup of an email. */
-const HARMLESS = ['/fireflies-transcript', '.gmail_quote'];
+/** Names of vendors that are not ids: a path of the specification, the markup of an email, a mail in the morning. */
+const HARMLESS = ['/fireflies-transcript', '.gmail_quote', 'morningMail'];
 
 const VENDORS = /gmail|google|fireflies|fathom|zapier|\bzaps?\b/i;
 
