@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contract/endpoints';
 
 /** Makes calls as one user, as the web application would. */
@@ -18,7 +19,7 @@ export function createApiClient(url: string, token?: string): ApiClient {
       );
       const search = new URLSearchParams(query as Record<string, string>);
       const isFile = body instanceof Uint8Array;
-      const response = await fetch(`${url}${path}?${search}`, {
+      const response = await fetchAgain(`${url}${path}?${search}`, {
         method,
         headers: {
           ...(body !== undefined && {
@@ -33,6 +34,18 @@ export function createApiClient(url: string, token?: string): ApiClient {
       return answer.data;
     },
   };
+}
+
+/** How often a request is sent again that a busy server refused, and after which pause. */
+const [MAX_REPEATS, PAUSE_MS] = [10, 2_000];
+
+/** A server that is busy, as while the machine does much else, responds with 503: it has done nothing. */
+async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
+  for (let repeats = 0; ; repeats += 1) {
+    const response = await fetch(url, init);
+    if (response.status !== 503 || repeats === MAX_REPEATS) return response;
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** Signs a user in and returns a client that acts for them. */

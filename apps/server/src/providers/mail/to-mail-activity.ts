@@ -26,8 +26,12 @@ export function toMailActivity(
   const { participants, bcc } = email.people;
   const messageId = usableMessageId(email.messageId);
   const { attachments, former } = email;
-  const key = mailIdentity(email, participants[0]?.email ?? '', occurredAt);
-  const formerKey = former && mailIdentity(former, former.sender, occurredAt);
+  const sender = participants[0]?.email ?? '';
+  const key = mailIdentity(email, sender, occurredAt);
+  const formerKey =
+    former === undefined || isSame(former, email, sender)
+      ? undefined
+      : mailIdentity(former, former.sender, occurredAt);
   return {
     externalId,
     key,
@@ -53,6 +57,18 @@ export function toMailActivity(
     ],
   };
 }
+
+/** Whether an email was read as it is now, which nearly all were. */
+const isSame = (
+  former: NonNullable<ReadMail['former']>,
+  email: ReadMail,
+  sender: string,
+): boolean =>
+  former.messageId === email.messageId &&
+  former.sentAt === email.sentAt &&
+  former.subject === email.subject &&
+  former.bodyHash === email.bodyHash &&
+  former.sender === sender;
 
 function summarize({ text, html }: ReadMail): string {
   const source = text?.trim()

@@ -18,6 +18,19 @@ const types: Record<string, string> = {
 const wellFormed =
   /^[\w./+\s-]{1,200}(?:;\s*[\w*-]{1,60}=(?:"[^"\\]{0,400}"|[^\s;":\\]{1,400})\s*)*;?\s*$/;
 
+/** A longer one is not worth an expression that may read its blanks twice. */
+const MAX_USUAL_LENGTH = 1_000;
+/** Nearly all headers; each parameter with a semicolon before it. */
+const usual =
+  /^\s*([\w.+-]{1,60}\/[\w.+-]{1,100})\s*(?:;\s*[\w*-]{1,60}=(?:"[^"\\]{0,400}"|[^\s;":\\]{1,400})\s*)*;?\s*$/;
+
+/** Whether the value of a Content-Type header is what it was meant to be. */
+export function isUsualContentType(value: string): boolean {
+  if (value.length > MAX_USUAL_LENGTH) return false;
+  const [, type] = usual.exec(value) ?? [];
+  return type !== undefined && !Object.hasOwn(types, type.toLowerCase());
+}
+
 /** The value of a Content-Type header as it was meant: `text/plain charset="utf-8"` lacks a semicolon. */
 export function readableContentType(value: string): string {
   const separated = wellFormed.test(value)

@@ -1,7 +1,7 @@
 import PostalMime, { type Email, type PostalMimeOptions } from 'postal-mime';
 import { type MailBudget, mailBudget, tooComplex } from './mail-budget.ts';
 import { plainTextOf } from './other-texts.ts';
-import { declaredCharset } from './readable-head.ts';
+import { declaredCharset, isPlainMail } from './readable-head.ts';
 import { makeReadable, type Part } from './readable-part.ts';
 import { withUsedBoundary } from './used-boundary.ts';
 
@@ -70,6 +70,7 @@ class MailParser extends Parser {
   /** Whether its mail is a part that is divided by the boundary which it uses, and within how many. */
   #isDivided = false;
   #divisions = 0;
+  #isPlain: boolean | undefined;
   #charset: { found: string | undefined } | undefined;
 
   /** @param mail what is parsed, which is searched for the charset of raw headers. */
@@ -105,6 +106,8 @@ class MailParser extends Parser {
     this.#budget.takePart();
     if (!this.#repairs.isOn) return;
     makeReadable(part, {
+      // What another parser found in it may have been encoded.
+      isPlain: !this.#isDivided && (this.#isPlain ??= isPlainMail(this.#mail)),
       otherCharset: () => (this.#charset ??= { found: declaredCharset(this.#mail) }).found,
       addFile: (name) => this.attachments.push(fileNamed(name)),
       noteRepair: () => this.#noteRepair(),

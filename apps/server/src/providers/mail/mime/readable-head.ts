@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import { readableContentType } from './content-type.ts';
+import { isUsualContentType, readableContentType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
 import { readableWords } from './encoded-words.ts';
 import { findCharset } from './find-charset.ts';
@@ -14,13 +14,19 @@ export interface RawLine {
   bytes: Uint8Array;
 }
 
-/** What of a head may have to be changed. One search of the whole head finds out that nearly none has it. */
+/** What of a head may have to be changed. */
 export interface UnreadableHead {
   /** The lines in another charset than UTF-8, with or without 8 bits. */
   raw: RawLine[];
   /** Whether there may be encoded words. */
   hasWords: boolean;
 }
+
+/** Whether nothing in the heads of an email is unreadable. One search of the whole finds it out for most. */
+export const isPlainMail = (mail: Buffer): boolean =>
+  isAscii(mail) && !mail.includes(ESCAPE) && !mail.includes('=?');
+
+export const READABLE: UnreadableHead = { raw: [], hasWords: false };
 
 /**
  * @param sent the lines of a head as they were sent.
@@ -57,6 +63,7 @@ export function makeHeadReadable(
   other?: string,
 ): boolean {
   let isRepaired = false;
+  if (!hasWords && raw.length === 0 && other === undefined && !lines.some(isOddType)) return false;
   for (const { index, bytes } of raw) lines[index] = decodeLine(bytes, other);
   let to = 0;
   for (let from = 0; from < lines.length;) {
@@ -65,7 +72,7 @@ export function makeHeadReadable(
     while (end < lines.length && isFolded(lines[end] ?? '')) end += 1;
     const isEncoded = hasWords && lines.slice(from, end).some((line) => line.includes('=?'));
     // Nothing is created for the other headers, which are most.
-    if (isEncoded || other !== undefined || isContentType(first)) {
+    if (isEncoded || other !== undefined || isOddType(first, from, lines)) {
       const given = lines.slice(from, end);
       const readable = readableHeader(given, first, other);
       isRepaired ||= isContentType(first) && bare(readable) !== bare(given);
@@ -80,6 +87,14 @@ export function makeHeadReadable(
   }
   lines.length = to;
   return isRepaired;
+}
+
+/** Whether a Content-Type that is to be repaired begins in this line. */
+function isOddType(first: string, from: number, lines: readonly string[]): boolean {
+  if (!isContentType(first)) return false;
+  let whole = first;
+  for (let at = from + 1; isFolded(lines[at] ?? ''); at += 1) whole += lines[at];
+  return !isUsualContentType(whole.slice(whole.indexOf(':') + 1));
 }
 
 /** A header without its blanks and line ends. */

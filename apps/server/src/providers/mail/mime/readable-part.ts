@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { decodeText } from './decode-text.ts';
 import { findCharset } from './find-charset.ts';
-import { findUnreadable, isSubject, makeHeadReadable } from './readable-head.ts';
+import { findUnreadable, isSubject, makeHeadReadable, READABLE } from './readable-head.ts';
 import { takeUuencoded } from './uuencode.ts';
 
 /** A part of an email while it is parsed, as far as it is used here. */
@@ -24,6 +24,8 @@ export interface Part {
 
 /** What a part needs to know of its email, or tells it. */
 export interface PartContext {
+  /** Whether nothing in the heads of the email is unreadable. */
+  isPlain: boolean;
   /** The charset of texts and headers that declare none. */
   otherCharset: () => string | undefined;
   /** Called with the name of each file that is inside a text. */
@@ -68,7 +70,7 @@ const methods = {
   feed(this: ReadPart, line: Uint8Array): void {
     const state = this[reading];
     if (this.state === 'header' && line.length > 0) {
-      state.head.push(line);
+      if (!state.context.isPlain) state.head.push(line);
       state.original.feed.call(this, line);
     } else if (this.state !== 'body' || line.length === 0 || !isEncodedText(this)) {
       state.original.feed.call(this, line);
@@ -81,7 +83,7 @@ const methods = {
   },
   processHeaders(this: ReadPart): void {
     const { head, context, original } = this[reading];
-    const unreadable = findUnreadable(head, this.headerLines);
+    const unreadable = context.isPlain ? READABLE : findUnreadable(head, this.headerLines);
     const lacks = unreadable.hasWords ? lacksCharset : isUtf7;
     const needsOther = unreadable.raw.length > 0 || this.headerLines.some(lacks);
     const other = needsOther ? context.otherCharset() : undefined;
