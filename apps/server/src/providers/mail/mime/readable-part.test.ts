@@ -4,7 +4,12 @@ import { makeReadable, type Part } from './readable-part.ts';
 it('makes no functions for each part, which would be kept until the next full collection', () => {
   const readable = () => {
     const part = { feed: () => {}, processHeaders: () => {} } as unknown as Part;
-    makeReadable(part, { otherCharset: () => undefined, addFile: () => {}, noteRepair: () => {} });
+    makeReadable(part, {
+      isPlain: false,
+      otherCharset: () => undefined,
+      addFile: () => {},
+      noteRepair: () => {},
+    });
     return part;
   };
   const [one, other] = [readable(), readable()];
