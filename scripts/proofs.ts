@@ -17,7 +17,8 @@ export const proofs: Readonly<Record<string, Proof>> = {
     command: ['node', 'apps/server/test/cluster/prove-cluster.ts'],
   },
   costs: {
-    title: 'the 20 dearest requests, whole lists and imports of members, and what others notice',
+    title:
+      'the 20 most expensive requests, whole lists and imports of members, and what others notice',
     command: ['node', 'apps/server/test/costs/prove-costs.ts'],
   },
   faults: {

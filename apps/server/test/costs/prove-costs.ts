@@ -19,12 +19,12 @@ import { readingCalls } from './reading-calls.ts';
 import { largeWorld } from './world-size.ts';
 
 /**
- * `npm run proof -- costs`: what the 20 dearest requests that read do to others, sent at once by one member and by
+ * `npm run proof -- costs`: what the 20 most expensive requests that read do to others, sent at once by one member and by
  * three members of a workspace with 50,000 accounts, again and again; what one does who reads the whole list of accounts
  * again and again, and one who imports 50,000 more. Exit code 1 when the p95 of another member is more than three times
  * what it was before, of all requests together or of one of more than 100 ms, or a request of theirs is refused.
  */
-const DEAREST = 20;
+const MOST_EXPENSIVE = 20;
 const MAX_RATIO = 3;
 /** A request that takes less keeps no one waiting, whatever it took before; milliseconds. */
 const MAX_MS = 100;
@@ -34,16 +34,16 @@ const READS = 600;
 const write = (line: string) => void process.stdout.write(`${line}\n`);
 const progress = (line: string) => void process.stderr.write(`${line}\n`);
 
-interface Dear {
+interface MeasuredRequest {
   what: string;
   path: string;
   milliseconds: number;
   bytes: number;
 }
 
-/** Measures each request that a member can send, alone, and returns the dearest. */
-async function findDearest(target: Target, world: CostsWorld): Promise<Dear[]> {
-  const measured: Dear[] = [];
+/** Measures each request that a member can send, alone, and returns the most expensive ones. */
+async function findMostExpensive(target: Target, world: CostsWorld): Promise<MeasuredRequest[]> {
+  const measured: MeasuredRequest[] = [];
   for (const [name, calls] of Object.entries(readingCalls(world))) {
     if (typeof calls === 'string' || name.includes('/admin/')) continue;
     for (const call of calls) {
@@ -60,7 +60,9 @@ async function findDearest(target: Target, world: CostsWorld): Promise<Dear[]> {
       measured.push({ what, path, milliseconds: Math.min(...times), bytes });
     }
   }
-  return measured.sort((one, other) => other.milliseconds - one.milliseconds).slice(0, DEAREST);
+  return measured
+    .sort((one, other) => other.milliseconds - one.milliseconds)
+    .slice(0, MOST_EXPENSIVE);
 }
 
 function pathOf(name: string, call: { params?: object; query?: Record<string, string> }): string {
@@ -169,8 +171,12 @@ async function memoryOf(pid: number): Promise<number> {
   return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024);
 }
 
-/** Sends the dearest requests of members again and again, all at once, until it is ended. */
-function startMembers(target: Target, dearest: readonly Dear[], tokens: readonly string[]): Noise {
+/** Sends the most expensive requests of members again and again, all at once, until it is ended. */
+function startMembers(
+  target: Target,
+  mostExpensive: readonly MeasuredRequest[],
+  tokens: readonly string[],
+): Noise {
   // In a thread of its own, so that the times of the other member are those of the server.
   const client = new Piscina({
     filename: new URL('client.ts', import.meta.url).href,
@@ -181,7 +187,7 @@ function startMembers(target: Target, dearest: readonly Dear[], tokens: readonly
   const statuses = new Map<number, number>();
   const signal = { isOn: true };
   const members = tokens.map(async (token) => {
-    const requests = dearest.map(({ path }) => ({ method: 'GET', path, token }));
+    const requests = mostExpensive.map(({ path }) => ({ method: 'GET', path, token }));
     while (signal.isOn) {
       for (const status of await client.run({ target, requests })) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -224,7 +230,7 @@ try {
   const { ann, colleagues } = world;
   const [second, third, other] = colleagues;
   if (!second || !third || !other) throw new Error('The world has three colleagues.');
-  const dearest = await findDearest(target, world);
+  const mostExpensive = await findMostExpensive(target, world);
   const requests = ordinary(world, other.token);
   await measure(target, requests);
   const before = await measure(target, requests);
@@ -233,15 +239,16 @@ try {
     `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, ${refused} refused`;
   write(`another member before: ${line(before)}; the server has ${await memoryOf(pid)} MB`);
   let isProved = isServed(before);
-  const dear = (...members: readonly MadePerson[]) =>
+  const requestsOf = (...members: readonly MadePerson[]) =>
     startMembers(
       target,
-      dearest,
+      mostExpensive,
       members.map(({ token }) => token),
     );
   const noises: Record<string, () => Noise> = {
-    [`one member sent the ${DEAREST} dearest at once`]: () => dear(ann),
-    [`three members sent the ${DEAREST} dearest at once`]: () => dear(ann, second, third),
+    [`one member sent the ${MOST_EXPENSIVE} most expensive at once`]: () => requestsOf(ann),
+    [`three members sent the ${MOST_EXPENSIVE} most expensive at once`]: () =>
+      requestsOf(ann, second, third),
     'one member read the whole list of accounts': () => startWholeList(target, world, second.token),
     'one member imported accounts': () => startImport(target, world, second.token),
   };
@@ -268,7 +275,7 @@ try {
       );
     }
   }
-  for (const { what, milliseconds, bytes } of dearest) {
+  for (const { what, milliseconds, bytes } of mostExpensive) {
     write(`  ${what}: ${milliseconds.toFixed(0)} ms alone, ${bytes} bytes compressed`);
   }
   if (!isProved) process.exitCode = 1;

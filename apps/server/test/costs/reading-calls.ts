@@ -24,7 +24,7 @@ export const MAX_BYTES = 3_000_000;
 const ACCOUNT_BYTES = 1_500;
 
 /**
- * The dearest requests to each endpoint of the contract that reads, or the reason why there is nothing to
+ * The most expensive requests to each endpoint of the contract that reads, or the reason why there is nothing to
  * measure. An endpoint that is missing here fails `costs.test.ts`.
  */
 export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall[] | string> => {

@@ -14,9 +14,9 @@ const MAX_REMEMBERED_SESSIONS = 10_000;
 const USE_LIFETIME_MS = 10_000;
 /** Whose requests took more than this lately has them one at a time: an eighth of a connection is busy with them. */
 const BUSY_MS = 1_500;
-/** What the requests of a user who keeps reading what is expensive take on average; a usual one takes a tenth. */
-const DEAR_MS = 100;
-/** So that one that waits for a lock does not stop all others. */
+/** What the requests of a heavy reader take on average; a usual one takes a tenth. */
+const HEAVY_READ_MS = 100;
+/** Expensive requests that run at least, so that one that waits for a lock does not stop all others. */
 const MIN_HEAVY = 2;
 /** Characters of a response that cost others as much as a millisecond: they are compressed and sent. */
 const CHARACTERS_PER_MS = 20_000;
@@ -79,8 +79,12 @@ export function createUserLimiter({
     // More at once keep each other waiting, and what is cheap behind them.
     total: Math.max(1, Math.min(Math.floor(poolSize / 2), Math.max(MIN_HEAVY, processors))),
   });
-  /** Reads of users that keep requesting what is expensive: one processor remains for all others. */
-  const runDear = createFairLimiter({ ...shared, perKey: 1, total: Math.max(1, processors - 1) });
+  /** Reads of heavy readers: one processor remains for all others. */
+  const runHeavyReader = createFairLimiter({
+    ...shared,
+    perKey: 1,
+    total: Math.max(1, processors - 1),
+  });
   /** Expensive requests, and all others of a user who is busy: one of them at a time. */
   const runAlone = createFairLimiter({ ...shared, perKey: 1, total: Number.POSITIVE_INFINITY });
   const recent = createRecentUse({
@@ -90,8 +94,8 @@ export function createUserLimiter({
   const counts = createRecentUse({ lifetimeMs: USE_LIFETIME_MS, limit: MAX_REMEMBERED_SESSIONS });
   const running = createRunningTimes();
   const isBusy = (userId: string): boolean => recent.of(userId) + running.of(userId) > BUSY_MS;
-  const isDear = (userId: string): boolean =>
-    isBusy(userId) && recent.of(userId) > DEAR_MS * counts.of(userId);
+  const isHeavyReader = (userId: string): boolean =>
+    isBusy(userId) && recent.of(userId) > HEAVY_READ_MS * counts.of(userId);
   const runLight = createFairLimiter({
     ...shared,
     // Counted again at each start, for those that arrived before their user was busy.
@@ -136,7 +140,7 @@ export function createUserLimiter({
       if (!isHeavy && !isBusy(userId)) return next();
       return runAlone(
         userId,
-        () => (reads && isDear(userId) ? runDear(userId, next, onClose) : next()),
+        () => (reads && isHeavyReader(userId) ? runHeavyReader(userId, next, onClose) : next()),
         onClose,
       );
     },
