@@ -1,4 +1,4 @@
-import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
+import { MAX_BODY_LENGTH, MAX_MESSAGE_IDS } from '@repo/domain/activities/activity-limits';
 
 /** The longest texts that are stored, in UTF-16 units; longer texts are truncated. */
 export const MAX_LENGTHS = {
@@ -7,7 +7,7 @@ export const MAX_LENGTHS = {
   summary: 2_000,
   location: 2_000,
   body: MAX_BODY_LENGTH,
-  messageIds: 200,
+  messageIds: MAX_MESSAGE_IDS,
 } as const;
 
 /**

@@ -1,3 +1,4 @@
+import { messageIdsIn } from './message-ids.ts';
 import type { ReadMail } from './mime/read-mail.ts';
 
 type Facts = Pick<ReadMail, 'messageId' | 'sentAt' | 'subject' | 'bodyHash'>;
@@ -34,6 +35,3 @@ export function usableMessageId(text: string | undefined): string | undefined {
   const [id] = messageIdsIn(text);
   return id === undefined || id.includes('SMTPIN_ADDED_') ? undefined : id;
 }
-
-export const messageIdsIn = (text: string | undefined): string[] =>
-  text?.match(/<[^<>\s]+>/g) ?? [];

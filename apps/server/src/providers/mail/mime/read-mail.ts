@@ -1,4 +1,4 @@
-import { MAX_BODY_LENGTH } from '@repo/domain/activities/activity-limits';
+import { MAX_BODY_LENGTH, MAX_MESSAGE_IDS } from '@repo/domain/activities/activity-limits';
 import { isPrivateSensitivity } from '@repo/domain/activities/owner-alone';
 import { isAutomaticMail } from '@repo/domain/relationships/automatic-mail';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../mail-addresses.ts';
 import { JOURNAL_HEADER, withoutJournalReport } from '../journaled-mail.ts';
 import { conversationId } from '../conversation-id.ts';
+import { firstAndLastIds } from '../message-ids.ts';
 import { parseMailDate } from '../parse-mail-date.ts';
 import { receivedTimes } from '../mail-time.ts';
 import { hashBody } from './body-hash.ts';
@@ -26,7 +27,7 @@ export interface ReadMail {
   sentAt: number | undefined;
   /** The times at which servers say that they received it, the last one first. */
   receivedAt: number[];
-  /** Ids by which other emails of its conversation may name it, or that they have in common. */
+  /** Ids by which other emails of its conversation may name it, or that they have in common; the first ones. */
   otherIds: string[];
   subject: string | undefined;
   /** The bodies as far as they are stored: a page of emails may have gigabytes of them. */
@@ -80,11 +81,13 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
   const bodyHash = hashBody(text, html);
   return {
     messageId,
-    references,
-    inReplyTo,
+    references: firstAndLastIds(references),
+    inReplyTo: firstAndLastIds(inReplyTo),
     sentAt,
     receivedAt: receivedTimes(headers('received'), sentAt),
-    otherIds: [...originalIdHeaders.flatMap(headers), ...conversationId(headers)],
+    otherIds: [...originalIdHeaders.flatMap(headers), ...conversationId(headers)]
+      .slice(0, MAX_MESSAGE_IDS)
+      .map((id) => firstAndLastIds(id) ?? ''),
     subject,
     text: text?.slice(0, MAX_BODY_LENGTH),
     html: html?.slice(0, MAX_BODY_LENGTH),
