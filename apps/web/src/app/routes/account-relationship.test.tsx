@@ -59,7 +59,7 @@ test('an account that is going quiet can be dismissed for a time, and named agai
   expect((await screen.findByText(/^Not named as going quiet until/)).textContent).toContain(
     'dismissed by Ada',
   );
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByText('No contact for 6 weeks; before, 9 days in 12 weeks');
   expect(sent).toEqual([addDays(today, 7), null]);
 });

@@ -67,7 +67,7 @@ test('everyone in the workspace who is going quiet, with the account, until dism
   await user.click(await screen.findByRole('menuitem', { name: 'For 1 week' }));
   expect(await screen.findByText('Nobody is going quiet')).toBeTruthy();
   expect(sent).toEqual([[lee.contact.id, { until: addDays(today, 7) }]]);
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByRole('link', { name: 'Lee Chen' });
   expect(sent[1]).toEqual([lee.contact.id, { until: null }]);
 });

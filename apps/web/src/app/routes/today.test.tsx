@@ -187,7 +187,7 @@ test('a conversation is marked as done, which can be undone', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Done: Price?' }));
   expect(await screen.findByText('Nobody is waiting for your answer.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
   await screen.findByRole('button', { name: 'Done: Price?' });
   expect(sent).toEqual([[conversation.id, { remindOn: null }], conversation.id]);
 });

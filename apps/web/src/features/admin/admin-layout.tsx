@@ -78,6 +78,8 @@ function PageLink({ path, children }: { path: string; children: ReactNode }) {
 
 const REFRESH_INTERVAL_MS = 60_000;
 
+const CONSEQUENCE = 'Connections stay active, and syncs resume automatically.';
+
 /**
  * Warns administrators that a provider refuses this server itself. Nothing is shown while there is
  * no such problem, or where the request fails: the pages below do not depend on it.
@@ -97,7 +99,7 @@ function ProviderProblems() {
     <div className="mx-auto flex w-full max-w-list flex-col gap-2 px-4 pt-6">
       {problems.map(({ grantor, message, since }) => (
         <Banner key={grantor} kind="error">
-          {`${message}${sinceText(since)} Connections stay active, and syncs resume automatically.`}
+          {[message, sinceText(since), CONSEQUENCE].filter((part) => part !== '').join(' ')}
         </Banner>
       ))}
     </div>
@@ -106,5 +108,5 @@ function ProviderProblems() {
 
 function sinceText(since: unknown): string {
   const instant = readInstant(since);
-  return instant === undefined ? '' : ` Since ${formatExactTime(instant)}.`;
+  return instant === undefined ? '' : `Since ${formatExactTime(instant)}.`;
 }
