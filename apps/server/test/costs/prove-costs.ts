@@ -174,7 +174,7 @@ async function memoryOf(pid: number): Promise<number> {
 /** Sends the most expensive requests of members again and again, all at once, until it is ended. */
 function startMembers(
   target: Target,
-  mostExpensive: readonly MeasuredRequest[],
+  expensive: readonly MeasuredRequest[],
   tokens: readonly string[],
 ): Noise {
   // In a thread of its own, so that the times of the other member are those of the server.
@@ -187,7 +187,7 @@ function startMembers(
   const statuses = new Map<number, number>();
   const signal = { isOn: true };
   const members = tokens.map(async (token) => {
-    const requests = mostExpensive.map(({ path }) => ({ method: 'GET', path, token }));
+    const requests = expensive.map(({ path }) => ({ method: 'GET', path, token }));
     while (signal.isOn) {
       for (const status of await client.run({ target, requests })) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -230,7 +230,7 @@ try {
   const { ann, colleagues } = world;
   const [second, third, other] = colleagues;
   if (!second || !third || !other) throw new Error('The world has three colleagues.');
-  const mostExpensive = await findMostExpensive(target, world);
+  const expensive = await findMostExpensive(target, world);
   const requests = ordinary(world, other.token);
   await measure(target, requests);
   const before = await measure(target, requests);
@@ -242,7 +242,7 @@ try {
   const requestsOf = (...members: readonly MadePerson[]) =>
     startMembers(
       target,
-      mostExpensive,
+      expensive,
       members.map(({ token }) => token),
     );
   const noises: Record<string, () => Noise> = {
@@ -275,7 +275,7 @@ try {
       );
     }
   }
-  for (const { what, milliseconds, bytes } of mostExpensive) {
+  for (const { what, milliseconds, bytes } of expensive) {
     write(`  ${what}: ${milliseconds.toFixed(0)} ms alone, ${bytes} bytes compressed`);
   }
   if (!isProved) process.exitCode = 1;
