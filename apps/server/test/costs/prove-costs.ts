@@ -24,7 +24,7 @@ import { largeWorld } from './world-size.ts';
  * again and again, and one who imports 50,000 more. Exit code 1 when the p95 of another member is more than three times
  * what it was before, of all requests together or of one of more than 100 ms, or a request of theirs is refused.
  */
-const MOST_EXPENSIVE = 20;
+const REQUESTS = 20;
 const MAX_RATIO = 3;
 /** A request that takes less keeps no one waiting, whatever it took before; milliseconds. */
 const MAX_MS = 100;
@@ -60,9 +60,7 @@ async function findMostExpensive(target: Target, world: CostsWorld): Promise<Mea
       measured.push({ what, path, milliseconds: Math.min(...times), bytes });
     }
   }
-  return measured
-    .sort((one, other) => other.milliseconds - one.milliseconds)
-    .slice(0, MOST_EXPENSIVE);
+  return measured.sort((one, other) => other.milliseconds - one.milliseconds).slice(0, REQUESTS);
 }
 
 function pathOf(name: string, call: { params?: object; query?: Record<string, string> }): string {
@@ -246,8 +244,8 @@ try {
       members.map(({ token }) => token),
     );
   const noises: Record<string, () => Noise> = {
-    [`one member sent the ${MOST_EXPENSIVE} most expensive at once`]: () => requestsOf(ann),
-    [`three members sent the ${MOST_EXPENSIVE} most expensive at once`]: () =>
+    [`one member sent the ${REQUESTS} most expensive at once`]: () => requestsOf(ann),
+    [`three members sent the ${REQUESTS} most expensive at once`]: () =>
       requestsOf(ann, second, third),
     'one member read the whole list of accounts': () => startWholeList(target, world, second.token),
     'one member imported accounts': () => startImport(target, world, second.token),
