@@ -139,6 +139,8 @@ journey(
       await held;
       await route.fulfill({ status: 403, json: { success: false, error: { message: 'Not now' } } });
     });
+    // What shows toasts is loaded a moment after the page.
+    const toaster = page.waitForResponse(/\/toaster-/);
     await openAs(page, ann, path);
     await expect(page.getByRole('main').getByText('Loading...')).toBeAttached();
     await expect(waiting(page)).toHaveCount(0);
@@ -150,6 +152,7 @@ journey(
     await expect(rows(page, /^Waiting for your answer/)).toHaveCount(2);
 
     // What is on the screen stays, and what cannot be saved is said.
+    await toaster;
     await page.context().setOffline(true);
     await waiting(page).getByRole('button', { name: 'Done: Which colour?' }).click();
     await expect(page.getByText('Failed to hide “Which colour?”').first()).toBeVisible();
