@@ -121,8 +121,8 @@ export async function removeDaysWithoutActivities(
     )
     select distinct account_id as "accountId", contact_id as "contactId", null as address
     from gone order by 2`.execute(tx);
-  if (touched.length === 0) return;
-  await refreshTouched(tx, workspaceId, touched, now);
+  if (touched.length > 0) await refreshTouched(tx, workspaceId, touched, now);
+  // Also where no day is gone: a meeting ahead has none, and may have been the next one.
   await summarizeRelationships(tx, workspaceId, [accountId], now);
 }
 

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { isLong } from '#test/long-tests.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
 import { treatAsCluster } from '#platform/database/distribution/storage.ts';
+import { sampleMeeting } from '../sample-mail.fixture.ts';
 import { expectCaptured } from './captured-copies.fixture.ts';
 import { finishAll, makeWorld, readPublished, take } from './publishing-world.fixture.ts';
 import { activity, hour, start } from './random-activity.fixture.ts';
@@ -47,6 +48,22 @@ describe.each(moments)('published %s', (moment) => {
       },
     );
   }, 600_000);
+
+  test('a meeting ahead that is withdrawn in steps is no next meeting', async () => {
+    const world = await makeWorld(app);
+    for (const one of beginning) await take(world, one);
+    const meeting = sampleMeeting({
+      occurredAt: new Date(start + 48 * hour),
+      participants: [{ name: '', email: 'ann@acme.com', role: 'other' }],
+    });
+    await take(world, { do: 'capture', person: 0, mailbox: 0, page: [meeting] });
+    const removed = { person: 0, domain: 'acme.com', workspace: 0 };
+    await take(world, { do: 'begin to delete captured', ...removed });
+    await finishAll(world);
+    for (const { published, expected } of await readPublished(world)) {
+      expect(published).toEqual(expected);
+    }
+  });
 
   test('what happens at the same time in many places waits for each other, and not in a circle', async () => {
     const world = await makeWorld(app);
