@@ -25,9 +25,11 @@ describe('checkDomains', () => {
   });
 
   test('does not normalize megabytes', async () => {
+    const typed = '\ufdfa.'.repeat(10_000_000);
     const begun = performance.now();
-    expect(await problemOf('\ufdfa.'.repeat(2_000_000))).toBe('Invalid domain');
-    expect(performance.now() - begun).toBeLessThan(20);
+    expect(await problemOf(typed)).toBe('Invalid domain');
+    // Normalizing takes several times as long.
+    expect(performance.now() - begun).toBeLessThan(150);
   });
 
   test.each(['com', 'co.uk', 'github.io', 'uk.com', '公司.cn', 'xn--55qx5d.cn'])(
