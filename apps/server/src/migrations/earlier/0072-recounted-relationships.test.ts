@@ -114,7 +114,11 @@ test('a process that is killed with -9 while it counts again leaves the rest to 
   await closed;
   expect(await wrongDays()).toBeGreaterThan(0);
 
-  await refreshDueRelationships(app.db, new Date());
-  expect(await wrongDays()).toBe(0);
+  // Each run leaves out an account that is locked, as it is until the database notices the end of the process.
+  const leftByNextRun = async () => {
+    await refreshDueRelationships(app.db, new Date());
+    return wrongDays();
+  };
+  await expect.poll(leftByNextRun, { timeout: 10_000 }).toBe(0);
   expect(await actualPublication(app.db, account.accountId)).toEqual(expected);
 });
