@@ -11,6 +11,10 @@ const published = { 'modules/activities/publishing/storage/read-copies.ts': ofSh
 const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
 const members = { 'modules/relationships/owner-addresses.ts': ofMembers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
+const notices = {
+  'modules/notifications/notices/read-notices.ts': ofWorkspaces,
+  'modules/notifications/notices/read-shared.ts': ofMembers,
+};
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
 /**
@@ -34,6 +38,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/admin/lists/list-connections.ts':
       'Administrators look at the connections of everyone.',
   },
+  'GET /api/notices': notices,
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     'modules/accounts/deletion/list-deleted-accounts.ts': ofSharers,
   },
@@ -82,6 +87,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'PUT /api/admin/users/{id}': named,
   'PUT /api/auth/me': named,
+  'PUT /api/notices/read': notices,
   'PUT /api/private-meetings/{meetingId}/share': {
     'modules/activities/publishing/storage/on-cluster.ts': ofSharers,
     ...published,
