@@ -78,7 +78,7 @@ journey(
   'New Account and the palette open after the connection is back, without a reload',
   async ({ page, environment }) => {
     const team = await environment.createTeam();
-    // What shows toasts is loaded a moment after the page.
+    // What shows toasts is loaded three seconds after the page.
     const toaster = page.waitForResponse(/\/toaster-/);
     await openAs(
       page,

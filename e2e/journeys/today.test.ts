@@ -139,7 +139,7 @@ journey(
       await held;
       await route.fulfill({ status: 403, json: { success: false, error: { message: 'Not now' } } });
     });
-    // What shows toasts is loaded a moment after the page.
+    // What shows toasts is loaded three seconds after the page.
     const toaster = page.waitForResponse(/\/toaster-/);
     await openAs(page, ann, path);
     await expect(page.getByRole('main').getByText('Loading...')).toBeAttached();

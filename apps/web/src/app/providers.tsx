@@ -17,7 +17,7 @@ export function Providers({ children }: { children: ReactNode }) {
 const toaster = new CodeLoader(async () => (await import('../ui/feedback/toaster.tsx')).Toaster);
 
 /** After the first page has what it shows, and before most failures that a toast reports. */
-const PRELOAD_AFTER_MS = 1_200;
+const PRELOAD_AFTER_MS = 3_000;
 
 /** Shows the toasts. The code for it is loaded with the first one, or after a while. */
 function Toasts() {
