@@ -79,8 +79,16 @@ async function hasEffect(page: Page, { server }: Site, index: number): Promise<b
   );
   await page.evaluate(() => {
     globalThis.changes = 0;
+    // What will show toasts is loaded and added a moment after the page, without any.
+    const isEmptyRegion = (node: Node) =>
+      node instanceof Element && node.matches('[role=region]') && node.querySelector('li') === null;
     const observer = new MutationObserver((records) => {
-      const counted = records.filter(({ target }) => target !== document.documentElement);
+      const counted = records.filter(
+        ({ target, addedNodes }) =>
+          target !== document.documentElement &&
+          target !== document.head &&
+          (addedNodes.length === 0 || ![...addedNodes].every(isEmptyRegion)),
+      );
       globalThis.changes = (globalThis.changes ?? 0) + counted.length;
     });
     const everything = { subtree: true, childList: true, attributes: true, characterData: true };
