@@ -13,12 +13,16 @@ const batchSize = 500;
 /** Maximum of new jobs per run, which the workers complete before the next one. */
 const MAX_JOBS = 4_000;
 
-/** An email that each user who wants it gets at a time of their day. */
-interface DueMails<Data extends object> {
-  /** The column of `users` that says whether a user wants it. */
+/** The columns of `users` for an email of which they get at most one a day, or a week. */
+export interface DueMailColumns {
+  /** Whether a user wants it. */
   wanted: 'weekly_digest' | 'morning_mail';
-  /** The column with the day of the last one that was sent. */
+  /** The day of the last one that was sent. */
   sentOn: 'digest_week' | 'morning_mail_day';
+}
+
+/** An email that each user who wants it gets at a time of their day. */
+interface DueMails<Data extends object> extends DueMailColumns {
   /** The day of the email, once it is time for it. */
   dueOn: (local: LocalTime) => BusinessDay | undefined;
   // The rest of what the job needs does not matter here.
@@ -61,7 +65,7 @@ export async function enqueueDueMails<Data extends object>(
 
 async function listDue(
   { db }: Pick<Context, 'db'>,
-  { wanted, sentOn }: Pick<DueMails<object>, 'wanted' | 'sentOn'>,
+  { wanted, sentOn }: DueMailColumns,
   { zone, day, after }: { zone: string | null; day: BusinessDay; after: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

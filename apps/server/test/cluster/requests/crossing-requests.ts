@@ -12,7 +12,7 @@ const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': of
 const members = { 'modules/relationships/owner-addresses.ts': ofMembers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const notices = {
-  'modules/notifications/notices/read-notices.ts': ofWorkspaces,
+  'modules/notifications/list-workspaces.ts': ofWorkspaces,
   'modules/notifications/notices/read-shared.ts': ofMembers,
 };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };

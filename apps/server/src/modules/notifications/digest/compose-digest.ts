@@ -2,16 +2,14 @@ import { oneLine } from '@repo/domain/text/one-line';
 import type { Config } from '#src/config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { escapeHtml, htmlHeading, htmlItems, htmlLink, htmlMail, htmlMuted } from '../mail-html.ts';
+import type { MailLinks } from '../send-due-mail.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
 import { formatDay } from './format-day.ts';
 
 type DigestMail = Pick<OutgoingMail, 'subject' | 'text' | 'html'>;
 
-interface Links {
-  /** URL of the page where users choose which emails they receive. */
-  settings: string;
+interface Links extends MailLinks {
   integrations: string;
-  unsubscribe: string;
 }
 
 export function composeDigest(

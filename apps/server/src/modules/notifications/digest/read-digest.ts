@@ -12,8 +12,9 @@ import type { Config } from '#src/config.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 import { readerOf } from '../../auth/session-reader.ts';
-import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
+import { listWorkspaces } from '../list-workspaces.ts';
 import { formatDay } from './format-day.ts';
 import { createResultCache, type ResultCache } from './create-result-cache.ts';
 import {
@@ -27,8 +28,6 @@ import { listFailedSyncs, type NamedProvider } from './list-failed-syncs.ts';
 
 /** Maximum of accounts under one heading. */
 const MAX_ACCOUNTS = 5;
-/** Maximum of workspaces in one email; further ones are omitted. */
-const MAX_WORKSPACES = 20;
 const WEEK = 7;
 /** The days before the week that it is compared with; the list of accounts covers three weeks. */
 const DAYS_BEFORE = 14;
@@ -65,13 +64,14 @@ export async function readDigest(
   const workspaces = await listWorkspaces(db, userId);
   const person = await readerOf(db, userId);
   for (const workspace of workspaces) {
-    const { id, path } = workspace;
+    const { id, orgSlug, slug } = workspace;
+    const workspaceUrl = `${config.webUrl}/${orgSlug}/${slug}`;
     const week = weekBefore(now, workspace.timeZone);
     const reader: Reader = {
       accounts: sql`(select * from ${visibleAccounts(person)} visible
         where visible.workspace_id = ${id})`,
-      address: (accountId) => `${config.webUrl}/${path}/accounts/${accountId}`,
-      personAddress: (personId) => `${config.webUrl}/${path}/people/${personId}`,
+      address: (accountId) => `${workspaceUrl}/accounts/${accountId}`,
+      personAddress: (personId) => `${workspaceUrl}/people/${personId}`,
     };
     const read = (reader: ReaderOf) => readWorkspace(db, workspace, reader, week);
     const chosen = await cache(`${id} ${week.timeZone} ${week.lastDay}`, () => read(() => reader));
@@ -130,25 +130,6 @@ interface Week {
   timeZone: string;
   firstDay: BusinessDay;
   lastDay: BusinessDay;
-}
-
-async function listWorkspaces(db: Connection, userId: string) {
-  const { rows } = await sql<{
-    id: string;
-    name: string;
-    organization: string;
-    path: string;
-    timeZone: string;
-  }>`
-    select workspace.id, workspace.name, coalesce(chosen.time_zone, ${sql.lit(businessTimeZone)}) as "timeZone",
-      organization.name as organization,
-      organization.slug || '/' || workspace.slug as path
-    from ${visibleWorkspaces({ userId: sql`${userId}::uuid` })} visible
-    join workspaces workspace on workspace.id = visible.workspace_id
-    join organizations organization on organization.id = workspace.organization_id
-    left join workspace_time_zones chosen on chosen.workspace_id = workspace.id
-    order by workspace.name, workspace.id limit ${MAX_WORKSPACES}`.execute(db);
-  return rows;
 }
 
 /**

@@ -5,13 +5,8 @@ import type { Config } from '#src/config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { formatDay } from '../digest/format-day.ts';
 import { escapeHtml, htmlHeading, htmlItems, htmlLink, htmlMail, htmlMuted } from '../mail-html.ts';
+import type { MailLinks } from '../send-due-mail.ts';
 import type { MorningPart, WorkspaceMorning } from './morning.ts';
-
-interface Links {
-  /** URL of the page where users choose which emails they receive. */
-  settings: string;
-  unsubscribe: string;
-}
 
 const FOOTER =
   'You get this mail on the mornings of working days. It contains what you can see in your workspaces.';
@@ -19,7 +14,7 @@ const FOOTER =
 export function composeMorningMail(
   { productName }: Pick<Config, 'productName'>,
   { day, workspaces: given }: { day: BusinessDay; workspaces: readonly WorkspaceMorning[] },
-  links: Links,
+  links: MailLinks,
 ): Pick<OutgoingMail, 'subject' | 'text' | 'html'> {
   const workspaces = given.map(onOneLineEach);
   const title = productName ? `Your day in ${productName}` : 'Your day';

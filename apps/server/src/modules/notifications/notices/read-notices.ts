@@ -1,12 +1,12 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
-import { businessDayOf, businessTimeZone } from '@repo/domain/time/business-day';
+import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { readerIn } from '../../auth/session-reader.ts';
-import { visibleAccounts, visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { openPage } from '../../today/page.ts';
 import type { NamedProvider } from '../digest/list-failed-syncs.ts';
+import { listWorkspaces } from '../list-workspaces.ts';
 import type { FoundNotice, NoticeScope } from './found-notice.ts';
 import { readBrokenConnections } from './read-connections.ts';
 import { readAnswered, readQuiet } from './read-favourites.ts';
@@ -14,8 +14,6 @@ import { readShared } from './read-shared.ts';
 
 type Notices = EndpointResponse<'GET /api/notices'>;
 
-/** Workspaces of a user that are read at most. */
-const MAX_WORKSPACES = 20;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface NoticeReader {
@@ -75,25 +73,18 @@ async function readScopes(
   since: Date,
   now: Date,
 ): Promise<NoticeScope[]> {
-  const { rows } = await sql<NoticeScope['workspace'] & { id: string; timeZone: string }>`
-    select workspace.id, workspace.name, workspace.slug, organization.slug as "orgSlug",
-      coalesce(chosen.time_zone, ${sql.lit(businessTimeZone)}) as "timeZone"
-    from ${visibleWorkspaces({ userId: sql`${userId}::uuid` })} visible
-    join workspaces workspace on workspace.id = visible.workspace_id
-    join organizations organization on organization.id = workspace.organization_id
-    left join workspace_time_zones chosen on chosen.workspace_id = workspace.id
-    order by workspace.id limit ${MAX_WORKSPACES}`.execute(db);
   const scopes: NoticeScope[] = [];
-  for (const { id, timeZone, ...workspace } of rows) {
-    const visible = visibleAccounts(await readerIn(db, userId, id));
+  for (const { id, name, slug, orgSlug } of await listWorkspaces(db, userId)) {
+    const { timeZone, accounts } = await openPage(db, { workspaceId: id, userId, now });
+    const today = businessDayOf(now, timeZone);
     scopes.push({
       id,
       userId,
-      workspace,
+      workspace: { name, slug, orgSlug },
       timeZone,
-      today: businessDayOf(now, timeZone),
+      today,
       since,
-      accounts: sql`(select * from ${visible} visible where visible.workspace_id = ${id})`,
+      accounts,
     });
   }
   return scopes;
