@@ -1,15 +1,9 @@
 import type { NotificationKind, NotificationSettings } from '@repo/contract/notifications';
 import { isTimeZone } from '@repo/domain/time/time-zone';
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
-
-/** The column of `users` that says whether an email is sent. */
-const columns = {
-  'weekly-digest': 'weekly_digest',
-  'morning-mail': 'morning_mail',
-  'connection-problem': 'connection_mail',
-} as const satisfies Record<NotificationKind, string>;
 
 /** The column of `users` of each setting. */
 const settingColumns = {
@@ -23,26 +17,25 @@ const settingColumns = {
   connectionNotices: 'connection_notices',
 } as const satisfies Record<keyof NotificationSettings, string>;
 
+/** The column that says whether an email is sent. */
+const columns = {
+  'weekly-digest': settingColumns.weeklyDigest,
+  'morning-mail': settingColumns.morningMail,
+  'connection-problem': settingColumns.connectionProblem,
+} as const satisfies Record<NotificationKind, string>;
+
 const settingNames = Object.keys(settingColumns) as (keyof NotificationSettings)[];
 
 export async function readNotificationSettings(
   db: Database,
   userId: string,
 ): Promise<NotificationSettings> {
-  const row = await db
-    .selectFrom('users')
-    .select([
-      'weekly_digest as weeklyDigest',
-      'morning_mail as morningMail',
-      'connection_mail as connectionProblem',
-      'time_zone as timeZone',
-      'share_notices as shareNotices',
-      'answer_notices as answerNotices',
-      'quiet_notices as quietNotices',
-      'connection_notices as connectionNotices',
-    ])
-    .where('id', '=', userId)
-    .executeTakeFirst();
+  const selected = settingNames.map(
+    (name) => sql`${sql.ref(settingColumns[name])} as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<NotificationSettings>`
+    select ${sql.join(selected)} from users where id = ${userId}`.execute(db);
+  const [row] = rows;
   if (row === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
   return row;
 }

@@ -32,11 +32,9 @@ export function registerNotificationRoutes(
   route('PUT /api/auth/notifications', ({ person, body }) =>
     changeNotificationSettings(db, person.id, body),
   );
-  route('GET /api/notices', ({ person }) =>
-    readNotices(db, { userId: person.id, providers: providers }),
-  );
+  route('GET /api/notices', ({ person }) => readNotices(db, { userId: person.id, providers }));
   route('PUT /api/notices/read', async ({ person, body }) => {
-    await markNotices(db, { userId: person.id, providers: providers }, body);
+    await markNotices(db, { userId: person.id, providers }, body);
     return {};
   });
   route('POST /api/notifications/open', async ({ body }) => {
