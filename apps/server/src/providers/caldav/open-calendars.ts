@@ -11,7 +11,7 @@ import { createCalendarsOfAccount } from './calendars-of-account.ts';
 import { createChangesReader } from './changes/read-changes.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';
 import { toProviderError } from './dav/dav-failure.ts';
-import { createEventReader } from './event-reader.ts';
+import { createEventMapper } from './event-mapper.ts';
 import { createItemCache } from './item-cache.ts';
 import { pageOf, type WindowItems } from './list-window.ts';
 import { normalizeAddress } from './read-events.ts';
@@ -31,7 +31,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     signal,
     refused: new Map(),
     ...calendars,
-    map: createEventReader(signal, addresses),
+    map: createEventMapper(signal, addresses),
     findSkipped: async (href) =>
       readSkipped(href, (await session.findLocations?.(unreadableAt(href).id)) ?? []),
     findFolders: async (prefix) => {

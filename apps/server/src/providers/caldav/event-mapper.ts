@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts';
 const businessZone = ianaZone(businessTimeZone);
 
 /** Returns the function that maps the events of an account to meetings; others have their turn in between. */
-export function createEventReader(
+export function createEventMapper(
   signal: AbortSignal,
   addresses: () => ReadonlySet<string>,
 ): Reading['map'] {
