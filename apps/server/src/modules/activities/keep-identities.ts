@@ -8,8 +8,9 @@ import { activityKey, type CapturedRow } from './to-captured-row.ts';
  * own, or that of someone who shares a workspace with them. Its published id, and links to it, stay valid, and the text
  * of a copy that is captured again is replaced by the right one.
  *
- * @param rows those of the activities, which are changed in place. @param domains that they concern.
- * @returns the rows, each external id once.
+ * @param rows those of the activities.
+ * @param domains those that the activities concern.
+ * @returns the rows with the identities that count, each external id once.
  */
 export async function keepIdentities(
   tx: Connection,

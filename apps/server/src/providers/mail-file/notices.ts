@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import type { CalendarReader } from './calendar/read-calendar.ts';
 import type { ContentReaders } from './read-contents.ts';
 import { describeUnread } from './unread-files.ts';
@@ -43,5 +44,5 @@ function describeCancelled({ count, titles }: CalendarReader['cancelled']): stri
   if (count === 0) return undefined;
   const more = count - titles.length;
   const listed = titles.map((title) => `“${title}”`).join(', ');
-  return `Cancelled and not imported: ${count.toLocaleString('en')} ${count === 1 ? 'meeting' : 'meetings'} (${listed}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}).`;
+  return `Cancelled and not imported: ${plural(count, 'meeting')} (${listed}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}).`;
 }
