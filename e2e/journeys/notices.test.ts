@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
 import type { TestUser } from '../src/environment/team.ts';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectReadableMail } from '../src/expect/expect-readable-mail.ts';
 import { expect, journey, openAs, type TestEnvironment } from '../src/journey.ts';
 import { daysAgo } from '../src/sample/sample-timeline.ts';
 
@@ -120,17 +120,7 @@ journey(
     const mails = await environment.mailsTo(ann.email);
     expect(mails).toHaveLength(1);
     const [mail = ''] = mails;
-    const html = mail.slice(mail.indexOf('<!doctype html>'), mail.indexOf('</html>') + 7);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setContent(html);
-      await expect(page.getByRole('link', { name: 'Which colour?' })).toBeVisible();
-      // An email does not follow the theme of the application, as `expectAccessible` expects.
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id }) => id)).toEqual([]);
-      await page.setViewportSize({ width: 375, height: 667 });
-      await expectNoHorizontalScroll(page);
-    }
+    await expectReadableMail(page, mail, 'Which colour?');
     const link = await page.getByRole('link', { name: 'Unsubscribe' }).getAttribute('href');
     await page.goto(link ?? 'no link');
     await expect(page.getByText(`Stop sending the morning mail to ${ann.email}?`)).toBeVisible();

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expectAccessible } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
+import { expectReadableMail } from '../src/expect/expect-readable-mail.ts';
 import { expect, journey, onlyPerson, openAs } from '../src/journey.ts';
 
 journey('the weekly digest arrives and is stopped with its link', async ({ page, environment }) => {
@@ -21,17 +21,7 @@ journey('the weekly digest arrives and is stopped with its link', async ({ page,
   const mails = await environment.mailsTo(person.email);
   expect(mails).toHaveLength(1);
   const [mail = ''] = mails;
-  const html = mail.slice(mail.indexOf('<!doctype html>'), mail.indexOf('</html>') + 7);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setContent(html);
-    await expect(page.getByRole('link', { name: 'Digested & Co' })).toBeVisible();
-    // An email does not follow the theme of the application, as `expectAccessible` expects.
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id }) => id)).toEqual([]);
-    await page.setViewportSize({ width: 375, height: 667 });
-    await expectNoHorizontalScroll(page);
-  }
+  await expectReadableMail(page, mail, 'Digested & Co');
 
   const link = await page.getByRole('link', { name: 'Unsubscribe' }).getAttribute('href');
   await page.goto(link ?? 'no link');

@@ -138,13 +138,19 @@ test('sessions that cannot be loaded are tried again', async () => {
   expect(await listed()).toHaveLength(3);
 });
 
-test('emails are switched off and on, and their time zone is chosen', async () => {
+/** What is sent to change the notifications, which are stored. */
+function recordChanges(): unknown[] {
   const sent: unknown[] = [];
   mockEndpoint('PUT /api/auth/notifications', ({ body }) => {
     sent.push(body);
     notifications = { ...notifications, ...(body as object) };
     return notifications;
   });
+  return sent;
+}
+
+test('emails are switched off and on, and their time zone is chosen', async () => {
+  const sent = recordChanges();
   const { user } = open();
   await user.click(await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: true }));
   await screen.findByRole('checkbox', { name: /^Weekly digest/, checked: false });
@@ -164,12 +170,7 @@ test('emails are switched off and on, and their time zone is chosen', async () =
 });
 
 test('the morning mail is off until it is chosen, and each kind of notice is on until it is not', async () => {
-  const sent: unknown[] = [];
-  mockEndpoint('PUT /api/auth/notifications', ({ body }) => {
-    sent.push(body);
-    notifications = { ...notifications, ...(body as object) };
-    return notifications;
-  });
+  const sent = recordChanges();
   const { user } = open();
   await user.click(await screen.findByRole('checkbox', { name: /^Morning mail/, checked: false }));
   const card = screen.getByRole('region', { name: 'Notices' });
