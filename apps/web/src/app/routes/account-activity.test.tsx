@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   account,
@@ -204,7 +204,10 @@ describe('an activity', () => {
     const opened = within(await panel('Activity'));
     const problem = await opened.findByText('The database rests');
     expect(problem).toBeDefined();
-    expect(screen.getAllByText('Failed to load activity details')).toHaveLength(2);
+    // The toast comes a moment later: its code is loaded with the first one.
+    await waitFor(() =>
+      expect(screen.getAllByText('Failed to load activity details')).toHaveLength(2),
+    );
     await expectAccessible();
     await app.user.click(opened.getByRole('button', { name: 'Close' }));
     expect(app.address()).toBe(PAGE);
