@@ -10,7 +10,8 @@ export interface Touched extends AccountKey {
 export interface Change {
   accountId: string;
   activityId: string;
-  isMail: boolean;
+  /** Whether it is an email whose thread may change: it came, went, moved in time, or its references changed. */
+  isRethreaded: boolean;
   /** The day and side as they are now; null when it is gone or only its references changed. */
   day: string | null;
   side: StoredSide | null;

@@ -25,7 +25,7 @@ export async function publishRows(
     ${writeActivities(inWorkspace)},
     ${writeContributors(inWorkspace)},
     ${writeReferences(inWorkspace)}
-    select account_id as "accountId", id as "activityId", type = 'email' as "isMail",
+    select account_id as "accountId", id as "activityId", is_rethreaded as "isRethreaded",
       day, old_day as "oldDay", side, old_side as "oldSide", thread_id as "oldThreadId"
     from changed
     union all

@@ -103,7 +103,7 @@ export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> =
       level
     from due
     where is_new
-    returning account_id, id, type, day, null::date as old_day, side, null as old_side,
+    returning account_id, id, type = 'email' as is_rethreaded, day, null::date as old_day, side, null as old_side,
       null::uuid as thread_id
   ),
   revised as (
@@ -123,14 +123,16 @@ export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> =
         (due.captured_id, due.owner_id, due.occurred_at, due.day, due.side, due.title,
           due.summary, due.participants, due.location, due.start_time, due.end_time,
           due.is_all_day, due.level)
-    returning new.account_id, new.id, new.type, new.day, old.day, new.side, old.side,
+    returning new.account_id, new.id,
+      -- A thread is named by its earliest email. What else changes here leaves it as it is.
+      new.type = 'email' and new.occurred_at is distinct from old.occurred_at, new.day, old.day, new.side, old.side,
       new.thread_id
   ),
   gone as (
     delete from account_activities published using due
     where published.workspace_id = due.workspace_id and published.id = due.id
       and due.captured_id is null ${inWorkspace('published')}
-    returning published.account_id, published.id, published.type, null::date, published.day,
+    returning published.account_id, published.id, published.type = 'email', null::date, published.day,
       null, published.side, published.thread_id
   ),
   changed as (

@@ -158,7 +158,7 @@ test('a mail that refers to many threads joins a bounded number of emails', asyn
 const changeOf = (accountId: string, activityId: string) => ({
   accountId,
   activityId,
-  isMail: true,
+  isRethreaded: true,
   day: null,
   side: null,
   oldDay: null,

@@ -48,7 +48,7 @@ export async function refreshThreads(
   const mails = [
     ...new Map(
       changes
-        .filter(({ isMail }) => isMail)
+        .filter(({ isRethreaded }) => isRethreaded)
         .map((one) => [`${one.activityId} ${one.oldThreadId}`, one]),
     ).values(),
   ];

@@ -83,7 +83,7 @@ export async function hideActivities(
   if (hidden.length === 0) return;
   const { rows } = await sql<Contributed>`
     select published.account_id as "accountId", published.id as "activityId",
-      published.activity_key as "activityKey", published.type = 'email' as "isMail", null as day,
+      published.activity_key as "activityKey", published.type = 'email' as "isRethreaded", null as day,
       null as side, published.day as "oldDay", published.side as "oldSide",
       published.thread_id as "oldThreadId", array(
         select distinct user_id from account_activity_contributors other
@@ -199,7 +199,7 @@ async function findContributed(
       ) found
     )
     select published.account_id as "accountId", published.id as "activityId",
-      published.type = 'email' as "isMail", null as day, null as side, published.day as "oldDay",
+      published.type = 'email' as "isRethreaded", null as day, null as side, published.day as "oldDay",
       published.side as "oldSide", published.thread_id as "oldThreadId",
       published.activity_key as "activityKey", array(
         select ${mode === 'hidden' ? sql`distinct` : sql``} user_id from account_activity_contributors other
