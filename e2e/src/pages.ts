@@ -36,6 +36,7 @@ export const PAGES: readonly PageToOpen[] = [
     address: '/import-preferences/settings/api-keys',
     part: 'user',
   },
+  { paths: ['your-data'], address: '/import-preferences/settings/your-data', part: 'user' },
   { paths: ['integrations'], address: '/integrations', part: 'user' },
   { paths: ['/admin', 'users'], address: '/admin/users', part: 'admin' },
   { paths: [':userId/edit'], address: '/admin/users/:userId/edit', part: 'admin' },

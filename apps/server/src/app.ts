@@ -16,6 +16,7 @@ import { registerIntegrationRoutes } from './modules/integrations/integrations.r
 import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
 import { registerNotificationRoutes } from './modules/notifications/notifications.routes.ts';
+import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
@@ -71,6 +72,7 @@ export async function buildApp(
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
   registerIntegrationRoutes(route, context, { providers, eventStream });
+  registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers);
   serveWeb(app, context, webFolder);
   return app;

@@ -18,6 +18,7 @@ import { mailFileEndpoints } from './mail-files.ts';
 import { noticeEndpoints } from './notices.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { ownAccountEndpoints } from './own-accounts.ts';
+import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...authEndpoints,
   ...ownAccountEndpoints,
   ...ownSettingsEndpoints,
+  ...ownDataEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...noticeEndpoints,

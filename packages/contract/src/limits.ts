@@ -36,6 +36,9 @@ export const limits = {
   apiKeyRequestsPerMinute: 600,
   /** Entries of the audit log in one export. */
   auditExport: 100_000,
+  /** Kinds of data that the server tells users about, and up to how many entries of each it counts. */
+  ownDataKinds: 50,
+  ownDataCounted: 1_000_000,
   /** Password changes per user in 24 hours; each sends an email. */
   passwordChangesPerDay: 20,
   /** Administrative changes, each an entry in the audit log, per user in 24 hours. */

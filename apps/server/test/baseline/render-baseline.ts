@@ -1,4 +1,5 @@
-import { describedTables, type Subject } from '../data-model/described-tables.ts';
+import { dataRegister } from '#platform/database/data-register/data-register.ts';
+import type { Subject } from '#platform/database/data-register/described-table.ts';
 import type { TableSchema } from './read-schema.ts';
 
 /** A file of the baseline: its name and its statements. */
@@ -17,10 +18,10 @@ export function renderBaseline(
 ): BaselineFile[] {
   const made = new Set<string>();
   const late: string[] = [];
-  const subjects = describedTables.map((subject) => renderSubject(subject, tables, made, late));
+  const subjects = dataRegister.map((subject) => renderSubject(subject, tables, made, late));
   const files = [
     { title: 'Functions', text: [extensions, ...functions.map(renderFunction)].join('\n\n') },
-    ...describedTables.map(({ title }, index) => ({ title, text: subjects[index] ?? '' })),
+    ...dataRegister.map(({ title }, index) => ({ title, text: subjects[index] ?? '' })),
     ...(late.length === 0
       ? []
       : [{ title: 'References', text: [LATE_REFERENCES, ...late].join('\n') }]),

@@ -51,6 +51,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
   return {
     'GET /api/auth/me': [{}],
     'GET /api/auth/sessions': [{}],
+    'GET /api/auth/own-data': [{}],
     'GET /api/auth/api-keys': [{}],
     'GET /api/auth/notifications': [{}],
     'GET /api/notices': [{}],

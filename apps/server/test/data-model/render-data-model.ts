@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
+import { dataRegister } from '#platform/database/data-register/data-register.ts';
+import type { DescribedTable, Subject } from '#platform/database/data-register/described-table.ts';
 import { tenantTables, type Tenancy } from '#platform/database/distribution/tenant-tables.ts';
-import { type DescribedTable, describedTables, type Subject } from './described-tables.ts';
 
 /** A table of the migrated database. */
 export interface StoredTable {
@@ -56,18 +57,19 @@ export async function readTables(db: Database): Promise<StoredTable[]> {
 /** Renders docs/data-model.md. */
 export function renderDataModel(stored: readonly StoredTable[]): string {
   const byName = new Map(stored.map((table) => [table.name, table]));
-  const subjects = describedTables.map((subject) => renderSubject(subject, byName));
+  const subjects = dataRegister.map((subject) => renderSubject(subject, byName));
   return `${[head, ...subjects].join('\n\n')}\n`;
 }
 
 const head = `# Data model
 
 Every table, by subject: what a row is, its keys, and who reads its content. This page is generated from a migrated
-database and from \`apps/server/test/data-model/described-tables.ts\`; \`npm test\` compares it with them. To write it again, run
+database and from \`platform/database/data-register\` of the server; \`npm test\` compares it with them. To write it again, run
 \`npm run check:unit -- apps/server/test/data-model --update\`.
 
 The definitions are in \`apps/server/src/migrations/baseline\`, a file for each subject, and in the migrations beside it.
-What limits each table is in [bounded tables](decisions/bounded-tables.md). A type with a question mark can be null. On a cluster
+What limits each table is in [bounded tables](decisions/bounded-tables.md), and what its personal data is for in
+[privacy](privacy.md). A type with a question mark can be null. On a cluster
 (docs/cluster.md) the rows of a table are spread by the column that is named, copied to every node, or kept on the coordinator.
 Background jobs are in tables of pg-boss, which are not listed here.`;
 

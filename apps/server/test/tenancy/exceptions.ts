@@ -9,6 +9,7 @@ const changesAccount =
   'Looks for everyone who shares with an account that is being deleted or whose domains changed.';
 const changesMerged = 'Looks for everyone who shares with an account that was merged.';
 const findsAccounts = 'Finds the accounts of a user in all workspaces, after the user was renamed.';
+const readsOwn = 'Reads what is stored about a user, also in workspaces that they have left.';
 
 export const exceptions: Record<string, string> = {
   'modules/accounts/deletion/continue-account-changes.ts: select account_refreshes': looksForWork,
@@ -59,6 +60,10 @@ export const exceptions: Record<string, string> = {
   'modules/listed-accounts/refresh-names.ts: select account_contributors': findsAccounts,
   'modules/listed-accounts/refresh-names.ts: select workspace_accounts': findsAccounts,
   'modules/notifications/mail-connection-problems.ts: select integrations': looksForWork,
+  'modules/personal-data/own-data/read-own-data.ts: select account_contributors': readsOwn,
+  'modules/personal-data/own-data/read-own-data.ts: select note_versions': readsOwn,
+  'modules/personal-data/own-data/read-own-data.ts: select own_accounts': readsOwn,
+  'modules/personal-data/own-data/read-own-data.ts: select today_marks': readsOwn,
   'modules/relationships/days-in-touch.ts: select account_relationships': looksForWork,
   'modules/relationships/refresh-due-relationships.ts: select account_relationships': looksForWork,
   'modules/relationships/refresh-due-relationships.ts: select workspace_accounts': looksForWork,

@@ -12,6 +12,7 @@ import { requestReconciliation } from '../../src/modules/integrations/completene
 import { removeExpiredIntegrationData } from '../../src/modules/integrations/remove-expired-integration-data.ts';
 import { enqueueConnectionProblems } from '../../src/modules/notifications/enqueue-connection-problems.ts';
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
+import { describedTables } from '../../src/platform/database/data-register/data-register.ts';
 import { connectedLab } from '../connected-lab.ts';
 import { mboxMail, withFiles } from '../create-file-lab.ts';
 import { createPlainDatabase } from '../create-test-database.ts';
@@ -198,7 +199,10 @@ test('every exception is of a statement that is there', () => {
     const [file = '', statement = ''] = line.split(': ');
     const table = statement.split(' ').at(-1) ?? '';
     const at = path.join(source, file);
-    return !existsSync(at) || !readFileSync(at, 'utf8').includes(table);
+    if (!existsSync(at)) return true;
+    const code = readFileSync(at, 'utf8');
+    // The register of personal data names the table for some.
+    return !code.includes(table) && !(code.includes('describedTables') && table in describedTables);
   });
   expect(stale).toEqual([]);
 });

@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/import-preferences/import': 'Acme CRM – Import Accounts',
   '/import-preferences/settings': 'Acme CRM – Settings',
   '/import-preferences/settings/api-keys': 'Acme CRM – API Keys',
+  '/import-preferences/settings/your-data': 'Acme CRM – Your Data',
   '/integrations': 'Acme CRM – Integrations',
   '/admin/users': 'Acme CRM – Platform Users',
   '/admin/users/:userId/edit': 'Acme CRM – Edit User',

@@ -122,6 +122,11 @@ const userRoutes: RouteObject[] = [
         ...shell({ crumb: 'API Keys' }),
         lazy: onFullServer(() => import('./routes/api-keys.tsx')),
       },
+      {
+        path: 'your-data',
+        ...shell({ crumb: 'Your Data' }),
+        lazy: onFullServer(() => import('./routes/own-data.tsx')),
+      },
     ],
   },
   {

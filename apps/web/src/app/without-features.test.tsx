@@ -101,6 +101,7 @@ test('a user is sent as the specification has it', async () => {
 test.each([
   '/import-preferences/settings',
   '/import-preferences/settings/api-keys',
+  '/import-preferences/settings/your-data',
   '/northwind/sales/members',
   '/admin/audit',
   `/admin/workspaces/${sampleId()}`,

@@ -34,6 +34,12 @@ export const ownSettingsRows = {
       () => ({}),
     ],
   },
+  'GET /api/auth/own-data': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
   'DELETE /api/auth/sessions/{id}': {
     own: [
       '                                401   401       401     200      200      200    200   200',

@@ -32,7 +32,11 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { viewSearch } from '../../features/accounts-grid/data/view-address.ts';
 import { viewsQuery } from '../../features/accounts-grid/views/views-query.ts';
-import { API_KEYS_PATH, SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
+import {
+  API_KEYS_PATH,
+  OWN_DATA_PATH,
+  SETTINGS_PATH,
+} from '../../features/own-settings/settings-address.ts';
 import { readActiveWorkspace } from '../../features/workspaces/active-workspace.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { readList, readTexts } from '../../lib/api/read-list.ts';
@@ -123,6 +127,7 @@ export function useCommandGroups(query: string, commands: Commands) {
     link('integrations', 'Integrations', '/integrations', <Blocks aria-hidden />),
     link('settings', 'Settings', SETTINGS_PATH, <Settings aria-hidden />),
     link('api-keys', 'API Keys', API_KEYS_PATH, <KeyRound aria-hidden />),
+    link('your-data', 'Your Data', OWN_DATA_PATH, <UserRound aria-hidden />),
     ...(user?.isAdmin
       ? adminPages().map(([path, label]) => ({
           ...link(path, label, path, <ShieldCheck aria-hidden />),

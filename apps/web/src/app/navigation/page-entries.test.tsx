@@ -50,6 +50,7 @@ const OPENED_IN: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/people/:personId`]: `${WORKSPACE}/people`,
   '/import-preferences/import': '/import-preferences',
   '/import-preferences/settings/api-keys': '/import-preferences/settings',
+  '/import-preferences/settings/your-data': '/import-preferences/settings',
   '/admin/users/:userId/edit': '/admin/users',
   '/admin/workspaces/:workspaceId': '/admin/workspaces',
 };

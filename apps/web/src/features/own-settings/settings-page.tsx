@@ -4,6 +4,7 @@ import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
+import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -26,6 +27,7 @@ export function SettingsPage({ appearance }: Props) {
       <PasswordCard />
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}
+      {isFullServer() ? <OwnDataCard /> : null}
     </div>
   );
 }

@@ -1,0 +1,179 @@
+/** What data of one kind is for. From it follow docs/privacy.md and the page "What this server stores about you". */
+export interface DataKind {
+  title: string;
+  whatFor: string;
+  /** For how long it is kept. */
+  kept: string;
+  seenBy: {
+    /** Whether the user sees it. */
+    user: boolean;
+    /** Who else does; absent where no one does. */
+    others?: string;
+  };
+  /** The table whose rows are counted, and what one of them is called. */
+  counts?: { table: string; unit: readonly [one: string, many: string] };
+}
+
+const whileTracked = 'Until the user stops tracking the domain, or the original is deleted';
+const asShared = 'Members of the workspaces where the domain is shared, as far as its level shows';
+
+export const dataKinds = {
+  profile: {
+    title: 'Account and settings',
+    whatFor: 'Signing in, and showing colleagues who someone is',
+    kept: 'As long as the account exists',
+    seenBy: {
+      user: true,
+      others: 'Administrators. Members of the same workspaces see the name and the email',
+    },
+  },
+  notices: {
+    title: 'Read notices',
+    whatFor: 'Showing which notices are new',
+    kept: '31 days',
+    seenBy: { user: true },
+    counts: { table: 'read_notices', unit: ['notice', 'notices'] },
+  },
+  memberships: {
+    title: 'Memberships and invitations',
+    whatFor: 'Deciding which workspaces someone sees',
+    kept: 'Until the user leaves the workspace. Invitations: 30 days after they ended',
+    seenBy: { user: true, others: 'Members of the workspace, its owners, administrators' },
+    counts: { table: 'memberships', unit: ['workspace', 'workspaces'] },
+  },
+  signIn: {
+    title: 'Sessions and links',
+    whatFor: 'Staying signed in, setting a password, and noticing devices that are not one’s own',
+    kept: 'Sessions: 30 days after their last use. Links: a day',
+    seenBy: { user: true },
+    counts: { table: 'sessions', unit: ['session', 'sessions'] },
+  },
+  apiKeys: {
+    title: 'API keys',
+    whatFor: 'Letting other software act for the user',
+    kept: 'The working ones and the last 25 that ended',
+    seenBy: { user: true },
+    counts: { table: 'api_keys', unit: ['key', 'keys'] },
+  },
+  attempts: {
+    title: 'Failed sign-ins and counters',
+    whatFor: 'Slowing down attacks. Addresses and networks are stored as keyed hashes',
+    kept: 'A day',
+    seenBy: { user: false },
+  },
+  connections: {
+    title: 'Connections',
+    whatFor:
+      'Reading the mailbox, calendar or calls that the user connected. Credentials are encrypted',
+    kept: 'Until the user disconnects; what was begun and not finished: an hour',
+    seenBy: { user: true, others: 'Administrators see the state, not the credentials' },
+    counts: { table: 'integrations', unit: ['connection', 'connections'] },
+  },
+  syncs: {
+    title: 'Progress of syncs',
+    whatFor: 'Continuing where a sync stopped, and saying what could not be read',
+    kept: 'As long as the connection. Figures of a day: 84 days',
+    seenBy: { user: true },
+    counts: { table: 'failed_items', unit: ['unread item', 'unread items'] },
+  },
+  mailFiles: {
+    title: 'Uploaded files',
+    whatFor: 'Importing emails and meetings from a file. The file is deleted after it was read',
+    kept: 'The last 20 finished ones, without their content',
+    seenBy: { user: true },
+    counts: { table: 'mail_files', unit: ['file', 'files'] },
+  },
+  discovery: {
+    title: 'Discovered domains',
+    whatFor: 'Proposing domains to import. No message content is stored',
+    kept: '14 days',
+    seenBy: { user: true },
+    counts: { table: 'discovered_samples', unit: ['domain', 'domains'] },
+  },
+  domains: {
+    title: 'Tracked and shared domains',
+    whatFor: 'Deciding what is captured, and what is shared with whom',
+    kept: 'Until the user stops tracking the domain',
+    seenBy: {
+      user: true,
+      others: 'Members of a workspace see who shares with it, and at which level',
+    },
+    counts: { table: 'domains', unit: ['domain', 'domains'] },
+  },
+  captured: {
+    title: 'Captured emails, meetings and calls',
+    whatFor: 'Showing the history with a company',
+    kept: whileTracked,
+    seenBy: { user: true, others: asShared },
+    counts: { table: 'captured_activities', unit: ['activity', 'activities'] },
+  },
+  transcripts: {
+    title: 'Transcripts of calls',
+    whatFor: 'Reading and searching a call',
+    kept: whileTracked,
+    seenBy: { user: true, others: 'Members who see the call at the level full' },
+    counts: { table: 'call_transcripts', unit: ['transcript', 'transcripts'] },
+  },
+  privacyMarks: {
+    title: 'Private conversations and shared meetings',
+    whatFor: 'Keeping private what the user marked as private',
+    kept: 'Until the user removes the mark',
+    seenBy: { user: true },
+    counts: { table: 'private_refs', unit: ['mark', 'marks'] },
+  },
+  accounts: {
+    title: 'Accounts of a workspace',
+    whatFor: 'The list of companies, with who created them and who is responsible',
+    kept: 'Until a member deletes the account, and 30 days more',
+    seenBy: { user: true, others: 'Members of the workspace' },
+  },
+  notes: {
+    title: 'Notes',
+    whatFor: 'What members write down about an account',
+    kept: 'The last 50 versions, as long as the account',
+    seenBy: { user: true, others: 'Members of the workspace' },
+    counts: { table: 'note_versions', unit: ['version', 'versions'] },
+  },
+  views: {
+    title: 'Views, favourites and recent accounts',
+    whatFor: 'Opening the list of accounts as the user arranged it',
+    kept: 'Until the user removes them, or leaves the workspace',
+    seenBy: { user: true, others: 'Members of the workspace see shared views' },
+    counts: { table: 'own_accounts', unit: ['account', 'accounts'] },
+  },
+  published: {
+    title: 'What colleagues see of shared domains',
+    whatFor: 'The history of an account of a workspace',
+    kept: 'As long as the user shares the domain with the workspace',
+    seenBy: { user: true, others: asShared },
+    counts: { table: 'account_contributors', unit: ['account', 'accounts'] },
+  },
+  relationships: {
+    title: 'Contacts and relationships',
+    whatFor: 'Showing who is in touch with whom, and who may go quiet',
+    kept: 'As long as the activities that they are computed from',
+    seenBy: { user: true, others: 'Members of the workspace' },
+  },
+  today: {
+    title: 'Hidden conversations and reminders',
+    whatFor: 'Leaving out of the page Today what the user has dealt with',
+    kept: 'Four weeks, or until the reminder',
+    seenBy: { user: true },
+    counts: { table: 'today_marks', unit: ['conversation', 'conversations'] },
+  },
+  audit: {
+    title: 'Audit log',
+    whatFor: 'Proving who changed the rights and settings of whom',
+    kept: 'Always',
+    seenBy: { user: false, others: 'Administrators' },
+    counts: { table: 'audit_entries', unit: ['entry', 'entries'] },
+  },
+  none: {
+    title: 'No personal data',
+    whatFor: 'Organizations, workspaces and the work of the server',
+    kept: 'As long as the server needs it',
+    seenBy: { user: false, others: 'Members of the workspace, administrators' },
+  },
+} as const satisfies Record<string, DataKind>;
+
+export type DataKindName = keyof typeof dataKinds;

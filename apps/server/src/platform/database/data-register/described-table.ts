@@ -1,0 +1,53 @@
+import type { DataKindName } from './data-kinds.ts';
+
+/** What a column is for, as far as personal data is concerned. */
+export const columnUses = {
+  key: 'Identifies the row, or another one that it belongs to',
+  user: 'The id of a user',
+  about: 'Says something about the user whom the row belongs to',
+  contact: 'Names, addresses or domains of outside people',
+  content: 'A text that can name anyone',
+  colleague: 'Names of other users',
+  mark: 'A kind, a state, a number or a time',
+  secret: 'A credential, or the hash of one',
+  state: 'Needed for the work of the server, or computed from other columns',
+} as const;
+export type ColumnUse = keyof typeof columnUses;
+
+/** A table: what a row is, who reads it, and which personal data is in its columns. */
+export interface DescribedTable {
+  /** What one row is, and why it is stored. */
+  row: string;
+  /** Who sees its content through a call of the API. */
+  readBy: string;
+  /** What the data is for, and for how long it is kept. */
+  kind: DataKindName;
+  /** The columns by their use, with blanks between them. Every column is named once. */
+  columns: Partial<Record<ColumnUse, string>>;
+  /**
+   * The user whose data a row is: the column with their id, or with their email address. Absent where rows have no
+   * owner; columns of the use `user` then say who is mentioned.
+   */
+  belongsTo?: { id: string } | { email: string };
+  /** The rows are found through the accounts that the user contributes to, since no index starts with the user. */
+  isFoundByAccount?: boolean;
+}
+
+export interface Subject {
+  title: string;
+  /** One or two sentences on how the tables of the subject belong together. */
+  about: string;
+  tables: Readonly<Record<string, DescribedTable>>;
+}
+
+/** The use of each column of a table, by its name. */
+export function usesOf({ columns }: DescribedTable): Map<string, ColumnUse> {
+  const uses = new Map<string, ColumnUse>();
+  for (const use of Object.keys(columnUses) as ColumnUse[]) {
+    for (const column of (columns[use] ?? '').split(' ').filter((name) => name !== '')) {
+      if (uses.has(column)) throw new Error(`The register names the column ${column} twice.`);
+      uses.set(column, use);
+    }
+  }
+  return uses;
+}

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { OWN_DATA_PATH } from './settings-address.ts';
+
+/** Leads to what the server stores about the user. */
+export function OwnDataCard() {
+  return (
+    <Card
+      title="Your Data"
+      footer={
+        <Button asChild>
+          <Link to={OWN_DATA_PATH}>View Your Data</Link>
+        </Button>
+      }
+    >
+      <p className="text-grid text-muted">
+        What this server stores about you, what for, for how long, and who sees it.
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { defineEndpoints } from './endpoint.ts';
+import { limits } from './limits.ts';
+
+/** What the server stores about the signed-in user, of one kind. */
+export const ownDataKind = z.object({
+  id: z.string(),
+  title: z.string(),
+  whatFor: z.string(),
+  /** For how long it is kept. */
+  kept: z.string(),
+  seenBy: z.object({
+    /** Whether the user sees it. */
+    user: z.boolean(),
+    /** Who else does; null where no one does. */
+    others: z.string().nullable(),
+  }),
+  /** Null where rows of the kind have no owner, or each user has one. */
+  count: z
+    .object({
+      /** At most `limits.ownDataCounted`, which then means that many or more. */
+      number: z.number().int(),
+      /** What one of them is called, and several. */
+      unit: z.object({ one: z.string(), many: z.string() }),
+    })
+    .nullable(),
+});
+export type OwnDataKind = z.infer<typeof ownDataKind>;
+
+/** What the server stores about the signed-in user. */
+export const ownDataEndpoints = defineEndpoints({
+  'GET /api/auth/own-data': {
+    summary: 'What the server stores about the signed-in user: kinds of data, with counts.',
+    access: 'person',
+    cost: 'high',
+    level: 'full',
+    response: z.object({ kinds: z.array(ownDataKind).max(limits.ownDataKinds) }),
+  },
+});
