@@ -34,7 +34,7 @@ const codes = {
   'cursor-expired': 'UNKNOWN_ERROR',
 } as const;
 
-/** Converts the provider's errors into those of the API. */
+/** Converts the provider's errors into API errors. */
 export const translateFailures =
   (source: TranscriptSource): TranscriptSource =>
   async (call) => {

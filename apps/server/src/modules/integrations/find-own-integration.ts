@@ -12,10 +12,10 @@ export interface OwnIntegration {
 }
 
 /**
- * A connected integration of a user.
+ * Finds a connected integration of a user.
  *
- * @throws AppError `NOT_FOUND` for one that belongs to another user, is disconnected, or whose
- *   provider is not installed.
+ * @throws AppError `NOT_FOUND` when it belongs to another user, is disconnected, or its provider is
+ *   not installed.
  */
 export async function findOwnIntegration(
   db: Database,

@@ -11,11 +11,11 @@ interface Wanted {
 }
 
 /**
- * Opens a person's connection to a source for one question beside the syncs. Fresh credentials that the
- * provider hands out are not kept: the next sync gets its own.
+ * Opens a user's connection to a source for one question beside the syncs. Fresh credentials from the
+ * provider are not stored: the next sync gets its own.
  *
- * @returns undefined when the person has not connected it, or was deactivated: what they connected
- *   is then used for no one.
+ * @returns undefined when the user has not connected it or is deactivated: a deactivated user's
+ *   connections are not used.
  */
 export async function openSession(
   context: Context,

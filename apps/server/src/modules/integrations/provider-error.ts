@@ -12,7 +12,7 @@ export type ProviderErrorKind =
   | 'cursor-expired'
   /** A retry may succeed: a network failure or an overloaded vendor. */
   | 'temporary'
-  /** A retry will fail again: what was requested is not available. */
+  /** A retry will fail again: the requested item is not available. */
   | 'permanent';
 
 interface ProviderErrorOptions {

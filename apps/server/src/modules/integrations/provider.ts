@@ -13,13 +13,13 @@ import type { ItemLocation } from './provider/item-location.ts';
 export type { ActivityToCapture, TranscriptSentence };
 
 /**
- * The port between the product and a vendor. A provider is one folder under `providers/` and one
- * line in `providers/installed.ts`; nothing else knows that it exists. It fetches and maps;
- * cursors, retries, de-duplication and storage are the engine's (`modules/integrations/sync`).
+ * The port between the product and a vendor. A provider is one folder under `providers/` and one line in
+ * `providers/installed.ts`; no other file names it. It fetches and maps; the sync engine
+ * (`modules/integrations/sync`) owns cursors, retries, de-duplication and storage.
  *
- * How users connect is in `provider/connect-methods.ts`, what a sync reads in
- * `provider/activity-source.ts`, and a check of the settings in `provider/provider-check.ts`. Reading
- * the files that users upload is a port of its own, `provider/file-reader.ts`.
+ * `provider/connect-methods.ts` describes how users connect, `provider/activity-source.ts` what a sync reads,
+ * and `provider/provider-check.ts` a check of the settings. Uploaded files have a port of their own,
+ * `provider/file-reader.ts`.
  *
  * Every failure at the vendor is thrown as a `ProviderError`.
  */
@@ -35,12 +35,10 @@ interface NamedProvider {
   texts?: Pick<ProviderDescriptor, 'note' | 'connectHelp' | 'messageIdHelp'>;
 }
 
-/** A provider whose activities are requested by syncs. */
+/** A provider that is synced. */
 export interface SourceProvider extends NamedProvider {
   connect: OAuthConnect | ApiKeyConnect | ServerLoginConnect;
-  /**
-   * Requests that the vendor allows in 24 hours for one connection, if there is such a limit.
-   */
+  /** The vendor's limit of requests for one connection in 24 hours, if there is one. */
   requestsPerDay?: number | undefined;
   /**
    * How many of its connections a process syncs at once, if they share something that allows fewer than
@@ -51,7 +49,7 @@ export interface SourceProvider extends NamedProvider {
    * The way to read activities from before the regular window; absent if the vendor provides none.
    */
   history?: HistoryRate;
-  /** Opens a user's connection for one sync. It may cache what it listed last. */
+  /** Opens a user's connection for one sync. It may cache its last listing. */
   open: (session: ProviderSession) => ActivitySource;
   /** The sentences of a call in order; empty while there is no transcript. */
   transcribe?: (session: ProviderSession, id: string) => Promise<TranscriptSentence[]>;
@@ -102,7 +100,7 @@ export interface LocatedItem {
   id: string;
   occurredAt: Date;
   participants: ActivityToCapture['participants'];
-  /** Those by whose domains a listing finds it; all when absent. */
+  /** The domains by which a listing finds it; every domain when absent. */
   listed?: ActivityToCapture['participants'];
   /** Whether the changes since the cursor contain it, whatever its date. */
   isChange: boolean;
@@ -111,7 +109,7 @@ export interface LocatedItem {
 }
 
 export interface ProviderSession {
-  /** Owners take turns at what they share, such as the threads that parse emails. */
+  /** Users take turns at shared resources, such as the threads that parse emails. */
   ownerId: string;
   credentials: Credentials;
   source: string;
@@ -123,9 +121,9 @@ export interface ProviderSession {
    * @throws ProviderError `rate-limited` when no requests are left.
    */
   spendRequest: () => Promise<void>;
-  /** The stored locations of an item. For providers whose pages have `locations`. */
+  /** Returns the stored locations of an item. For providers whose pages have `locations`. */
   findLocations?: (id: string) => Promise<ItemLocation[]>;
-  /** The folders of stored locations whose names begin with a text. For the same providers. */
+  /** Returns the folders of stored locations whose names begin with a text. For the same providers. */
   findFolders?: (prefix: string) => Promise<string[]>;
   /** Aborts all pending requests. */
   signal: AbortSignal;

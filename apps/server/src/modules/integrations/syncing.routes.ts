@@ -10,7 +10,7 @@ import { requestSync } from './trigger-sync.ts';
 import { listFailedItems } from './failed-items/list-failed-items.ts';
 import { retryFailedItems } from './failed-items/retry-failed-items.ts';
 
-/** Syncs, what they could not read, and whether anything is missing. */
+/** Syncs, their failed items, and whether any activity is missing. */
 export function registerSyncingRoutes(
   route: Route,
   context: Context,

@@ -62,8 +62,8 @@ export async function countRequest(
 }
 
 /**
- * The time that the next regular sync has to wait, so that a day of them stays within what the
- * vendor allows and leaves a part of it to people; seconds.
+ * Seconds until the next regular sync, so that a day of syncs stays within the vendor's limit and leaves some
+ * requests for users.
  */
 export async function regularWait(
   db: Connection,

@@ -11,7 +11,10 @@ export interface ListedSince {
   chosen: Date;
 }
 
-/** From when on a source is listed for tracked domains of its owner: the last 84 days, and what they chose. */
+/**
+ * The first day for which a source is listed: 84 days back, or further where the user imported earlier
+ * activities.
+ */
 export async function findListedSince(
   db: Database,
   { ownerId, id }: { ownerId: string; id: IntegrationKey['integrationId'] },

@@ -6,9 +6,8 @@ import type { OwnIntegration } from '../find-own-integration.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**
- * The result of an integration's last comparison, by day. Differences were repaired immediately, so
- * what is stored now is what the provider had, and what was stored before follows from the
- * differences.
+ * Reads the result of an integration's last comparison, by day. The comparison repaired each difference at
+ * once. So what is stored now is what the provider had, and the differences give what was stored before.
  */
 export async function readCompleteness(
   db: Database,

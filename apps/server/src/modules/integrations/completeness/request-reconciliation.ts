@@ -4,9 +4,9 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**
- * Requests a comparison of what is stored with what the providers have for the tracked domains, for
- * one integration or for all. Their syncs compare, and repair differences (`sync/reconcile-page.ts`). One
- * that is compared already, or waits for it, is left as it is.
+ * Requests a comparison of the stored activities with the providers' for the tracked domains, for one
+ * integration or for all. The next sync compares and repairs (`sync/reconcile-page.ts`). Does nothing for an
+ * integration whose comparison is already requested or running.
  */
 export async function requestReconciliation(tx: Connection, only?: IntegrationKey): Promise<void> {
   const isChosen =

@@ -15,10 +15,10 @@ const FIRST_SYNC_TIMEOUT_MS = 4_000;
 const LOOK_INTERVAL_MS = 150;
 
 /**
- * Completes a connection by API key, waiting a few seconds at most for what its first sync brings,
- * or by webhook, which has nothing to bring yet.
+ * Completes a connection. By API key it waits a few seconds for the first activities; by webhook nothing can
+ * have arrived yet.
  *
- * @throws AppError whose message is for the user.
+ * @throws AppError with a message for the user.
  */
 export async function completeConnection(
   context: Context,
@@ -42,7 +42,10 @@ export async function completeConnection(
   return { integration, syncResults: { activities } };
 }
 
-/** Counts the activities of a first sync that still runs; others are of earlier connections. */
+/**
+ * Counts the activities of a first sync that is still running; other activities come from earlier
+ * connections.
+ */
 async function countStored(db: Database, ownerId: string, integrationId: string): Promise<number> {
   const { stored } = await db
     .selectFrom('integrations')

@@ -16,8 +16,7 @@ export interface Completion {
 }
 
 /**
- * The time that the provider has to say whose key it is; milliseconds. The browser waits ten
- * seconds.
+ * How long the provider may take to name the user of the key; milliseconds. The browser waits ten seconds.
  */
 const exchangeTimeout = 5_000;
 const maxKeyLength = 500;

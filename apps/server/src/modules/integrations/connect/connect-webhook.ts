@@ -8,7 +8,7 @@ import type { Provider } from '../provider.ts';
 import { lockConnection } from './lock-connection.ts';
 import { requireActive } from './store-grant.ts';
 
-/** The source of what is delivered: a person has one webhook of a provider. */
+/** The source of deliveries: a user has one webhook for each provider. */
 export const webhookSource = 'webhook';
 
 /**

@@ -5,8 +5,8 @@ import { openCredentials } from './credentials.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
 /**
- * Forgets the credentials of an integration, stops what syncs with them, and revokes the grant at
- * the provider unless something else still relies on it. What was captured stays.
+ * Deletes the credentials of an integration, stops its syncs, and revokes the grant at the provider unless
+ * another integration needs it. Captured activities stay.
  */
 export async function disconnect(
   context: Context,
@@ -67,7 +67,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
       .where('owner_id', '=', ownerId)
       .where('integration_id', '=', id)
       .execute();
-    // What was not counted to the end would wait for a task that is gone.
+    // An unfinished count would wait for a task that is gone.
     await tx
       .deleteFrom('import_previews')
       .where('owner_id', '=', ownerId)

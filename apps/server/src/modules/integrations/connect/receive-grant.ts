@@ -17,13 +17,12 @@ export interface ConnectionReturn {
 }
 
 /**
- * Handles a provider's redirect: exchanges the code for a grant, which is stored as pending. The
- * server cannot know whose browser this is; `confirmConnection` finds out and completes the
- * connection.
+ * Handles a provider's redirect: exchanges the code for a grant and stores it as pending. The server cannot
+ * know whose browser this is; `confirmConnection` finds out and completes the connection.
  *
  * @returns the one-time value that confirms the grant.
- * @throws AppError with the reason as a message for the user. The page that shows it adds that
- *   nothing was connected, and what was to be.
+ * @throws AppError with the reason as a message for the user. The page that shows it adds which
+ *   connection failed.
  */
 export async function receiveGrant(
   context: Context,

@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 100;
 export interface Resealed {
   /** Secrets that are sealed with the current key now and were not before. */
   resealed: number;
-  /** Ids of keys that are not known; what they sealed is left as it is. */
+  /** Ids of unknown keys. Credentials sealed with them stay as they are. */
   missingKeys: string[];
 }
 
@@ -65,7 +65,7 @@ async function resealIntegrations(db: Database, current: string, reseal: Reseal)
         .set({ credentials: sealed.bytes, credentials_key_id: sealed.keyId })
         .where('owner_id', '=', ownerId)
         .where('id', '=', id)
-        // A server may have stored refreshed credentials meanwhile; those are newer.
+        // Another server may have stored newer credentials meanwhile.
         .where('credentials', '=', bytes)
         .executeTakeFirst();
       resealed += Number(numUpdatedRows);

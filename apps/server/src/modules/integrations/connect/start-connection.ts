@@ -4,8 +4,8 @@ import type { Provider } from '../provider.ts';
 import { rememberConnection } from './oauth-states.ts';
 
 /**
- * Starts connecting a provider: returns the URL of the provider's consent page, or one whose scheme
- * says what the user has to enter in the web application (specification part 2, section 4).
+ * Starts connecting a provider. Returns the URL of the provider's consent page, or a URL whose scheme names
+ * the form that the web application shows (specification part 2, section 4).
  */
 export async function startConnection(
   { config, db }: Context,

@@ -8,9 +8,9 @@ import { sealCredentials } from './credentials.ts';
 import { lockConnection } from './lock-connection.ts';
 
 /**
- * Stores a grant as the person's connection to its source; a person may have several of one
- * provider. Connecting a source again does not change the id. A full reading of the window follows,
- * which fills the gap and removes what is gone.
+ * Stores a grant as the user's connection to its source; a user may have several for one provider. Connecting
+ * a source again keeps its id. The next sync reads the whole window, which fills the gap and removes deleted
+ * items.
  *
  * @returns the id of the integration.
  * @throws AppError `LIMIT_REACHED`

@@ -20,16 +20,16 @@ const timeoutMs = { whole: 6_000, progress: 1_000 };
 const lookInterval = 200;
 
 /**
- * The domains that the user exchanged email with in the last days, most active first, including
- * tracked ones. Each mailbox was read when it was connected and is synced since; what is new since
- * the last sync is fetched first. If that takes too long, what is known so far is returned.
+ * Returns the domains with which the user exchanged email in the last days, most active first, tracked ones
+ * included. Each mailbox is read when it is connected and synced from then on; mail that arrived since the
+ * last sync is fetched first. If that takes too long, the domains known so far are returned.
  *
- * @param wanted `days`: today included; `progress`: a response soon, since more requests will
- *   follow.
+ * @param wanted `days`: today included; `progress`: respond soon, since the client will request
+ *   again.
  *
- * @throws AppError `CONFLICT` when no mailbox is connected; and, for a client that shows no
- *   progress and would take an empty result for complete, `CONFLICT` or `NETWORK_ERROR` when
- *   reading it failed and nothing is known.
+ * @throws AppError `CONFLICT` when no mailbox is connected. A client without `progress` would take
+ *   an empty result for a complete one: it gets `CONFLICT` or `NETWORK_ERROR` when reading failed
+ *   and nothing is known.
  */
 export async function discoverDomains(
   context: Context,

@@ -8,7 +8,7 @@ import type { Provider } from '../provider.ts';
 const freshFor = 60_000;
 
 export interface DiscoveryState {
-  /** Whose mailboxes are connected. */
+  /** The users whose mailboxes are connected. */
   providers: string[];
   /** Reading failed because they have to be connected again. */
   needsReauth: boolean;
@@ -16,10 +16,10 @@ export interface DiscoveryState {
 }
 
 /**
- * The state of reading the person's mailboxes: it runs while one of them is read, and has failed
- * when none could be read. Undefined when none is connected.
+ * Returns the state of reading the user's mailboxes: running while one of them is read, failed when none
+ * could be read. Undefined when none is connected.
  *
- * @param asked when the person asked: what was synced shortly before is fresh.
+ * @param asked when the user asked: a mailbox synced shortly before is up to date.
  */
 export async function readDiscoveryState(
   db: Database,

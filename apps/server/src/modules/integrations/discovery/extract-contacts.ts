@@ -65,7 +65,7 @@ export function ownOf(addresses: readonly string[]): Own {
   };
 }
 
-/** Hosts whose addresses, including those of subdomains, are only mailing lists. */
+/** Hosts that only have addresses of mailing lists, on their subdomains too. */
 const listHosts = [
   'freelists.org',
   'googlegroups.com',

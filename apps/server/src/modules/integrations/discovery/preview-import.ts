@@ -23,13 +23,13 @@ interface Source {
 }
 
 /**
- * Counts the activities that an import of domains would add from all the user's connections. Workers
- * count (`sync/read-preview-page.ts`), and continue when no one requests the preview; what was
- * counted shortly before is not counted again. Returns what is known so far.
+ * Counts the activities that an import of domains would add from all the user's connections. Workers count
+ * (`sync/read-preview-page.ts`), and go on when no client requests the preview any more; recent counts are
+ * reused. Returns the counts so far.
  *
- * @param typed as the person typed them or as discovery showed them.
- * @throws AppError `CONFLICT` when nothing is connected that could be read, `RATE_LIMITED` when
- *   the person had too much counted in the last hour.
+ * @param typed as the user typed them or as discovery showed them.
+ * @throws AppError `CONFLICT` when no readable source is connected, `RATE_LIMITED` when the user had
+ *   too much counted in the last hour.
  */
 export async function previewImport(
   { db }: Pick<Context, 'db'>,
@@ -52,7 +52,7 @@ export async function previewImport(
   await db.transaction().execute(async (tx) => {
     const requested = new Set<string>();
     for (const source of usable) {
-      // What is read once for all domains is counted for all that may still be picked.
+      // A source that is read once for all domains is counted for every domain that the user may still pick.
       const more = isMailbox(source) ? [] : await discoveredDomains(tx, ownerId);
       const begun = await request(tx, source, [...new Set([...domains, ...more])]);
       for (const domain of domains) if (begun.has(domain)) requested.add(domain);
@@ -109,7 +109,7 @@ async function discoveredDomains(tx: Connection, ownerId: string): Promise<strin
   return rows.map(({ domain }) => domain);
 }
 
-/** Queues the counting of those that were not counted recently and are not queued; returns them. */
+/** Queues the domains that are neither queued nor counted recently; returns them. */
 async function request(
   tx: Connection,
   { ownerId, id }: Source,
@@ -134,7 +134,7 @@ async function request(
       owner_id: ownerId,
       integration_id: id,
       kind: 'preview',
-      // Those that someone waits for come first.
+      // Domains that a user waits for come first.
       domains: domains.filter((domain) => asked.has(domain)),
       since: backfillStart(),
     })

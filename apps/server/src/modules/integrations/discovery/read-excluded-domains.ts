@@ -15,8 +15,7 @@ export interface CountedMails {
 export const firstDay = (days: number): string => addDays(businessDayOf(new Date()), 1 - days);
 
 /**
- * Returns the excluded domains with the reason, most active first; `total` also counts unlisted
- * ones.
+ * Returns the excluded domains with the reason, most active first; `total` includes those beyond the list.
  */
 export async function readExcludedDomains(
   db: Database,

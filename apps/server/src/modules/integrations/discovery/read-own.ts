@@ -1,7 +1,7 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { type Own, ownOf } from './extract-contacts.ts';
 
-/** The addresses of a user: that of their account and those of everything they have connected. */
+/** Returns a user's own addresses: the account's and those of every connection. */
 export async function readOwn(db: Connection, ownerId: string): Promise<Own> {
   const rows = await db
     .selectFrom('users')

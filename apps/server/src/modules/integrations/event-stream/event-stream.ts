@@ -16,11 +16,11 @@ const BRING_FORWARD_INTERVAL_MS = 15_000;
 
 export interface EventStream {
   /**
-   * Server-sent events with the person's integrations, now and whenever they change, and an event
-   * when something changed in the accounts of their workspaces, regardless of who caused it.
+   * Streams server-sent events: the user's integrations, now and whenever they change, and a notice of any
+   * change in the accounts of their workspaces, whoever made it.
    *
-   * @param lastEventId of the last event that was read, whose content is not sent again.
-   * @throws AppError `RATE_LIMITED` for a person with too many open streams.
+   * @param lastEventId the last event that the client received; its content is not sent again.
+   * @throws AppError `RATE_LIMITED` for a user with too many open streams.
    */
   subscribe: (person: Pick<SignedIn, 'id' | 'sessionId'>, lastEventId?: string) => Readable;
   /** Ends every stream. */
@@ -28,10 +28,10 @@ export interface EventStream {
 }
 
 /**
- * Creates the event stream of this process. It makes a few queries a second for all subscribers
- * together, and none while there are none; each event says everything, so that after a drop the next one makes up
- * for it (docs/decisions/live-progress.md). While there are subscribers, what they can see is synced more often
- * (docs/decisions/sync-schedule.md).
+ * Creates the event stream of this process. It makes a few queries a second for all subscribers together, and
+ * none without subscribers. Each event carries the whole state, so that the next one makes up for a lost one
+ * (docs/decisions/live-progress.md). While a user has a page open, the connections shown there are synced
+ * more often (docs/decisions/sync-schedule.md).
  */
 export function createEventStream(context: Context, providers: readonly Provider[]): EventStream {
   const subscribers = createEventSubscribers();
@@ -108,7 +108,7 @@ async function endSignedOut(context: Context, subscribers: EventSubscribers): Pr
   for (const { sessionId, stream } of open) if (!live.has(sessionId)) stream.end();
 }
 
-/** Returns those of the sessions that have not ended. */
+/** Returns the sessions that have not ended. */
 async function readLiveSessions(
   { db }: Context,
   sessionIds: readonly string[],

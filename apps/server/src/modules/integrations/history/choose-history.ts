@@ -84,7 +84,7 @@ export async function beginHistory(
 }
 
 /**
- * Ends the import. What it imported remains, and is not read again after a later choice.
+ * Ends the import. Imported activities stay, and a later import does not read them again.
  *
  * @throws AppError NOT_FOUND
  */

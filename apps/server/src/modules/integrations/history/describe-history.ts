@@ -136,9 +136,7 @@ function stateOf(
     : 'waiting';
 }
 
-/**
- * Estimates the time for this many days, if they contain as much per day as those that are known.
- */
+/** Estimates the time for this many days from the average of the days already read. */
 function secondsFor(row: Row, days: number, { sliceDays, pageItems, pageMs, itemMs }: HistoryRate) {
   const isKnown = (row.daysRead ?? 0) >= MIN_DAYS_READ;
   const perDay = isKnown

@@ -11,10 +11,10 @@ const MAX_RETRY_SECONDS = 6 * 60 * 60;
 const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 
 /**
- * Takes the lease of an integration to read earlier activities: one that has nothing to sync now,
- * whose next page may be requested, and whose owner has not paused the import.
+ * Takes the lease of an integration to read earlier activities. The integration has nothing to sync now, may
+ * send its next request, and its user has not paused the import.
  *
- * @param busy owners whose integrations have to wait.
+ * @param busy users whose integrations have to wait.
  */
 export async function takeHistoryLease(
   db: Database,

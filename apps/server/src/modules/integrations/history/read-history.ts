@@ -60,7 +60,7 @@ async function nextSlice(
   run: SyncRun,
   rate: HistoryRate,
 ): Promise<Slice | undefined> {
-  // Domains that are tracked right now are among those below, or reopen the import afterwards.
+  // A domain that is being tracked right now is among the domains below, or reopens the import afterwards.
   await lockOwner(tx, run.ownerId);
   const row = await tx
     .selectFrom('history_imports as history')

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 
 /**
- * Counts the stored meetings of a user whose privacy mark no sync will read, because they come from uploaded files
- * or from a calendar that is no longer connected (docs/decisions/private-meetings.md).
+ * Counts a user's stored meetings without a known privacy mark that no sync will read again: they come from
+ * uploaded files, or from a disconnected calendar (docs/decisions/private-meetings.md).
  */
 export async function countWithheldMeetings(db: Database, ownerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -41,7 +41,7 @@ const conflicts: Partial<Record<MailFile['state'], string>> = {
 };
 
 /**
- * Cancels a file, or removes one that has finished from the list. What was imported stays.
+ * Cancels a file, or removes a finished one from the list. Imported activities stay.
  *
  * @throws AppError when the user has no such file.
  */

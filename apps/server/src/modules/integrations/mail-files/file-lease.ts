@@ -94,9 +94,9 @@ export async function requireFileLease(tx: Connection, lease: FileLease): Promis
 }
 
 /**
- * Ends the reading of a user's files: what is still read of them is not stored. No file is read while
- * the user is inactive. Called in the transaction that deactivates, before the user is locked
- * (docs/ARCHITECTURE.md, "Lock order").
+ * Stops reading a user's files: batches still being read are not stored. Files of an inactive user are not
+ * read. Call it in the transaction that deactivates the user, before locking the user (docs/ARCHITECTURE.md,
+ * "Lock order").
  */
 export async function stopFiles(tx: Connection, ownerId: string): Promise<void> {
   await tx

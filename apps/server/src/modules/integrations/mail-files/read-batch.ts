@@ -47,8 +47,9 @@ interface Reading {
 }
 
 /**
- * Counts what a part of a file contains, and stores how far it is read. What concerns a tracked domain is read whole,
- * as it is when it is imported: the same facts decide what is one email, whom it concerns, and whether it is readable.
+ * Counts a part of a file, and stores the position up to which it is read. Items that concern a tracked
+ * domain are read whole, as in the import: the same facts decide which copies are one email, which domains it
+ * concerns, and whether it is readable.
  */
 export async function checkBatch(
   { context: { db }, lease }: Reading,
@@ -67,7 +68,7 @@ export async function checkBatch(
       lease,
       found.map(({ activity }) => activity.externalId),
     );
-    // What was counted is deleted from the set, so that of several copies in this part one is counted.
+    // Counted items leave the set, so that one of several copies in this part is counted.
     const { counted = [], copies = [] } = Object.groupBy(found, ({ activity }) =>
       first.delete(activity.externalId) ? 'counted' : 'copies',
     );

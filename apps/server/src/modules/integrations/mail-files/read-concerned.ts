@@ -21,10 +21,10 @@ export interface Concerned {
 }
 
 /**
- * Reads the items of a file that concern a tracked domain of its owner. Their heads decide which are read; what was
- * read decides which are imported, as it does when an activity is captured.
+ * Reads the items of a file that concern a tracked domain of its user. An item's head decides whether it is
+ * read; its contents decide whether it is imported, by the rule for captured activities.
  *
- * @returns what is to be imported, and why others cannot be.
+ * @returns the items to import, and the reason for each of the others.
  */
 export async function readConcerned(
   db: Connection,
@@ -51,7 +51,7 @@ export async function readConcerned(
   };
 }
 
-/** Those that are stored. */
+/** The stored ones. */
 const everyone = ({ participants, bcc = [] }: ActivityToCapture) => [
   ...limitParticipants(participants),
   ...limitParticipants(bcc),

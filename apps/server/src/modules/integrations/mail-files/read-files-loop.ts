@@ -15,7 +15,7 @@ const SMALL_FILE_TURN_MS = 2_000;
 const ERROR_RETRY_MS = 5_000;
 
 export interface ReadFilesLoop {
-  /** Interrupts what is being read between two parts, and waits for it. */
+  /** Stops after the current part and waits until it is stored. */
   stop: () => Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import {
 import { checkBatch, importBatch, storePosition, type Tally } from './read-batch.ts';
 import { removeSpoolFile, spoolFile } from './spool.ts';
 
-/** Limits of what is stored of a file at once: items, their bytes in memory, and milliseconds. */
+/** Limits of one batch of a file: items, their bytes in memory, and milliseconds. */
 const MAX_BATCH = 200;
 const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 const BATCH_MS = 1_000;

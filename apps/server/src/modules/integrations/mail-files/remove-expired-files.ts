@@ -34,7 +34,7 @@ export async function removeExpiredFiles({
   }
 }
 
-/** The files on disk that belong to no upload; not those that were just written. */
+/** Lists the files on disk that belong to no upload, except those written in the last minutes. */
 export async function listLeftovers({
   db,
   config,

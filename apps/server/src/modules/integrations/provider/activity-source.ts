@@ -12,11 +12,11 @@ export interface ActivitySource {
   position: () => Promise<Cursor>;
 
   /**
-   * One page of what changed since a cursor. The caller stores `next` together with what the page
-   * contained, so that a crash repeats work and never loses any.
+   * Returns one page of the changes since a cursor. The caller stores `next` together with the page, so that
+   * a crash repeats work and never loses any.
    *
-   * @param progress `next` of the page before if that was progress. A process of the version before
-   *   moves the cursor and leaves the progress, so the source has to ignore that of another cursor.
+   * @param progress `next` of the page before if that was progress. A process of the previous version
+   *   moves the cursor and leaves the progress, so the source ignores progress of another cursor.
    * @throws ProviderError `cursor-expired` when the vendor has no changes that far back; the caller
    *   then lists the window again.
    */
@@ -41,12 +41,15 @@ export interface ActivitySource {
    */
   read: (id: string) => Promise<ActivityToCapture | undefined>;
 
-  /** Whether others wait for what this source occupies: it should be closed soon, between two pages. */
+  /**
+   * Whether other users wait for a resource that this source occupies, so that it should be closed between
+   * two pages.
+   */
   isWanted?: () => boolean;
 
   /**
-   * How many items to request at the same time, where the source reads those with one command. Absent
-   * where each is a request of its own, of which the engine sends as many as the vendor can take.
+   * How many items to request at a time, where the source reads several with one command. Absent where each
+   * item takes a request; the engine then sends as many at once as the vendor can take.
    */
   readsAtOnce?: number;
 
@@ -82,16 +85,15 @@ export interface ChangePage {
   removed: string[];
   next: Cursor;
   /**
-   * Whether `next` only contains what was read since the cursor, for sources whose cursors are too
-   * large to be stored with each page. It is stored beside the cursor, which stays as it is. Never on
-   * the last page.
+   * Whether `next` only contains the progress since the cursor, for sources whose cursors are too large to be
+   * stored with each page. It is stored beside the cursor, which does not change. Never on the last page.
    */
   isProgress?: boolean;
   isLast: boolean;
   locations?: ItemLocation[];
   /** Listed again in each round of changes for as long as they cannot be read. */
   unreadable?: UnreadableItem[];
-  /** Items all of whose locations no longer exist are removed. */
+  /** Removes the items that have no location any more. */
   contents?: FolderContents;
 }
 

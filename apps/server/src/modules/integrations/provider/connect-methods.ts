@@ -42,7 +42,7 @@ export interface ServerLoginConnect {
   /**
    * Signs in, to verify the credentials before they are stored.
    *
-   * @param ownerId the user, whose sign-ins wait for one another before they wait for others.
+   * @param ownerId the user, whose sign-ins wait for one another before they wait for other users.
    * @throws ProviderError `reauthorize` when the server does not accept address and password.
    */
   exchange: (login: ServerLogin, signal: AbortSignal, ownerId: string) => Promise<Grant>;

@@ -3,8 +3,7 @@ import type { ActivityToCapture } from '../../activities/activity-to-capture.ts'
 import type { ItemHead } from './activity-source.ts';
 
 /**
- * Reads the files that users upload. Its activities are captured like those of a provider, once, and
- * are never synced.
+ * Reads the files that users upload. Their activities are captured once, like a provider's, and never synced.
  */
 export interface FileReader {
   /** The provider that its activities are captured for. */
@@ -50,14 +49,14 @@ export type FileItem = {
   | { kind: 'unreadable'; reason: string }
   /** Not an item: none was found for a while. Where it comes may differ each time. */
   | { kind: 'nothing' }
-  /** Not an item: what the user is to know about the file as a whole, at its end. */
+  /** Not an item, but a remark for the user about the whole file, at its end. */
   | { kind: 'notice'; text: string }
 );
 
 /** A file, or the rest of it, cannot be read. The message says why, for users. */
 export class UnusableFileError extends Error {
   override name = 'UnusableFileError';
-  /** Whether what was read before can be used. */
+  /** Whether the reader can continue from the previous part. */
   readonly isPartlyUsable: boolean;
 
   constructor(message: string, { isPartlyUsable = false } = {}) {

@@ -1,7 +1,6 @@
 /**
- * The location of an item, for providers whose ids do not contain it. An item may have several
- * locations. They are stored for items that are stored or have failed, together with the page that
- * contained them.
+ * The location of an item, for providers whose ids do not contain it. An item may have several. Locations are
+ * stored for items that are stored or have failed, in the same transaction as their page.
  */
 export interface ItemLocation {
   id: string;
@@ -12,13 +11,13 @@ export interface ItemLocation {
 }
 
 /**
- * What changed in the folders of a source. Locations in them that it does not include no longer
- * exist. A folder is what contains items together: a mail folder, or a series of meetings.
+ * The changed folders of a source. Locations in them that it does not include no longer exist. A folder
+ * contains items that belong together: a mail folder, or a series of meetings.
  */
 export interface FolderContents {
   /** Folders that no longer exist. */
   gone?: string[];
-  /** Folders whose contents changed, with their UIDs as ranges (from, to), ascending. */
+  /** Folders with changed contents, with their UIDs as ranges (from, to), ascending. */
   changed: { folder: string; validity: number; uids: UidRange[] }[];
 }
 

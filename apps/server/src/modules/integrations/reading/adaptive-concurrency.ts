@@ -121,7 +121,7 @@ function isTimeout(cause: unknown): boolean {
   return false;
 }
 
-/** After a failure no further task starts, and running ones are awaited. */
+/** After a failure no further task starts, and running tasks are awaited. */
 async function overlap<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -29,7 +29,7 @@ export const findLocations = (
     .orderBy('uid')
     .execute();
 
-/** The folders in which there is something of an integration, whose names begin with a text. */
+/** Returns the integration's folders that contain something and have names beginning with a text. */
 export const findFolders = async (
   db: Connection,
   key: IntegrationKey,
@@ -117,7 +117,7 @@ export async function storeLocations(
   return ids.filter((id) => !isLeft.has(id));
 }
 
-/** Forgets failed items that stood in for what has been read at their places by now. */
+/** Deletes failed items that represented items read at their locations by now. */
 async function forgetFoundFailures(
   tx: Connection,
   { ownerId, integrationId }: IntegrationKey,
@@ -158,9 +158,9 @@ export async function renameLocations(
 }
 
 /**
- * Deletes the locations of a page whose items were not stored and did not fail: where mail is that
- * concerns no one is not remembered. The last page of a round that has the contents of folders also ends
- * what remained of domains that are no longer tracked: that looks at all locations.
+ * Deletes the locations of a page's items that were neither stored nor failed: the location of mail that
+ * concerns no tracked domain is not kept. A round's last page that lists the contents of folders also deletes
+ * the locations left by domains that are no longer tracked; that looks at all locations.
  */
 export async function forgetUnusedLocations(
   tx: Connection,

@@ -33,13 +33,13 @@ export class LeaseLostError extends Error {
 /** More than there are workers that look at the same time. */
 export const MAX_CANDIDATES = 20;
 
-/** Which integrations may be synced. */
+/** Selects the integrations that may be synced. */
 export interface DueFilter {
-  /** Only those whose last sync failed or was slow, or only the others; all when absent. */
+  /** Only integrations whose last sync failed or was slow, or only the others; all when absent. */
   isDelayed?: boolean | undefined;
-  /** The ids of those whose last sync was slow. */
+  /** The ids of integrations whose last sync was slow. */
   slow?: readonly string[];
-  /** Owners whose integrations have to wait. */
+  /** Users whose integrations have to wait. */
   busy?: readonly string[];
 }
 
@@ -79,9 +79,8 @@ export const isAnyDue = async (
 ): Promise<boolean> => (await findDue(db, providers, filter, 1)).length > 0;
 
 /**
- * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or
- * whose worker died. Looks without locks. Only the database's clock counts, since those of the
- * workers may differ.
+ * Takes the lease of the integration that has waited longest: one that is due, has tasks to do, or whose
+ * worker died. Looks without locks. Only the database's clock counts, since the workers' clocks may differ.
  */
 export async function takeLease(
   db: Database,
@@ -99,7 +98,7 @@ export async function takeLease(
 interface Claim {
   /** Whether the lease of an owner's integration can still be taken; checked with the row locked. */
   isFree: (owner: RawBuilder<string>) => RawBuilder<boolean>;
-  /** Columns to set besides those of the lease. */
+  /** Columns to set besides the lease's own. */
   changes: RawBuilder<unknown>;
 }
 
@@ -142,8 +141,8 @@ export async function renewLease(db: Database, lease: Lease): Promise<boolean> {
 }
 
 /**
- * Does something in a transaction that only the holder of the lease may do. Until it ends no one
- * can take the lease or disconnect. What it captured is published when this ends.
+ * Runs a function in a transaction of the lease's holder. Until the transaction ends, no other process can
+ * take the lease and no user can disconnect. Captured activities are published at its end.
  *
  * @throws LeaseLostError
  */
@@ -152,7 +151,7 @@ export async function underLease<Result>(
   lease: Lease,
   work: (tx: Connection) => Promise<Result>,
 ): Promise<Result> {
-  // Not repeated: the sync counts what it stores.
+  // Not repeated: the sync counts the activities that it stores.
   const result = await transactionOnce(db, async (tx) => {
     const held = await tx
       .selectFrom('integrations')
@@ -180,7 +179,10 @@ export interface SyncTally {
 export type SyncOutcome =
   | {
       state: 'done';
-      /** The turn ended before all changes were read: the rest is due at once, after those that wait. */
+      /**
+       * The turn ended before all changes were read: the rest is due at once, behind the integrations that
+       * wait.
+       */
       isCut?: boolean;
     }
   /** The process stops: another one goes on where this one was. */
@@ -223,7 +225,7 @@ export async function endLease(
   });
 }
 
-/** An integration whose lease is held, and the time of the database. */
+/** An integration under this process's lease, and the time of the database. */
 interface Held {
   failures: number;
   dueAt: Date;
@@ -236,7 +238,7 @@ interface Held {
  */
 const MAX_PAUSE_SECONDS = 25 * 60 * 60;
 
-/** What is stored of a sync that ended; failures are retried with exponential backoff. */
+/** Returns the columns to store when a sync ends; failures are retried with exponential backoff. */
 function consequences(outcome: SyncOutcome, wait: number, { failures, dueAt, now }: Held) {
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
   const latest = (one: Date, other: Date) => (one > other ? one : other);

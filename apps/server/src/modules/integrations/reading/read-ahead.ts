@@ -2,9 +2,8 @@ import { type SyncTask, taskAfter } from './sync-task.ts';
 import type { BackfillPage } from './backfill-page.ts';
 
 /**
- * Pages that are stored in one transaction, and the length of their texts together. Much of what
- * storing costs is the same for one email and for many: the statements, and what is computed again for
- * each account that they concern.
+ * Pages stored in one transaction, and the length of their texts together. Statements and the figures of each
+ * account cost about the same for one email as for many.
  */
 const MAX_PAGES_TOGETHER = 5;
 const MAX_TEXT_TOGETHER = 8_000_000;
@@ -61,7 +60,7 @@ export function createReadAhead(
     isNext: ({ id, pageToken }) => id === begin.id && pageToken === stored.pageToken,
     take: async () => {
       try {
-        // What was read ahead is older than changes that are read next: it is stored before them.
+        // Pages read ahead are older than the changes to be read next, so they are stored first.
         if (read.length === 0 || run.readsAhead === false) await reading;
       } catch (error) {
         if (read.length === 0) throw error;

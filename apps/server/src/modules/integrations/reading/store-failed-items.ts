@@ -40,8 +40,8 @@ export async function storeFailedItems(
 }
 
 /**
- * Writes down items that a page names and does not contain. Every page may name the same ones again,
- * which counts as no further attempt: when they are tried again is decided as for all failed items.
+ * Stores as failed the items that a page names and does not contain. Every page may name the same ones again,
+ * which counts as no further attempt: they are retried by the schedule of all failed items.
  */
 export async function storeUnreadableItems(
   tx: Connection,

@@ -7,8 +7,8 @@ import { storeFailedItems } from './store-failed-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /**
- * Stores what was read: captures (`captureActivities`), removes what is gone, and stores as failed what
- * cannot be had.
+ * Stores a page of items: captures activities (`captureActivities`), removes deleted ones, and stores
+ * unreadable items as failed.
  */
 export async function storeItems(
   tx: Connection,
@@ -22,7 +22,7 @@ export async function storeItems(
     log: run.context.log,
   });
   run.tally.stored += activities.length - refused.length;
-  // Most of what is gone or concerns no one was never here.
+  // Most deleted items, and most that concern no tracked domain, were never stored.
   run.tally.removed += removed;
   const incomplete = found.flatMap(({ id, item: { missing } }) =>
     missing === undefined ? [] : [{ id, reason: missing }],

@@ -26,7 +26,7 @@ export interface SyncRun {
   held: Set<string>;
   /** Whether a backfill may already read its next page. */
   readsAhead?: boolean;
-  /** The pages of a backfill that are read while the previous ones are stored. */
+  /** The backfill's pages that are read while the previous ones are stored. */
   ahead?: ReadAhead | undefined;
 }
 

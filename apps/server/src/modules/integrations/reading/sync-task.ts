@@ -5,8 +5,8 @@ import type { ListPage } from '../provider/activity-source.ts';
 import { countPage, MAX_PAGES, type PagesRead, type PageStop, stopMessage } from './page-limit.ts';
 
 /**
- * A listing that is to be read through: for discovery, for newly tracked domains, to compare what
- * is stored with it, or to count what an import would bring.
+ * A listing to read: for discovery, for newly tracked domains, for the comparison with the stored items, or
+ * to preview an import.
  */
 export interface SyncTask extends PagesRead {
   ownerId: string;
@@ -26,9 +26,9 @@ export const isReadable = sql<boolean>`(stopped_until is null or stopped_until <
 const STOPPED_FOR = sql`interval '1 hour'`;
 
 /**
- * The task to go on with: discovery and previews first, since someone waits for them, then the one
- * that is least far, so that a domain just tracked does not wait for the end of a long list. A
- * comparison comes last: it is to find nothing that is on its way already.
+ * Finds the task to continue. Discovery and previews come first, because a user waits for them; then the
+ * least advanced one, so that a new domain does not wait for the end of a long list. A comparison comes last,
+ * so that it does not report items that another task is about to store.
  *
  * @param first the id of a task that goes before all others, if it is still there.
  */
@@ -164,7 +164,8 @@ export async function findStopReason(
 }
 
 /**
- * Remembers what a task has met: its list may name it again, and what it never names may be gone.
+ * Records the items that a task has listed: its list may name an item again, and an item that it never names
+ * may be deleted.
  */
 export async function rememberSeen(
   tx: Connection,

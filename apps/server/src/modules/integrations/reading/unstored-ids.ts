@@ -18,8 +18,8 @@ export async function unjudgedIds(run: SyncRun, ids: readonly string[]): Promise
 }
 
 /**
- * Returns the provider's ids that are not stored yet, in their order, with those of meetings whose privacy mark
- * has not been read.
+ * Returns the provider's ids that are not stored yet, in their order, and the ids of meetings whose privacy
+ * mark has not been read.
  */
 export async function unstoredIds(run: SyncRun, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -3,7 +3,9 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { storageBy } from '#platform/database/distribution/storage.ts';
 import type { IntegrationKey } from '#platform/database/integration-key.ts';
 
-/** What a database on one node and a cluster do differently for integrations, which are stored with their owners. */
+/**
+ * What differs between one database node and a cluster for integrations, which are stored with their users.
+ */
 export interface IntegrationStorage {
   /**
    * A relation of copies of a user, with `account_id` and `activity_key`, that a statement can join with

@@ -6,16 +6,16 @@ import { underLease } from '../reading/lease.ts';
 import type { SyncRun } from '../reading/sync-run.ts';
 
 /**
- * Begins to read the window in full: the first time, after a reconnection, and when the provider no
- * longer knows what changed. Its position is remembered first, so that what changes during the
- * reading is found afterwards. The window reaches back to the last sync where that is longer ago,
- * and at its end what is gone at the provider is removed.
+ * Begins to read the whole window: the first time, after a reconnection, and when the provider no longer
+ * knows the changes. The current position is stored first, so that changes during the reading are found
+ * afterwards. The window reaches back to the last sync if that is longer ago; at its end, deleted items are
+ * removed.
  */
 export async function beginWindow(run: SyncRun): Promise<void> {
   const { context, lease, ownerId, integrationId: id } = run;
   const position = await run.concurrency.run(() => run.source.position());
   await underLease(context.db, lease, async (tx) => {
-    // A domain that is tracked right now either is among those below or sees this integration.
+    // A domain that is being tracked right now either is among the domains below or sees this integration.
     await lockOwner(tx, ownerId);
     const { last_synced_at: lastSynced } = await tx
       .selectFrom('integrations')
@@ -28,7 +28,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
       .select('domain')
       .where('owner_id', '=', ownerId)
       .execute();
-    // What these would have read is read by the new ones.
+    // The new tasks read what these would have read.
     await tx
       .deleteFrom('sync_tasks')
       .where('owner_id', '=', ownerId)
@@ -62,7 +62,7 @@ export async function beginWindow(run: SyncRun): Promise<void> {
         .execute();
       const oldest = await findOldestWithheldMeeting(tx, run);
       if (oldest !== undefined && oldest < since) {
-        // Keeps what is gone at the provider: so far back, no sync looks for deletions.
+        // Keeps items that were deleted before the window: no sync looks that far back for deletions.
         await tx
           .insertInto('sync_tasks')
           .values({ ...backfill, since: oldest })
@@ -78,7 +78,10 @@ export async function beginWindow(run: SyncRun): Promise<void> {
   });
 }
 
-/** When the oldest stored meeting began whose privacy mark has not been read (docs/decisions/private-meetings.md). */
+/**
+ * Returns the start of the oldest stored meeting whose privacy mark has not been read
+ * (docs/decisions/private-meetings.md).
+ */
 async function findOldestWithheldMeeting(
   tx: Connection,
   { ownerId, provider, sourceName }: SyncRun,

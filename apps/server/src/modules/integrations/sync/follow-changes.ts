@@ -24,8 +24,8 @@ import { isTurnOver, type SyncRun } from '../reading/sync-run.ts';
 export type ChangesRead = 'all' | 'cut';
 
 /**
- * Reads what changed since the cursor, page by page. Of what is new the participants are read
- * first, and the text only where a tracked domain is among them.
+ * Reads the changes since the cursor, page by page. The participants of new items are read first, and the
+ * text only when a tracked domain is among them.
  *
  * @throws ProviderError `cursor-expired`
  */
@@ -76,7 +76,7 @@ async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
     const gone = await storeLocations(tx, run, page);
     await storeItems(tx, run, {
       found: items.found,
-      // What changed so that it concerns no one any more goes as well.
+      // Items that no longer concern a tracked domain are removed as well.
       absent: [...removed, ...gone, ...heads.absent, ...items.absent, ...unconcerned],
       unread: [...heads.unread, ...items.unread],
     });

@@ -14,11 +14,11 @@ interface Met {
 }
 
 /**
- * Counts one page of what an import of domains would bring, and stores nothing of it.
+ * Counts one page for the preview of an import, and stores no item.
  *
- * A mailbox is searched for one domain after the other and what it lists is counted: reading whom each
- * mail is from and to would cost twenty times the quota. A calendar and the list of calls come
- * whole and with everyone who took part; they are read once for all domains.
+ * A mailbox is searched for one domain after the other, and the results are counted: reading the participants
+ * of each email would cost twenty times the quota. A calendar or a list of calls comes whole, with all
+ * participants; it is read once for all domains.
  */
 export async function readPreviewPage(run: SyncRun, task: SyncTask): Promise<void> {
   if (run.provider.kind === 'mail') await countListed(run, task);

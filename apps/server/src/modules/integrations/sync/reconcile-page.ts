@@ -16,9 +16,9 @@ import { unjudgedIds, unstoredIds } from '../reading/unstored-ids.ts';
 import { advanceTask, endTask, rememberSeen, type SyncTask } from '../reading/sync-task.ts';
 
 /**
- * The nightly comparison: compares one page of the provider with what is stored. What is stored costs
- * nothing; what is missing is read, stored and counted by its day; at the end, what is stored and
- * gone at the provider is removed and counted.
+ * Compares one page of the provider with the stored items, every night. Stored items cost nothing. Missing
+ * items are read, stored and counted by day. At the end, stored items that are gone at the provider are
+ * removed and counted.
  */
 export async function reconcilePage(run: SyncRun, task: SyncTask): Promise<void> {
   const { db } = run.context;

@@ -9,10 +9,10 @@ import type { SyncTask } from '../reading/sync-task.ts';
 const pageSize = 100;
 
 /**
- * Removes what was stored of a task's window and domains, was not listed, and is gone at the
- * provider. Each is requested there: a listing that misses one by mistake removes nothing.
+ * Removes the stored items of a task's window and domains that were not listed and are gone at the provider.
+ * Each is requested there first, so that a listing that misses one by mistake removes nothing.
  *
- * @param onRemoved called with the days of what is removed, in the transaction that removes it.
+ * @param onRemoved called with the days of the removed items, in the transaction that removes them.
  */
 export async function removeDeletedItems(
   run: SyncRun,

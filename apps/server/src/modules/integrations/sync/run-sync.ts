@@ -13,10 +13,10 @@ import { retryFailedItems } from './retry-failed-items.ts';
 /** The interval at which changes are read during long tasks; milliseconds. */
 const changesInterval = 60_000;
 
-/** What a sync does next. docs/decisions/sync-schedule.md draws these states. */
+/** The next step of a sync. docs/decisions/sync-schedule.md draws these states. */
 type State = 'changes' | 'failed-items' | 'task-page' | 'ended';
 
-/** What one turn of a sync has done so far. */
+/** The progress of one turn of a sync. */
 interface Turn {
   /** When the changes were last read; epoch milliseconds. */
   caughtUpAt: number;
@@ -41,8 +41,8 @@ const steps: Record<Exclude<State, 'ended'>, (run: SyncRun, turn: Turn) => Promi
 
   'task-page': async (run, turn) => {
     const isDue = Date.now() - turn.caughtUpAt > changesInterval;
-    // What was read ahead is older than the changes to come: it is stored before them, and nothing
-    // more is read ahead until they are there. To drop it would be to read its page twice.
+    // Pages read ahead are older than the changes to come: they are stored first, and no more are read ahead
+    // until then. Dropping them would mean reading them twice.
     run.readsAhead = !isDue;
     const task = await nextTask(run.context.db, run, isDue ? run.ahead?.taskId : undefined);
     if (task === undefined) {
@@ -87,7 +87,7 @@ async function reportStop(run: SyncRun): Promise<void> {
   if (reason !== undefined) throw new ProviderError('permanent', reason);
 }
 
-/** Stores what was read ahead: the next turn would request it from the provider once more. */
+/** Stores the pages read ahead: the next turn would request them from the provider once more. */
 async function storeAhead(run: SyncRun): Promise<void> {
   run.readsAhead = false;
   const task = run.ahead && (await nextTask(run.context.db, run, run.ahead.taskId));
@@ -96,8 +96,8 @@ async function storeAhead(run: SyncRun): Promise<void> {
 }
 
 /**
- * Drops a page that was read ahead for a task that has ended otherwise: stored after the changes
- * that are about to be read, it would bring back what they removed. Its failure goes with it.
+ * Drops the page read ahead for a task that has ended otherwise, and the page's failure. Stored after the
+ * changes that are about to be read, it would bring back what they removed.
  */
 async function dropAhead(run: SyncRun): Promise<void> {
   await run.ahead?.end();

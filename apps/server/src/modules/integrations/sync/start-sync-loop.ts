@@ -26,8 +26,8 @@ const MAX_SLOW = 1_000;
 /** Maximum number of them that import earlier activities. */
 const MAX_HISTORIES = 2;
 /**
- * How many of them may be integrations whose last sync failed or was slow: the server of each may let it wait for
- * minutes, and there may be many of the same server.
+ * How many workers may sync integrations whose last sync failed or was slow. Their servers may each take
+ * minutes to respond, and many integrations may use the same server.
  */
 const MAX_DELAYED = 3;
 /** How many of them may be integrations of one user: all of theirs may be slow. */
@@ -56,14 +56,14 @@ export interface SyncLoopOptions {
 }
 
 export interface SyncLoop {
-  /** Interrupts what is under way, between two pages, and waits for it. */
+  /** Stops after the current page and waits until it is stored. */
   stop: () => Promise<void>;
 }
 
 /**
- * Syncs what is due, as long as the process runs. The table of integrations is the queue: it says
- * what is due, who is at it, and what waits, in the same transactions that store the emails, so that
- * queue and data never disagree (docs/decisions/sync-schedule.md).
+ * Polls for due integrations until the process stops. The integrations table is the queue: each row has its
+ * due time, its lease and its tasks. They change in the transactions that store the emails, so that queue and
+ * data never disagree (docs/decisions/sync-schedule.md).
  */
 export function startSyncLoop(
   context: Context,
@@ -79,7 +79,7 @@ export function startSyncLoop(
 ): SyncLoop {
   const stopping = new AbortController();
   const running = new Map<Promise<void>, Running>();
-  /** Integrations whose last sync was slow, as far as this process knows. */
+  /** The integrations whose last sync was slow, as far as this process knows. */
   const slow = new Set<string>();
   let histories = 0;
   /** Whether integrations are due that cannot be synced now. */

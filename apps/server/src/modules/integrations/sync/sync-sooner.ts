@@ -4,7 +4,7 @@ import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import type { Provider } from '../provider.ts';
 import { REGULAR_INTERVAL_SECONDS } from '../reading/lease.ts';
 
-/** Between two syncs of a connection whose data someone may have on the screen; seconds. */
+/** Seconds between two syncs of a connection whose data an open page may show. */
 const VIEWED_INTERVAL_SECONDS = 90;
 /** Connections that become due at once. The others follow with the next calls. */
 const MAX_BROUGHT_FORWARD = 20;
@@ -12,10 +12,10 @@ const MAX_BROUGHT_FORWARD = 20;
 const MAX_WAIT_SECONDS = 10;
 
 /**
- * Makes the connections due whose data users with an open page can see: their own and those of the members of
- * their workspaces. The one that has waited longest comes first. Connections whose last sync failed keep their
- * wait, and so do those of providers that allow a number of requests a day. Does nothing while
- * others wait for a worker.
+ * Makes connections due whose data an open page can show: the users' own and those of the members of their
+ * workspaces, the longest waiting first. Connections whose last sync failed keep their wait, and so do
+ * connections of providers with a daily limit of requests. Does nothing while other connections wait for a
+ * worker.
  *
  * @param viewerIds the users who have the product open.
  */

@@ -5,9 +5,9 @@ import { sealCredentials } from '../connect/credentials.ts';
 import type { OwnIntegration } from '../find-own-integration.ts';
 
 /**
- * Gives a webhook a new token. The one before is refused from now on.
+ * Gives a webhook a new token. The previous one is refused from now on.
  *
- * @throws AppError `CONFLICT` for what is no webhook.
+ * @throws AppError `CONFLICT` for an integration without a webhook.
  */
 export async function replaceWebhookToken(context: Context, own: OwnIntegration): Promise<void> {
   const { id, ownerId, provider } = own;

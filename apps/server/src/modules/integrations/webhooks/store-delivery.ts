@@ -13,9 +13,9 @@ export interface DeliveryTarget extends IntegrationKey {
 }
 
 /**
- * Stores what a delivery brought; the same again changes nothing.
+ * Stores a delivery; storing it again changes nothing.
  *
- * @returns whether it is kept: it concerns a tracked domain.
+ * @returns whether it is kept, because it concerns a tracked domain.
  */
 export async function storeDelivery(
   { db }: Pick<Context, 'db'>,

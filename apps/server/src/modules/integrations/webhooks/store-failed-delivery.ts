@@ -7,9 +7,9 @@ import { AppError } from '#platform/http/app-error.ts';
 import { hexId } from '#platform/ids.ts';
 
 /**
- * Stores a delivery that cannot be used, whole, since it cannot be fetched again. Beyond the number
- * and the bytes that an integration may store, a new one is refused, so that its sender knows and
- * can send it again; dropping an older one would lose for good what was accepted.
+ * Stores an unusable delivery whole, since it cannot be fetched again. Beyond the number and the bytes that
+ * an integration may store, a new one is refused, so that its sender knows and can send it again. Dropping an
+ * older one would lose an accepted delivery for good.
  *
  * @throws AppError `VALIDATION_FAILED` for one too many.
  */

@@ -6,8 +6,8 @@ import type { BackfillPage } from '../../reading/backfill-page.ts';
 type JoinedPage = Pick<ListPage, 'ids' | 'locations' | 'unreadable'>;
 
 /**
- * Joins pages that are stored together. What a later one says of an item or a place counts: a listing
- * may name an item twice, and it may have changed in between.
+ * Joins pages that are stored together. The later page wins: a listing may name an item twice, and the item
+ * may have changed in between.
  */
 export function joinPages(pages: readonly BackfillPage[]): {
   page: JoinedPage;

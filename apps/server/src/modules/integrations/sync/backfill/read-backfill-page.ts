@@ -19,9 +19,8 @@ import { joinPages } from './join-pages.ts';
 import { createReadAhead } from '../../reading/read-ahead.ts';
 
 /**
- * Stores the next pages of what concerns the domains of a backfill. While they are stored, the following
- * ones are read, and what was read by then is stored together next: of a slow provider page by page,
- * of a fast one several at once.
+ * Stores the next pages of a backfill. The following pages are read at the same time, and stored together the
+ * next time: one by one from a slow provider, several at once from a fast one.
  */
 export async function readBackfillPage(run: SyncRun, task: SyncTask): Promise<void> {
   const { db } = run.context;
@@ -52,7 +51,7 @@ async function readPage(run: SyncRun, task: SyncTask): Promise<BackfillPage> {
   return { page, items: await readItems(run, await missingIds(run, task, page.ids)) };
 }
 
-/** The pages that were read ahead, if they are the next ones: another task may have run in between. */
+/** Returns the pages read ahead, if they are the next ones: another task may have run in between. */
 async function nextPages(run: SyncRun, task: SyncTask): Promise<BackfillPage[]> {
   if (run.ahead?.isNext(task) === true) {
     try {
@@ -66,7 +65,7 @@ async function nextPages(run: SyncRun, task: SyncTask): Promise<BackfillPage[]> 
   return [await readPage(run, task)];
 }
 
-/** Reads what follows these pages. What is read ahead for another task is kept for its turn. */
+/** Reads ahead. Pages read for another task are kept for its turn. */
 function readAhead(run: SyncRun, task: SyncTask, pages: readonly BackfillPage[]): void {
   let next: SyncTask | undefined = task;
   for (const { page } of pages) next = next && taskAfter(next, page);
@@ -78,9 +77,9 @@ function readAhead(run: SyncRun, task: SyncTask, pages: readonly BackfillPage[])
 }
 
 /**
- * What has to be read of a page. What is stored already was linked to the domains when they were
- * tracked, and its changes are followed by the cursor. Only where the cursor was lost does the task
- * sweep: then everything that can change at the provider is read again, which emails cannot.
+ * Returns the items of a page to read. A stored item was linked to the domains when they were tracked, and
+ * the cursor follows its changes. Only after the cursor was lost does the task read again everything that can
+ * change at the provider; emails cannot.
  */
 async function missingIds(run: SyncRun, task: SyncTask, ids: readonly string[]): Promise<string[]> {
   const unseen = await unseenIds(run, task, ids);
