@@ -1,6 +1,6 @@
 /**
- * The quota units of each endpoint. The number of units per minute and user is a setting: 6,000 for
- * projects since May 2026; older ones have 15,000 and a cheaper get.
+ * The quota units of each endpoint. The units per minute and user are a setting: 6,000 for projects since May
+ * 2026; older projects have 15,000 and a cheaper get.
  * https://developers.google.com/workspace/gmail/api/reference/quota
  */
 export const gmailCosts = { getProfile: 5, list: 5, get: 20, history: 2 } as const;

@@ -50,7 +50,10 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
 export const headParticipants = (mail: gmail_v1.Schema$Message): MailParticipants =>
   mailParticipants(addressesOf(mail));
 
-/** Those of the headers that Gmail searches: who wrote an email that a list sent under its own address is not among them. */
+/**
+ * The headers that Gmail searches. They do not include the author of an email that a list sent under its own
+ * address.
+ */
 export function searchedParticipants(mail: gmail_v1.Schema$Message): ItemHead['participants'] {
   const { from, to, cc, bcc } = addressesOf(mail);
   const people = mailParticipants({ from, sender: [], to, cc, bcc });

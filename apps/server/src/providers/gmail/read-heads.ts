@@ -26,7 +26,7 @@ export const readHeadOf =
     getMail(mailbox, costOfGet, { id, ...format, fields: headFields });
 
 export interface HeadReader {
-  /** Announces the emails of a page whose heads will be requested next. */
+  /** Announces the emails of a page before their heads are requested. */
   expect: (listed: readonly Mail[], since: Date) => void;
   read: ReadHead;
 }

@@ -8,8 +8,8 @@ export const isAbsent = (labels: readonly string[]): boolean =>
   absentLabels.some((label) => labels.includes(label));
 
 /**
- * The ids on a page of history that have to be read again, and those that were permanently deleted.
- * A label only matters if it decides whether an email is an activity, unlike read or starred.
+ * The ids on a page of history that have to be read again, and the permanently deleted ones. A label only
+ * matters if it decides whether an email is an activity, unlike read or starred.
  */
 export function readHistory(records: readonly gmail_v1.Schema$History[]): {
   changed: string[];

@@ -71,7 +71,7 @@ export async function connectClient(
         if (err instanceof Error) failure.last = err;
       },
     },
-    // Only features that are used, since other ones may fail on some servers.
+    // Enables only the features in use, since others may fail on some servers.
     disableAutoIdle: true,
     disableAutoEnable: true,
     disableBinary: true,

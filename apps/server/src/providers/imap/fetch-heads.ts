@@ -12,7 +12,7 @@ const USUAL_BYTES = Math.floor(MAX_BATCH_BYTES / PAGE_SIZE);
 /** Larger emails that are read in one command, of each the first megabyte of its head. */
 const MAX_LARGEST_IN_BATCH = Math.floor(MAX_BATCH_BYTES / MAX_HEAD_BYTES);
 
-/** The same as of other emails, as far as it is in the first megabyte of the head. */
+/** The items of other emails, as far as the first megabyte of the head contains them. */
 const largestQuery: FetchQueryObject = {
   ...rowQuery,
   headers: false,
@@ -20,12 +20,12 @@ const largestQuery: FetchQueryObject = {
 };
 
 /**
- * Fetches the heads of emails of the open folder, in commands with a bounded response: anyone can send
- * a hundred emails whose heads have a megabyte each, which together are more than is read at once.
- * No head is larger than its email.
+ * Fetches the heads of emails in the open folder, in commands with a bounded response: anyone can send a
+ * hundred emails with heads of a megabyte each, more together than may be read at once. No head is larger
+ * than its email.
  *
- * @param receive called with each row as soon as its command has ended, so that not all of them are in
- *   memory.
+ * @param receive called with each row as soon as its command has ended, so that memory does not fill
+ *   with all of them.
  */
 export async function fetchHeads(
   client: ImapFlow,
@@ -61,8 +61,8 @@ export async function fetchHeads(
 }
 
 /**
- * The sizes of those that are larger than usual; bytes. Most pages have few, which a search finds. One
- * whose size the server does not say may have any.
+ * The sizes of unusually large emails; bytes. Most pages have few, and a search finds them. An email without
+ * a size from the server may be of any size.
  */
 async function readLargeSizes(
   client: ImapFlow,

@@ -11,13 +11,13 @@ import { openFolder } from './imap-commands.ts';
 import { PAGE_TARGET_MS } from './imap-limits.ts';
 import type { FolderStatus } from './read-folders.ts';
 
-/** What became of folders that were looked for by name. Those in none of these were not looked for. */
+/** The results for the folders that were looked for by name. A folder in none of these was not looked for. */
 export interface UnlistedFolders {
-  /** Those that exist although they are not listed. */
+  /** Folders that exist although they are not listed. */
   found: FolderStatus[];
-  /** Those that certainly do not exist. */
+  /** Folders that certainly do not exist. */
   gone: string[];
-  /** Those of which the server says neither, with the problem. */
+  /** Folders about which the server says neither, with the problem. */
   refused: Map<string, string>;
 }
 
@@ -25,9 +25,9 @@ export interface UnlistedFolders {
 const missingCodes = new Set(['NONEXISTENT', 'TRYCREATE']);
 
 /**
- * Looks by name for known folders that are missing in a list of folders: a line of the list may have
- * been left out, or be one that the client cannot parse, and what is gone is removed. Ends after the
- * time for a page.
+ * Looks by name for known folders that are missing in a list of folders. The server may have omitted a line,
+ * or the client may have failed to parse it, and emails in missing folders are removed. Ends after the time
+ * for a page.
  *
  * @param unselectable paths that are listed as folders without emails.
  */
@@ -79,7 +79,7 @@ export function createMissingCheck(client: ImapFlow): MissingCheck {
   };
 }
 
-/** Compares failures with what the server says of a folder that does not exist. */
+/** Compares a failure with the server's response about a folder that does not exist. */
 async function describeMissing(client: ImapFlow): Promise<(error: ImapRefusal) => boolean> {
   const absent = `absent-${randomUUID()}`;
   const never = () => false;

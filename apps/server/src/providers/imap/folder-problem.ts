@@ -10,9 +10,8 @@ export class FolderError extends ProviderError {
 }
 
 /**
- * Describes for users why one folder cannot be read: the server refuses to open it, or what it reports
- * of it contradicts itself. Undefined for failures that concern the whole mailbox, such as a lost
- * connection.
+ * Describes for users why a folder cannot be read: the server refuses to open it, or contradicts itself about
+ * it. Undefined for failures of the whole mailbox, such as a lost connection.
  */
 export function folderProblem(path: string, error: unknown): string | undefined {
   const begin = `The folder “${shownFolder(path)}” cannot be read, so new emails in it are missing.`;

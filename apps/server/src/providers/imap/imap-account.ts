@@ -13,7 +13,7 @@ const account = z.object({
 /** The credentials of a mailbox; stored encrypted. */
 export type ImapAccount = z.infer<typeof account>;
 
-/** @throws ProviderError `reauthorize` when they are not those of a mailbox. */
+/** @throws ProviderError `reauthorize` when they are not the credentials of a mailbox. */
 export function readAccount(credentials: Credentials): ImapAccount {
   const parsed = account.safeParse(credentials);
   if (parsed.success) return parsed.data;

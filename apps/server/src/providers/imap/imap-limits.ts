@@ -3,10 +3,7 @@ const MIB = 1024 * 1024;
 /** The ports of mail servers on the public internet. */
 export const MAIL_PORTS = [993, 143];
 
-/**
- * Memory of a mailbox's process without what is in buffers: the client needs 430 bytes for each UID in
- * a list.
- */
+/** Memory of a mailbox's process without its buffers: the client needs 430 bytes for each UID in a list. */
 export const PROCESS_MEMORY_MB = 768;
 /** The least that it gets on a server with little memory: enough for the UIDs of 300,000 emails. */
 export const MIN_PROCESS_MEMORY_MB = 192;
@@ -18,9 +15,9 @@ export const NEW_OBJECTS_MB = 16;
 /** The memory of a process besides: its program, new objects, buffers, and the email that it passes on. */
 export const PROCESS_BUFFERS_MB = 256;
 /**
- * Processes that sign in and that look for one email, beside those that read mailboxes. They wait for a
- * server for most of their time, each user has one of a kind at most, and they get little memory: 1.2 GB
- * for all of them, of which a usual server makes them use a third.
+ * Processes that sign in or look for one email, beside those that read mailboxes. They mostly wait for a
+ * server, each user has at most one of a kind, and they get little memory: 1.2 GB together, of which a usual
+ * server uses a third.
  */
 export const MAX_SIGN_IN_PROCESSES = 6;
 export const SIGN_IN_MEMORY_MB = 96;
@@ -80,11 +77,14 @@ export const MAX_REMEMBERED = 2_000;
 export const MAX_REMEMBERED_CHARACTERS = 32 * MIB;
 /** Emails of one mailbox, in all folders together: their UIDs are in memory at the same time. */
 export const MAX_MAILS = 2_000_000;
-/** Emails in a folder whose UIDs are fetched one by one when a search lists fewer than the server counts. */
+/**
+ * Emails in a folder up to which UIDs are fetched one by one when a search lists fewer than the server
+ * counts.
+ */
 export const MAX_COMPARED_MAILS = 50_000;
 /** Folders of one mailbox. */
 export const MAX_FOLDERS = 2_000;
-/** Folders of one mailbox of which something is known, those that are no longer listed included. */
+/** Folders of one mailbox about which a state is stored, including folders that are no longer listed. */
 export const MAX_KNOWN_FOLDERS = 3 * MAX_FOLDERS;
 /** Folders that are missing in a list and looked for by name in one round. */
 export const MAX_SOUGHT_FOLDERS = 100;

@@ -21,9 +21,9 @@ import { createProcessSlots, processLimits } from './process/process-slots.ts';
 const settingsRequest = { accept: 'text/xml,application/xml', 'user-agent': 'mail-settings' };
 
 export interface ImapOptions {
-  /** Networks (CIDR) whose servers may be connected to in addition to the public internet. */
+  /** Networks (CIDR) with servers that users may connect to, in addition to the public internet. */
   privateNetworks: readonly string[];
-  /** Memory of all processes that read mailboxes; half of what there is when absent; MiB. */
+  /** Memory of all processes that read mailboxes, in MiB; half of the machine's when absent. */
   memoryMb?: number | undefined;
   /** Additionally trusted certificates; PEM. */
   ca?: string;
@@ -53,7 +53,7 @@ export function createImap({
     id: 'imap',
     name: 'IMAP Mailbox',
     kind: 'mail',
-    // One waits, so that those that are read notice when their turn is over.
+    // One waits, so that the readers notice when their turn is over.
     maxSyncs: limits.processes + 1,
     // IMAP servers do not report a quota: some 1,200 emails a minute.
     history: { sliceDays: 28, pageItems: PAGE_SIZE, pageMs: 500, itemMs: 50 },

@@ -146,10 +146,10 @@ async function search(
 }
 
 /**
- * A search only supports days, in the time zone of the server, and knows nothing of which time is right: it finds
- * emails that arrived in the window, or whose Date is in it. After a mailbox was moved, all may have arrived on one day.
- * It matches parts of addresses, so it also finds subdomains, and some addresses that only look similar; `wantedIn`
- * decides.
+ * A search only supports days, in the server's time zone, and cannot judge which time is right. So it finds
+ * emails that arrived in the window, and emails with a Date in it: after a mailbox was moved, all may have
+ * arrived on one day. It matches parts of addresses, so it also finds subdomains and some addresses that only
+ * look similar; `wantedIn` decides.
  */
 export function toQuery({ since, until, domains }: Window): SearchObject {
   const from = new Date(since.getTime() - DAY_MS);
@@ -168,7 +168,7 @@ export function toQuery({ since, until, domains }: Window): SearchObject {
   };
 }
 
-/** The headers that name a sender or recipient, with those that name the author of what a list sent. */
+/** The headers that name a sender or recipient, and the headers that name the author of a list's email. */
 const inAnyField = (domain: string): SearchObject[] => [
   ...(['from', 'to', 'cc', 'bcc'] as const).map((field) => ({ [field]: domain })),
   ...['Reply-To', 'X-Original-From', 'X-Original-Sender'].map((name) => ({

@@ -18,12 +18,12 @@ export interface ListedFolder extends OpenFolder {
 const everyUid: UidRange = [1, 0xff_ff_ff_ff];
 
 /**
- * Opens a folder and lists its UIDs. A list only counts when its length is the number of emails that
- * the server counts in the folder: a list that is too short would remove emails. Where it is not, the
- * folder is opened once more, since emails may have come or gone meanwhile.
+ * Opens a folder and lists its UIDs. A list counts only if its length equals the server's count for the
+ * folder, because a list that is too short would remove emails. Otherwise the folder is opened once more,
+ * since emails may have come or gone meanwhile.
  *
- * @param knownIn the known UIDs of the folder, ascending. Those that a search leaves out are gone only
- *   if a fetch does not find them either.
+ * @param knownIn the known UIDs of the folder, ascending. A UID that a search omits is gone only if a
+ *   fetch does not find it either.
  * @throws FolderError when the numbers differ again.
  */
 export async function listUids(
@@ -56,7 +56,7 @@ export async function listUids(
   }
 }
 
-/** What the server has reported since the folder was opened. */
+/** The server's count since the folder was opened. */
 const countNow = ({ mailbox }: ImapFlow): number | undefined =>
   mailbox === false ? undefined : mailbox.exists;
 

@@ -19,8 +19,8 @@ import { withinBytes } from './within-bytes.ts';
 export type LocatedMail = Omit<LocatedItem, 'isChange'> & { location: ItemLocation };
 
 /**
- * Finds one email of a mailbox by its Message-ID in any folder, including those that are not read,
- * in order to explain why it is not imported.
+ * Finds one email of a mailbox by its Message-ID in any folder, including folders that are not read, in order
+ * to explain why it is not imported.
  */
 export async function locateMail(
   network: ImapNetwork,

@@ -52,7 +52,7 @@ export interface MailRow {
 /**
  * Parses a row of a FETCH.
  *
- * @param source the mailbox, whose ids are distinct from those of other ones.
+ * @param source the mailbox; each has ids of its own.
  * @returns undefined when the server omitted a requested item.
  */
 export function readRow(

@@ -19,7 +19,7 @@ export interface RawMail {
   source: Uint8Array;
 }
 
-/** A mailbox whose emails are parsed elsewhere. */
+/** A mailbox that leaves parsing to another process. */
 export interface RawMailbox extends Omit<ActivitySource, 'read' | 'readsAtOnce'> {
   /** Undefined when it is not, or no longer, an activity. */
   read: (id: string) => Promise<RawMail | undefined>;
@@ -87,7 +87,7 @@ export function openMailbox(network: ImapNetwork, session: ProviderSession): Raw
     return row;
   };
 
-  /** What is read is passed on, so that all of it is released. */
+  /** Passes on every email that was read, so that all memory is released. */
   const readWhole = async (row: MailRow | undefined): Promise<RawMail | undefined> => {
     if (row === undefined) return undefined;
     const mail = await sources.read(row);

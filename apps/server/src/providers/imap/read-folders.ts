@@ -16,7 +16,7 @@ export interface FolderStatus {
 
 /** The folders of a mailbox. */
 export interface FolderList {
-  /** Those that are read. */
+  /** The folders to read. */
   folders: FolderStatus[];
   /** Paths of others that are listed and deliberately not read. */
   excluded: ReadonlySet<string>;
@@ -28,11 +28,11 @@ const unselectableFlags = ['\\noselect', '\\nonexistent'];
 const excludedUses = new Set(['\\junk', '\\trash', '\\drafts']);
 
 /**
- * Lists the folders that are read: all except junk, trash and drafts; if there is a folder with all
- * email, only that one, since the others only show parts of it. A list may lack folders that exist: the
- * client drops lines that it cannot parse (`find-unlisted.ts`).
+ * Lists the folders to read: all except junk, trash and drafts. If there is a folder with all email, it is
+ * the only one, since the others show parts of it. A list may lack existing folders: the client drops lines
+ * that it cannot parse (`find-unlisted.ts`).
  *
- * @param known paths of folders whose emails are known.
+ * @param known paths of folders with known emails.
  * @throws ProviderError `temporary` for a list without the inbox, which every mailbox has.
  */
 export async function readFolders(
@@ -84,8 +84,8 @@ async function listOnce(
 }
 
 /**
- * Whether the folder of all email can have the emails of the others: it counts at least as many as each
- * of them. One that was just created, or counts nothing, does not replace folders whose emails are known.
+ * Whether the folder of all email can contain the emails of the others: it counts at least as many as each of
+ * them. A folder that was just created, or counts nothing, does not replace folders with known emails.
  */
 function hasAllOf(
   all: ListResponse,
@@ -108,8 +108,8 @@ function isSelectable({ flags }: ListResponse): boolean {
 }
 
 /**
- * Where the server does not name the role of a folder, the client guesses it by the name. Such a guess
- * may change with what else is listed, and does not exclude a folder whose emails are known.
+ * Where the server does not name a folder's role, the client guesses it by the name. The guess may change
+ * with the other listed folders, and does not exclude a folder with known emails.
  */
 const isExcluded = (folder: ListResponse, known: ReadonlySet<string>): boolean =>
   excludedUses.has(roleOf(folder)) &&

@@ -26,10 +26,10 @@ export interface SourceReader {
 }
 
 /**
- * Reads emails in batches: those that are requested while the connection is busy are fetched with
- * one command, since some servers need 50 ms per command. The next batch is fetched while the last one
- * is parsed, and not before all but `MAX_BATCH_BYTES` are released. After a batch failed, its emails are
- * fetched one by one, so that one that breaks the connection does not block the others.
+ * Reads emails in batches. Requests that arrive while the connection is busy are fetched with one command,
+ * since some servers need 50 ms per command. The next batch is fetched while the last one is parsed, once all
+ * but `MAX_BATCH_BYTES` are released. After a batch failed, its emails are fetched one by one, so that one
+ * that breaks the connection does not block the others.
  */
 export function createSourceReader({ run }: ImapConnection): SourceReader {
   const waiting: Job[] = [];
@@ -81,7 +81,7 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
   return {
     read,
     release: (bytes) => {
-      // Those of a process that has ended may be released here.
+      // Emails of a process that has ended may be released here.
       unreleased = Math.max(0, unreleased - bytes);
       if (unreleased <= MAX_BATCH_BYTES) resume();
     },
@@ -89,8 +89,8 @@ export function createSourceReader({ run }: ImapConnection): SourceReader {
 }
 
 /**
- * Emails of one folder, as many as may be in memory at once. A folder that was replaced by another one
- * of its name is not the same: its UIDs are those of other emails.
+ * Emails of one folder, as many as fit in memory at once. A folder that replaced another of its name is not
+ * the same: its UIDs belong to other emails.
  */
 function takeBatch(waiting: Job[], alone: ReadonlySet<string>): Job[] {
   const [first] = waiting;

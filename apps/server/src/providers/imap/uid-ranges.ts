@@ -29,13 +29,13 @@ export function readRanges(text: string): UidRange[] {
 export const countUids = (ranges: readonly UidRange[]): number =>
   ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 
-/** Those of the ascending UIDs that are in none of the ascending ranges. */
+/** Returns the UIDs outside the ranges; both are ascending. */
 export function uidsOutside(uids: readonly number[], ranges: readonly UidRange[]): number[] {
   const isOutside = outside(ranges);
   return uids.filter(isOutside);
 }
 
-/** Those of the ascending UIDs that are in one of the ascending ranges. */
+/** Returns the UIDs inside the ranges; both are ascending. */
 export function uidsInside(uids: readonly number[], ranges: readonly UidRange[]): number[] {
   const isOutside = outside(ranges);
   return uids.filter((uid) => !isOutside(uid));

@@ -5,9 +5,9 @@ const journalHeader = /^x-ms-journal-report[ \t]*:/im;
 const SEARCHED_BYTES = 256 * 1024;
 
 /**
- * The email that a journal report of Exchange contains: a copy that the mail system makes of each email, for an
- * archive. What counts is the email itself, and not that the mail system sent the report to the archive. Returns any
- * other email as it is, also a report whose email is encoded.
+ * Returns the email inside a journal report of Exchange: a copy of each email that the mail system sends to
+ * an archive. The report's own sender and recipient do not matter. Returns any other email unchanged, and so
+ * a report that encodes its email.
  */
 export function withoutJournalReport(mail: Buffer): Buffer {
   const head = mail.toString('latin1', 0, headLength(mail.subarray(0, SEARCHED_BYTES)));

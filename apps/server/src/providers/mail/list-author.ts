@@ -4,13 +4,16 @@ export interface Mailbox {
   email: string;
 }
 
-/** What tells who wrote an email whose From header a mailing list has rewritten. */
+/** The headers that reveal the author of an email with a From header rewritten by a mailing list. */
 export interface RewrittenSender {
   /** The only sender of the From header. */
   from: Mailbox;
-  /** `X-Original-From`, `X-Original-Sender` and `Reply-To`, each as far as it has one address, in this order. */
+  /**
+   * `X-Original-From`, `X-Original-Sender` and `Reply-To`, in this order, each only if it has exactly one
+   * address.
+   */
   originals: readonly Mailbox[];
-  /** The addresses of the list, with those of To and Cc: a list is written to. */
+  /** The addresses of the list, To and Cc included: people write to a list. */
   lists: ReadonlySet<string>;
 }
 
@@ -20,11 +23,11 @@ const rewrittenName = /^(.{1,200}?)\s+\(?(?:via|on behalf of)\s+(.{1,200}?)\)?$/
 const embedded = /^([^@=]{1,100})=(?:40)?([a-z0-9-]+(?:\.[a-z0-9-]+)+)@/;
 
 /**
- * The person who wrote an email that a mailing list passes on under its own address. Lists do so since receivers
- * refuse emails whose sender's domain did not send them (DMARC).
+ * Finds the author of an email that a mailing list passes on under its own address. Lists do so because
+ * receivers refuse emails that the sender's domain did not send (DMARC).
  *
- * Anyone can write any header, so two must agree: the From header is that of a list that was written to and says
- * `NAME via LIST`, and another header names a person of that name, whose address is not the list's. Undefined
+ * Anyone can write any header, so two must agree: the From header is that of an addressed list and says `NAME
+ * via LIST`, and another header names a person of that name with an address other than the list's. Undefined
  * otherwise; then the list is the sender.
  */
 export function listAuthor({ from, originals, lists }: RewrittenSender): Mailbox | undefined {
@@ -48,7 +51,7 @@ export const isListSender = (from: Mailbox, lists: ReadonlySet<string>): boolean
 function fromAddress(from: Mailbox, lists: ReadonlySet<string>): Mailbox | undefined {
   const [, name, host] = embedded.exec(from.email) ?? [];
   if (name === undefined || host === undefined || lists.size === 0) return undefined;
-  // An address for bounces contains that of who receives the email.
+  // An address for bounces contains the recipient's address.
   if (/(?:^|[+-])(?:bounces?|return|owner)[+-]/.test(name)) return undefined;
   const domain = from.email.slice(from.email.lastIndexOf('@') + 1);
   const isOfList = [...lists].some((list) =>

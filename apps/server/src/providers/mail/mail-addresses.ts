@@ -172,7 +172,7 @@ function archivedMailbox(header: string): Mailbox[] {
 
 const cleanName = (name: string): string => name.replaceAll(/[\\<>]/g, '').trim();
 
-/** An address whose name has blanks, for which it is quoted. The parser drops the quotes. */
+/** An address with blanks in its local part, quoted because of them. The parser drops the quotes. */
 function quotedAddress(header: string, address: string | undefined): string | undefined {
   if (address === undefined || !header.includes('"@')) return undefined;
   const [, local, domain] =

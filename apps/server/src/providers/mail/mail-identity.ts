@@ -4,12 +4,12 @@ import type { ReadMail } from './mime/read-mail.ts';
 type Facts = Pick<ReadMail, 'messageId' | 'sentAt' | 'subject' | 'bodyHash'>;
 
 /**
- * A key that the copies of one email in several mailboxes share, and no other email has.
+ * Returns a key that the copies of one email in several mailboxes share, and no other email has.
  *
- * A Message-ID is not sufficient: anyone who received an email knows it and can send another email
- * with the same one. Therefore the key includes the sender, the day on which the email was sent and
- * its body: a forged copy that differs in one of them is a separate email and never replaces what a
- * colleague contributed. Without a usable Message-ID, the time and the subject are used instead.
+ * A Message-ID is not sufficient: every recipient knows it and can send another email with the same one. So
+ * the key includes the sender, the day of sending and the body. A forged copy that differs in one of them is
+ * a separate email and never replaces a colleague's. Without a usable Message-ID, the time and the subject
+ * are used instead.
  *
  * @param arrivedAt replaces the time of sending if no header contains it; then only its day counts.
  */

@@ -9,7 +9,7 @@ const FIRST_YEAR = Date.UTC(1980, 0, 1);
 /** How far the clock of the sender can be ahead. */
 const MAX_AHEAD_MS = DAY_MS;
 
-/** When an email was sent and received, as far as anything says so; milliseconds since 1970. */
+/** When an email was sent and received, if a header says so; milliseconds since 1970. */
 export interface MailTimes {
   /** The `Date` header. */
   sentAt: number | undefined;
@@ -59,8 +59,8 @@ const isCredible = (sentAt: number, arrival: number): boolean =>
   sentAt > FIRST_YEAR && (arrival < FIRST_YEAR || sentAt < arrival + MAX_AHEAD_MS);
 
 /**
- * The times in `Received` headers, after their last semicolon, up to the first that is within a day of `Date`: those
- * below it say nothing more. Those that cannot be read are left out.
+ * Returns the times in `Received` headers, after their last semicolon, up to the first that is within a day
+ * of `Date`: the headers below it add nothing. Unreadable times are skipped.
  */
 export function receivedTimes(headers: readonly string[], sentAt: number | undefined): number[] {
   const times: number[] = [];

@@ -13,7 +13,7 @@ import {
   writeRanges,
 } from '../uid-ranges.ts';
 
-/** What a round has read of a folder. Small, however scattered the UIDs are. */
+/** How far a round has read a folder. Small, however scattered the UIDs are. */
 export const folderProgress = z.object({
   path: z.string(),
   validity: z.number(),
@@ -23,9 +23,9 @@ export const folderProgress = z.object({
    * that a round was interrupted.
    */
   covered: z.string(),
-  /** How many emails these are, by which others in the ranges are noticed, and missing ones. */
+  /** The number of these emails, which reveals other emails in the ranges, and missing ones. */
   count: z.number(),
-  /** Those of them that could not be read, as ranges. */
+  /** The unreadable ones among them, as ranges. */
   unreadable: z.string().optional(),
 });
 export type FolderProgress = z.infer<typeof folderProgress>;
@@ -43,18 +43,18 @@ export interface FolderReading {
   covered: UidRange[];
 }
 
-/** What is known of the emails of a folder that is opened. */
+/** What is known about the emails of a folder when it is opened. */
 interface KnownMails {
-  /** Those that were known before the round. */
+  /** The emails known before the round. */
   known: readonly UidRange[];
-  /** What the round has read before the folder was opened. */
+  /** The emails that the round read before the folder was opened. */
   progress: FolderProgress | undefined;
   /** The UIDs that were in the folder when this process read it in the same round. */
   earlier: readonly number[] | undefined;
 }
 
 /**
- * Determines what a round still has to read of an open folder.
+ * Determines which emails of an open folder a round still has to read.
  *
  * @param found the UIDs in the folder, ascending.
  */

@@ -26,8 +26,8 @@ const cursorState = z.object({
 export type FolderState = z.infer<typeof folderState>;
 
 /**
- * What a round has read since its cursor, which has a known range for each email in the worst case,
- * many megabytes in all.
+ * The progress of a round since its cursor. In the worst case the cursor has a range for each email, many
+ * megabytes in all.
  */
 const roundProgress = z.object({
   /** The fingerprint of the states that the round began with. */
@@ -46,9 +46,9 @@ export function parseCursor(cursor: Cursor): z.infer<typeof cursorState> {
 }
 
 /**
- * Returns nothing for what cannot be read, and for the progress of a round that began with other
- * states. Such a progress remains when a process of the version before has finished the round. Its
- * counts would mean nothing: which emails had been deleted, or could not be read, has changed since.
+ * Returns undefined for unreadable progress, and for that of a round that began with other states. Such
+ * progress remains when a process of the previous version has finished the round. Its counts would be wrong,
+ * because other emails were deleted or unreadable then.
  */
 export function parseProgress(
   progress: Cursor | undefined,
@@ -63,7 +63,7 @@ export const fingerprintOf = (states: Iterable<FolderState>): string =>
     .update(JSON.stringify([...states]))
     .digest('base64');
 
-/** Whether an email is not among those that were read: the next round reads it, whatever its date. */
+/** Whether an email has not been read: the next round reads it, whatever its date. */
 export function isUnread({ folder, validity, uid }: ItemLocation, cursor: Cursor): boolean {
   const state = parseCursor(cursor).folders.find(({ path }) => path === folder);
   if (state?.validity !== validity) return true;
@@ -77,7 +77,7 @@ export const countKnown = (states: Iterable<FolderState>): number =>
 /** Whether the contents of a folder may differ from its last known state. */
 export const hasChanged = (now: FolderStatus, before: FolderState | undefined): boolean =>
   before === undefined ||
-  // What was unreadable may have become readable, or have been deleted.
+  // An unreadable email may have become readable, or have been deleted.
   before.unreadable !== undefined ||
   before.refusedSince !== undefined ||
   now.validity !== before.validity ||

@@ -14,14 +14,14 @@ export const renewedState = z.object({ since: z.number(), mails: z.number() });
 type Renewed = z.infer<typeof renewedState>;
 
 /**
- * Counts the emails that have to be read again although nothing changed for users: those of folders
- * that were renamed, or whose UIDVALIDITY is another one. That happens once in years; a server that
- * does it with each connection would have the whole mailbox read without end.
+ * Counts the emails to read again although nothing changed for users: those in renamed folders, and in
+ * folders with a new UIDVALIDITY. That happens once in years. A server that does it with each connection
+ * would otherwise have its mailbox read without end.
  */
 export class Renewals {
   #renewed: Renewed | undefined;
   readonly #mailboxMails: number;
-  /** Known emails whose folders are gone, and emails of folders that are new, in this round. */
+  /** Known emails of deleted folders, and emails of new folders, in this round. */
   #lost = 0;
   #found = 0;
   #counted = 0;

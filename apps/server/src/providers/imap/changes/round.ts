@@ -33,7 +33,7 @@ import { Renewals } from './renewals.ts';
 /** Maximum number of checks in a round whether missing emails have only moved. */
 const MAX_LOOKS = 3;
 
-/** A folder whose emails are being read. */
+/** The folder being read. */
 export interface OpenedFolder extends OpenFolder, FolderReading {
   /** UIDs that could not be read in the previous round. */
   expected: ReadonlySet<number>;
@@ -48,19 +48,19 @@ export type FindFolders = () => Promise<string[]>;
 export interface Round {
   /** At the beginning of the round. */
   states: Map<string, FolderState>;
-  /** What was read since, of the folders that were opened. */
+  /** The progress since then in the folders that were opened. */
   progress: Map<string, FolderProgress>;
   /** Further folders in which stored emails are. */
   located: readonly string[];
   /** The folders that are read. */
   folders: FolderStatus[];
-  /** Those that are listed and not read. */
+  /** Listed emails that are not read. */
   excluded: ReadonlySet<string>;
   /** Known folders that do not exist. */
   missing: ReadonlySet<string>;
   /** The number of folders that were looked for by name. */
   sought: number;
-  /** Folders that cannot be read, with the problem. What is known of them is kept. */
+  /** Unreadable folders, with the problem. Their known emails are kept. */
   refused: Map<string, string>;
   queue: FolderStatus[];
   current: OpenedFolder | undefined;
@@ -112,15 +112,15 @@ export async function beginRound(
 }
 
 /**
- * Lists the folders, and looks for known ones that are not listed. Those beyond the limit are kept, as
- * those are that the server refuses.
+ * Lists the folders, and looks for known folders that are not listed. Emails are kept in folders beyond the
+ * limit, and in folders that the server refuses.
  */
 async function listFolders(client: ImapFlow, round: Round): Promise<void> {
   const known = knownPaths(round);
   const list = await readFolders(client, known);
   const isListed = new Set([...list.folders.map(({ path }) => path), ...list.excluded]);
   const unlisted = [...known].filter((path) => !isListed.has(path));
-  // Others come first: those that were refused before may be refused again.
+  // Folders that were refused before come last: they may be refused again.
   const sought = unlisted
     .filter((path) => !round.missing.has(path))
     .sort((a, b) => Number(wasRefused(round, a)) - Number(wasRefused(round, b)))
@@ -150,7 +150,7 @@ const wasRefused = ({ states }: Round, path: string): boolean =>
 const isGone = ({ missing, excluded }: Round, path: string): boolean =>
   missing.has(path) || excluded.has(path);
 
-/** Opens the next folder that changed and determines what is new in it. */
+/** Opens the next changed folder and determines which emails in it are new. */
 export async function openNextFolder(
   client: ImapFlow,
   round: Round,
@@ -181,7 +181,7 @@ export async function openNextFolder(
   const others = [...round.done.values()].filter(({ path }) => path !== opened.path);
   requireMailCount(others.reduce((sum, folder) => sum + folder.contents.length, contents.length));
   const isReplaced = before !== undefined && state === undefined;
-  // What the round had begun to read is not renewed once more.
+  // Emails that the round had begun to read are not renewed once more.
   if (isReplaced && progress === undefined) round.renewals.lose(countKnown([before]));
   if (state === undefined && progress === undefined) round.renewals.find(contents.length);
   if (isReplaced || reading.hasGone || gone.length > 0) round.hasGone = true;
@@ -208,7 +208,7 @@ async function refuse(
   if (await createMissingCheck(client)(path, error)) round.hasGone = true;
 }
 
-/** What the round has read, to be continued by another process. */
+/** The progress of the round, so that another process can continue it. */
 export function toProgress(round: Round): Cursor {
   round.since ??= fingerprintOf(round.states.values());
   return {
@@ -238,7 +238,7 @@ export async function isComplete(client: ImapFlow, round: Round): Promise<boolea
   return round.queue.length === 0;
 }
 
-/** What the last page of a round returns: the new states, and what is in the folders. */
+/** Returns the last page of a round: the new states, and the contents of the folders. */
 export function endRound(round: Round): { states: FolderState[]; contents: FolderContents } {
   const keeps = keepsMissing(round);
   const gone = [...knownPaths(round)].filter(
@@ -255,8 +255,8 @@ export function endRound(round: Round): { states: FolderState[]; contents: Folde
 }
 
 /**
- * Whether emails that are missing may be in a folder that cannot be read. Then they are kept, for a
- * day at most: a folder that is refused for good does not keep what was deleted in others.
+ * Whether missing emails may be in an unreadable folder. They are kept for a day at most, so that a folder
+ * refused for good does not keep emails deleted elsewhere.
  */
 const keepsMissing = ({ states, refused }: Round): boolean =>
   [...refused.keys()].some((path) => {

@@ -16,10 +16,9 @@ export interface ServerSearch {
 }
 
 /**
- * Finds the settings of the server that an address belongs to: in the table of known services, as
- * published by its domain, or those of the service that receives the domain's email. Only the
- * domain is sent anywhere. Nothing that is found is trusted: the user sees it before signing in,
- * and connecting validates the server's address.
+ * Finds the server settings for an address: in the table of known services, as published by its domain, or
+ * those of the service that receives the domain's email. Only the domain is sent anywhere. The settings are
+ * not trusted: the user sees them before signing in, and connecting validates the server's address.
  */
 export async function findServer(
   { fetch, records }: ServerSearch,
@@ -59,7 +58,7 @@ async function findByMx(
   return firstFound(searches);
 }
 
-/** Whether it is the name of a host; numbers such as those of an address are none. */
+/** Whether a text is a host name; an IP address is none. */
 const isHostName = (domain: string): boolean => URL.canParse(`https://autoconfig.${domain}`);
 
 const autoconfigAddresses = (domain: string): URL[] => [

@@ -10,7 +10,7 @@ const tls = (host: string) => ({ host, port: 993, security: 'tls' }) as const;
 const appPassword = (service: string, where: string): string =>
   `${service} needs an app password: create one at ${where} and enter it here.`;
 
-/** Services with many users, whose settings need no lookup. */
+/** Services with many users. Their settings need no lookup. */
 const services: readonly Service[] = [
   {
     service: 'Gmail',

@@ -34,7 +34,7 @@ import type { ProcessSlot, ProcessSlots } from './process-slots.ts';
 
 export interface ProcessOptions extends Pick<MailboxData, 'privateNetworks' | 'ca' | 'timeoutMs'> {
   slots: ProcessSlots;
-  /** Memory of a process, without what is in buffers, in place of that of its slot. */
+  /** Memory of a process without its buffers, instead of its slot's. */
   memoryMb?: number;
 }
 

@@ -6,7 +6,7 @@ const [MAX_OUTPUT, MAX_LOGGED] = [65_536, 2_048];
 
 const outputs = new WeakMap<ChildProcess, string>();
 
-/** Keeps the end of what the process prints about errors; the pipe does not keep the server running. */
+/** Keeps the last lines that the process prints about errors. The pipe does not keep the server running. */
 export function followOutput(child: ChildProcess): void {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     outputs.set(child, `${outputs.get(child) ?? ''}${text}`.slice(-MAX_OUTPUT));
@@ -21,7 +21,7 @@ export function endFailure(
   signal: NodeJS.Signals | null,
 ): ProviderError {
   const output = outputs.get(child) ?? '';
-  // The native stack, which follows the message of V8, is longer than what is logged.
+  // The native stack, which follows V8's message, is longer than the part that is logged.
   const fatal = output.lastIndexOf('FATAL ERROR');
   const from = fatal === -1 ? -MAX_LOGGED : fatal;
   const said = output

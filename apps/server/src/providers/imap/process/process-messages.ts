@@ -18,7 +18,7 @@ interface Failure {
 export type Handlers = Record<string, ((...args: never[]) => unknown) | undefined>;
 
 export interface Calls {
-  /** @throws what the other side threw, or the error of `fail`. */
+  /** @throws the other side's error, or the error of `fail`. */
   call: (name: string, ...args: unknown[]) => Promise<unknown>;
   /** Handles messages of the other side. */
   receive: (messages: readonly CallMessage[]) => void;
@@ -31,8 +31,8 @@ export interface Calls {
 /**
  * Calls functions of another process, and lets it call the given ones.
  *
- * @param transmit sends messages to the other process. Those of one turn of the event loop are sent
- *   together: each costs both processes more than what a usual email in it does.
+ * @param transmit sends messages to the other process. The messages of one turn of the event loop are
+ *   sent together: each costs both processes more than the usual email in it.
  */
 export function createCalls(
   transmit: (messages: CallMessage[]) => void,

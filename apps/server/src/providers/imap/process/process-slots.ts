@@ -12,7 +12,7 @@ import {
   PROCESS_WAIT_MS,
 } from '../imap-limits.ts';
 
-/** The number of processes of mailboxes, and the memory of each without what is in buffers. */
+/** The number of mailbox processes, and the memory of each without its buffers. */
 export interface ProcessLimits {
   processes: number;
   memoryMb: number;
@@ -44,7 +44,7 @@ export interface ProcessSlots {
 /** @throws ProviderError when it took too long; the reason of the signal. */
 type TakeSlot = (owner: string, signal: AbortSignal) => Promise<ProcessSlot>;
 
-/** @param budgetMb the memory of all processes that read mailboxes; by default half of what there is. */
+/** @param budgetMb the memory of all processes that read mailboxes; by default half of the machine's. */
 export function processLimits(budgetMb = availableMemoryMb() / 2): ProcessLimits {
   const each = PROCESS_MEMORY_MB + PROCESS_BUFFERS_MB;
   if (budgetMb >= each) {

@@ -9,8 +9,9 @@ export interface RecentLocations {
 }
 
 /**
- * Remembers locations until they are stored. A page is stored after its emails were read: until then,
- * the database does not know where an email is whose process ended, or that it is also in another folder.
+ * Remembers locations until they are stored. A page is stored after its emails were read. Until then the
+ * database does not know the locations of an email from a process that has ended, nor that the email is also
+ * in another folder.
  */
 export function createRecentLocations(): RecentLocations {
   const byId = new LRUCache<string, Map<string, ItemLocation>>({ max: MAX_REMEMBERED });

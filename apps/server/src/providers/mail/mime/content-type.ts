@@ -24,7 +24,7 @@ const MAX_USUAL_LENGTH = 1_000;
 const usual =
   /^\s*([\w.+-]{1,60}\/[\w.+-]{1,100})\s*(?:;\s*[\w*-]{1,60}=(?:"[^"\\]{0,400}"|[^\s;":\\]{1,400})\s*)*;?\s*$/;
 
-/** Whether the value of a Content-Type header is what it was meant to be. */
+/** Whether a Content-Type header needs no repair. */
 export function isUsualContentType(value: string): boolean {
   if (value.length > MAX_USUAL_LENGTH) return false;
   const [, type] = usual.exec(value) ?? [];

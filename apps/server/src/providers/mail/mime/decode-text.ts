@@ -4,7 +4,7 @@ import iconv from 'iconv-lite';
 import { type Charset, findCharset } from './find-charset.ts';
 import { decodeShifted } from './shifted-charsets.ts';
 
-/** What a decoder puts in the place of bytes that it cannot decode. */
+/** The character that a decoder writes for bytes that it cannot decode. */
 const LOST = '\u{fffd}';
 /** That character in UTF-8, read as windows-1252: an earlier program lost it. */
 const LOST_BEFORE = 'ï¿½';
@@ -16,9 +16,9 @@ const ESCAPED = new RegExp(`${ESCAPE}\\$(?:[B@]|\\([D@B]|\\)C)`);
 /**
  * Decodes a text of an email.
  *
- * The bytes decide where they can. Valid UTF-8 beyond ASCII is UTF-8 under any label but that of a charset whose own
- * texts can look like it. Bytes that are not in the declared UTF-8, or declare nothing, are in the charset that the
- * rest of the email declares, else in windows-1252.
+ * The bytes decide where they can. Valid UTF-8 beyond ASCII is UTF-8, whatever the label, unless the label is
+ * a charset with texts that can look like UTF-8. Bytes that are no UTF-8 although declared as such, or
+ * without any declaration, are in the charset that the rest of the email declares, else in windows-1252.
  *
  * @param label the declared charset; unknown ones count as none.
  * @param other the charset to use where the text declares none.

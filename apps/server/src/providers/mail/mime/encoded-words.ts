@@ -16,12 +16,12 @@ interface Word {
 }
 
 /**
- * Rewrites the encoded words of a header (RFC 2047) to words in UTF-8, each of which holds whole characters.
+ * Rewrites the encoded words of a header (RFC 2047) as words in UTF-8, each made of whole characters.
  *
- * Programs divide a text where they like: inside a character, inside a group of base64, with padding at each end.
- * Words that follow each other in one charset are decoded together.
+ * Programs divide a text anywhere: inside a character, inside a group of base64, with padding at each end.
+ * Consecutive words in one charset are decoded together.
  *
- * @param other the charset of words whose label names none.
+ * @param other the charset of words with a label that names none.
  */
 export function readableWords(header: string, other?: string): string {
   const words = findWords(header);
@@ -86,7 +86,7 @@ function decodeRun(run: readonly Word[], other: string | undefined): string {
   return apart.split('\u{fffd}').length < together.split('\u{fffd}').length ? apart : together;
 }
 
-/** Joins the texts of words whose base64 was divided inside a group of four characters. */
+/** Joins the texts of words with base64 that was divided inside a group of four characters. */
 function joinGroups(run: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (const word of run) {
@@ -105,7 +105,7 @@ function bytesOf({ isBase64, text }: Word): Buffer {
   // Several groups may be padded, each of which is decoded by itself.
   if (isBase64) return Buffer.concat(text.split(/=+/).map((one) => Buffer.from(one, 'base64')));
   const plain = text.replaceAll(/=\s+(?=[0-9a-f])/gi, '=').replaceAll(/[_\s]/g, ' ');
-  // What is not encoded may be UTF-8 already.
+  // An unencoded text may be UTF-8 already.
   return Buffer.concat(
     plain
       .split(/((?:=[0-9a-f]{2})+)/i)

@@ -6,7 +6,7 @@ import { isShifted } from './shifted-charsets.ts';
 export interface Charset {
   /** As its decoder is called. */
   name: string;
-  /** Who decodes it: the runtime, as browsers do; iconv-lite; or `shifted-charsets.ts`. */
+  /** The decoder: the runtime's, as in browsers; iconv-lite; or `shifted-charsets.ts`. */
   kind: 'web' | 'iconv' | 'shifted';
   /** Whether a text in it can be valid UTF-8 by chance, or always is. */
   resemblesUtf8: boolean;
@@ -20,7 +20,7 @@ const MAX_REMEMBERED = 500;
 /** Labels that say nothing about a charset, or are what programs write that do not know it. */
 const NONE =
   /^(?:us-?ascii|ascii|ansi_?x3\.?4-?19\d\d|iso-?646-us|x-?unknown|unknown(?:-?8bit)?|default(?:_charset)?|none|null|undefined|binary|7-?bit|8-?bit|charset|text|plain|x-user-defined)$/;
-/** Those with several bytes for a character, or with vowels that look like continuations. */
+/** Charsets with several bytes for a character, or with vowels that look like continuations. */
 const RESEMBLING = /^(?:gb|big5|euc|shift|utf-?(?:16|7|32)|ucs|windows-874|cp9(?:32|36|49|50))/;
 
 /** Names of old programs that neither decoder knows. */

@@ -3,7 +3,7 @@ import { type MailParticipants, mailParticipants } from '../mail-addresses.ts';
 import { formerBodyHash, hasMboxQuotes } from './body-hash.ts';
 import { parseMail } from './mail-parser.ts';
 
-/** What identifies an email, as versions until 27 November 2026 read it. */
+/** The fields that identify an email, as versions until 27 November 2026 read them. */
 export interface FormerReading {
   messageId: string | undefined;
   sentAt: number | undefined;
@@ -12,7 +12,7 @@ export interface FormerReading {
   sender: string;
 }
 
-/** What is the same as before for nearly all emails, and then not computed again. */
+/** Fields that are the same as before for nearly all emails, and are then not computed again. */
 interface Now {
   bodyHash: string;
   people: MailParticipants;
@@ -24,12 +24,13 @@ interface Headers {
 }
 
 /**
- * Reads an email as it was read before texts, dates and authors were repaired, so that one that was stored then is
- * recognized when it is captured again (docs/decisions/mail-identity.md). What only raw bytes in a header change is not
- * read again: it identifies emails without a Message-ID alone.
+ * Reads an email as it was read before texts, dates and authors were repaired, so that an email stored then
+ * is recognized when it is captured again (docs/decisions/mail-identity.md). Repairs of raw bytes in a header
+ * are not undone: they only change the identity of emails without a Message-ID.
  *
- * @param email as it is read now. @param wasRepaired whether a repair changed its texts. @param now what was read of it.
- * @returns undefined where it had no sender then, and could not be stored.
+ * @param email as it is read now. @param wasRepaired whether a repair changed its texts. @param now the
+ *   result of reading it now.
+ * @returns undefined for an email that had no sender then and could not be stored.
  */
 export async function formerReading(
   mail: Buffer,
@@ -60,10 +61,10 @@ function senderAsWritten(headers: Headers, { participants }: MailParticipants): 
   return mailParticipants({ ...headers, to: [], cc: [], bcc: [] }).participants[0]?.email;
 }
 
-/** What a From header that a list has rewritten contains, or a word that may say so. */
+/** A From header rewritten by a list contains one of these, or the word "via". */
 const rewritten = /=|\bvia\b|\bon behalf of\b/i;
 
-/** What cannot be parsed without the repairs could not be stored. */
+/** An email that cannot be parsed without the repairs could not be stored. */
 const tryAsBefore = (mail: Buffer, email: Email): Promise<Email> =>
   parseAsBefore(mail).catch(() => email);
 

@@ -1,8 +1,8 @@
 const MIB = 1024 * 1024;
 
-/** Parts of an email, with those of the emails that it contains. */
+/** Parts of an email, including the parts of emails inside it. */
 const MAX_PARTS = 5_000;
-/** Lines that are parsed, which include those of a contained email once for each email around it. */
+/** Parsed lines. The lines of a contained email count once for each email around it. */
 const MAX_LINES = 2_000_000;
 /** Bytes that are parsed, likewise: the largest emails have 50 MiB. */
 const MAX_BYTES = 160 * MIB;
@@ -10,7 +10,7 @@ const MAX_BYTES = 160 * MIB;
 const MAX_HEADER_BYTES = 4 * MIB;
 /** Pieces of base64 that end with padding: one for each attachment, by some programs for each line. */
 const MAX_BASE64_PIECES = 500_000;
-/** Characters of all texts; eight times what is stored. The rest is left out. */
+/** Characters of all texts; eight times the stored length. The rest is omitted. */
 const MAX_TEXT_LENGTH = 8_000_000;
 
 const padding = 0x3d;

@@ -7,13 +7,13 @@ import { withUsedBoundary } from './used-boundary.ts';
 
 /** Parts within parts; emails that programs write have less than ten. */
 const MAX_NESTING_DEPTH = 32;
-/** Emails within an email whose texts are shown with it. The parser's own limit. */
+/** Emails within an email that are shown with it. The parser's own limit. */
 const MAX_MESSAGE_DEPTH = 10;
 
 type TextType = 'plain' | 'html';
 type Text = { type: 'text'; value: string } | { type: 'subMessage'; value: Email };
 
-/** What the parser's declarations leave out: its version is pinned for that reason. */
+/** Missing in the parser's declarations; its version is pinned for that reason. */
 interface ParserInternals {
   currentNode: Part;
   rfc822NestingDepth: number;
@@ -30,7 +30,7 @@ interface ParserInternals {
   renderTextContent(): void;
 }
 
-/** Whether what the parser would read wrongly is repaired, and whether anything of an email was. */
+/** Whether to repair what the parser would read wrongly, and whether a repair changed the email. */
 export interface Repairs {
   isOn: boolean;
   wasNeeded: boolean;
@@ -73,7 +73,7 @@ class MailParser extends Parser {
   #isPlain: boolean | undefined;
   #charset: { found: string | undefined } | undefined;
 
-  /** @param mail what is parsed, which is searched for the charset of raw headers. */
+  /** @param mail the email being parsed, which is searched for the charset of raw headers. */
   constructor(budget: MailBudget, mail: Buffer, repairs: Repairs) {
     super({ maxNestingDepth: MAX_NESTING_DEPTH, maxRfc822NestingDepth: MAX_MESSAGE_DEPTH });
     this.#budget = budget;
@@ -106,7 +106,7 @@ class MailParser extends Parser {
     this.#budget.takePart();
     if (!this.#repairs.isOn) return;
     makeReadable(part, {
-      // What another parser found in it may have been encoded.
+      // Text that another parser found in it may have been encoded.
       isPlain: !this.#isDivided && (this.#isPlain ??= isPlainMail(this.#mail)),
       otherCharset: () => (this.#charset ??= { found: declaredCharset(this.#mail) }).found,
       addFile: (name) => this.attachments.push(fileNamed(name)),
@@ -118,7 +118,10 @@ class MailParser extends Parser {
     this.#repairs.wasNeeded = true;
   }
 
-  /** A part whose boundary is absent, or never occurs, is parsed by the boundary that it has, or is a text. */
+  /**
+   * A part with a boundary that is absent or never occurs is parsed by the boundary that it uses, or as a
+   * text.
+   */
   override async collectNode(
     part: Part,
     alternative: Part | false,
@@ -157,7 +160,7 @@ class MailParser extends Parser {
     for (const attachment of inner.attachments) this.attachments.push(attachment);
   }
 
-  /** Where an email has no text, its parts of other text types are what it says. */
+  /** Where an email has no text, its parts of other text types are its content. */
   #useOtherTexts(part: Part): void {
     if (this.textMap.size > 0) return;
     for (const one of [part, ...descendants(part)]) {
@@ -192,8 +195,8 @@ class MailParser extends Parser {
   }
 
   /**
-   * The texts of an email within another one are rendered with those of the outer one. By itself it
-   * only has to say which it has; rendering it at each level would cost ten times as much.
+   * The texts of an email within another one are rendered with the outer email's. The inner email only has to
+   * list its own; rendering it at each level would cost ten times as much.
    */
   override renderTextContent(): void {
     const entries = [...this.textMap.values()];
@@ -208,7 +211,7 @@ class MailParser extends Parser {
   }
 }
 
-/** Whether the texts are more than an empty one, those of the other type converted. */
+/** Whether the texts are more than the other type's empty text, converted. */
 function hasText(entries: Partial<Record<TextType, Text[]>>[], type: TextType): boolean {
   const other = type === 'html' ? 'plain' : 'html';
   const texts = entries.flatMap((entry) => entry[type] ?? entry[other] ?? []);

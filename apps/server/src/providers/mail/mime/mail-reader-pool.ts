@@ -33,8 +33,8 @@ const MAX_TOGETHER = 10;
 const MAX_LENGTH_TOGETHER = 128 * 1024;
 
 /**
- * Parses an email when it is its owner's turn, which is that of the owner whose emails took the least
- * time: emails that take long delay those of other owners by those that are being parsed.
+ * Parses an email when it is its user's turn. The user whose emails took the least time comes first, so that
+ * slow emails delay other users only by the ones being parsed.
  */
 export type MailReaderPool = (
   raw: string | Uint8Array,
@@ -112,7 +112,7 @@ export function createMailReaderPool({
   };
 }
 
-/** What users are shown when the thread of an email has ended. */
+/** The message for users when the thread of an email has ended. */
 function reasonOf(error: unknown, isLate: boolean): string {
   if (isLate) return 'Reading the email took too long. Open it in your mail program.';
   const isMemory = (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';

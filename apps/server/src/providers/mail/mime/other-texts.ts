@@ -13,7 +13,7 @@ const fromEnriched = (text: string): string =>
     .replaceAll(/<<|<\/?[\w-]{1,60}>/g, (tag) => (tag === '<<' ? '<' : ''))
     .replaceAll(/\r?\n(\r?\n)*/g, (_, more?: string) => (more === undefined ? ' ' : more));
 
-/** What is shown of RTF: its words and lines, without its tables of fonts, colours and styles. */
+/** Returns the visible text of RTF: its words and lines, without its tables of fonts, colours and styles. */
 function fromRtf(text: string): string {
   const hidden = /^\{\\(?:\*|fonttbl|colortbl|stylesheet|info|pict)/;
   let shown = '';

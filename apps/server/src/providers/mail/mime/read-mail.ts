@@ -27,17 +27,17 @@ export interface ReadMail {
   sentAt: number | undefined;
   /** The times at which servers say that they received it, the last one first. */
   receivedAt: number[];
-  /** Ids by which other emails of its conversation may name it, or that they have in common; the first ones. */
+  /** The first ids by which other emails of its conversation may name it, or that they have in common. */
   otherIds: string[];
   subject: string | undefined;
-  /** The bodies as far as they are stored: a page of emails may have gigabytes of them. */
+  /** The bodies, cut to the stored length: a page of emails may have gigabytes of them. */
   text: string | undefined;
   html: string | undefined;
   /**
    * A hash that is the same for every copy of the email, however its body was encoded in transit.
    */
   bodyHash: string;
-  /** What identified it before it was repaired; undefined where it cannot have been stored then. */
+  /** The identity before repairs; undefined for an email that cannot have been stored then. */
   former: FormerReading | undefined;
   /** Parsed where the email is: headers of a megabyte take seconds. */
   people: MailParticipants;
@@ -111,7 +111,7 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
   };
 };
 
-/** Where programs that replace the Message-ID keep the one that answers refer to. */
+/** Programs that replace the Message-ID keep here the one that replies refer to. */
 const originalIdHeaders = [
   'x-original-message-id',
   'x-google-original-message-id',

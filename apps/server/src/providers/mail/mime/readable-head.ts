@@ -14,7 +14,7 @@ export interface RawLine {
   bytes: Uint8Array;
 }
 
-/** What of a head may have to be changed. */
+/** The part of a head that may have to change. */
 export interface UnreadableHead {
   /** The lines in another charset than UTF-8, with or without 8 bits. */
   raw: RawLine[];
@@ -50,10 +50,10 @@ const isForeignLine = (line: Uint8Array, text: string): boolean =>
   text.includes(LOST) ? !isUtf8(line) : text.includes(ESCAPE) && isAscii(line);
 
 /**
- * Makes the lines of a head what the parser expects: text in Unicode, encoded words of whole characters, and a
- * Content-Type whose parameters are separated. Folded lines are joined where that is necessary.
+ * Rewrites the lines of a head as the parser expects them: text in Unicode, encoded words of whole
+ * characters, and a Content-Type with separated parameters. Folded lines are joined where that is necessary.
  *
- * @param lines those of the head; changed in place.
+ * @param lines of the head; changed in place.
  * @param other the charset of raw bytes and of words that declare none.
  * @returns whether the Content-Type says something else than before.
  */

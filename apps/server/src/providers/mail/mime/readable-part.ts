@@ -4,7 +4,7 @@ import { findCharset } from './find-charset.ts';
 import { findUnreadable, isSubject, makeHeadReadable, READABLE } from './readable-head.ts';
 import { takeUuencoded } from './uuencode.ts';
 
-/** A part of an email while it is parsed, as far as it is used here. */
+/** A part of an email during parsing, with the fields used here. */
 export interface Part {
   state: 'header' | 'body' | 'finished';
   headerLines: string[];
@@ -22,7 +22,7 @@ export interface Part {
   decodeFlowedText(text: string, deletesSpaces: boolean): string;
 }
 
-/** What a part needs to know of its email, or tells it. */
+/** The state that a part shares with its email. */
 export interface PartContext {
   /** Whether nothing in the heads of the email is unreadable. */
   isPlain: boolean;
@@ -34,7 +34,7 @@ export interface PartContext {
   noteRepair: () => void;
 }
 
-/** What is known of a part while it is read. */
+/** The state of a part while it is read. */
 interface Reading {
   context: PartContext;
   /** The lines of its head as they were sent. */
@@ -60,7 +60,7 @@ export function makeReadable(part: Part, context: PartContext): void {
   const original = { feed, processHeaders, getTextContent };
   const read = part as ReadPart;
   read[reading] = { context, head: [], plain: [], isEncoded: undefined, original };
-  // One by one, which takes a fraction of what copying all properties takes.
+  // One by one, which takes a fraction of the time for copying all properties.
   read.feed = methods.feed;
   read.processHeaders = methods.processHeaders;
   read.getTextContent = methods.getTextContent;
@@ -127,7 +127,7 @@ function mayDiffer({ content, contentType }: Part, plain: readonly string[]): bo
   return plain.length > 0 || !isRead || bytes.includes('begin') || bytes.includes(ESCAPE);
 }
 
-/** Names of charsets in which ASCII is what it is everywhere. */
+/** Names of charsets that contain ASCII unchanged. */
 const extendsAscii = /^(?:utf-?8|(?:us-)?ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
 const isUtf8Name = (name: string): boolean => /^utf-?8$/i.test(name);
 

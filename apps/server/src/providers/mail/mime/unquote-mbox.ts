@@ -3,8 +3,8 @@ const quote = 0x3e;
 const from = Buffer.from('From ');
 
 /**
- * Removes what the writer of an mbox file put before lines that begin with `From `: one `>` of each line
- * of `>From `, `>>From ` and so on (mboxrd).
+ * Removes the `>` that the writer of an mbox file put before lines that begin with `From `, and one of each
+ * line of `>From `, `>>From ` and so on (mboxrd).
  */
 export function unquoteMbox(mail: Buffer): Buffer {
   let at = mail.indexOf('\n>');

@@ -1,12 +1,12 @@
 /** The beginning of a part that is searched for a boundary; bytes. */
 const SEARCHED_BYTES = 64 * 1024;
-/** What a Content-Type can name as it is. */
+/** The characters that a Content-Type can name unescaped. */
 const PLAIN = /^[\w'+,./:=?-]+$/;
 const OWN = '=_boundary';
 
 /**
- * A part of several whose boundary is not declared, or not as it is used: the same part as an email that declares the
- * boundary which it uses. Undefined where it uses none.
+ * Reads a multipart with a missing or wrong boundary: returns the same part as an email that declares the
+ * boundary in use. Undefined where none is in use.
  *
  * @param subtype of `multipart/…`.
  */
@@ -28,7 +28,7 @@ function usedBoundary(content: Buffer): string | undefined {
   return /^--([^\s"][^\r\n"]{0,199}?)(?<!--)[ \t]*\r?\n(?=[\w-]+:|\r?\n)/m.exec(start)?.[1];
 }
 
-/** A header cannot name bytes of another charset, or what it would have to escape. */
+/** A header cannot name bytes of another charset, or characters that it would have to escape. */
 const replaceBoundary = (content: Buffer, used: string): Buffer =>
   Buffer.from(
     `\n${content.toString('latin1')}`.replaceAll(`\n--${used}`, `\n--${OWN}`).slice(1),
