@@ -17,7 +17,7 @@ const BRING_FORWARD_INTERVAL_MS = 15_000;
 export interface EventStream {
   /**
    * Streams server-sent events: the user's integrations, now and whenever they change, and a notice of any
-   * change in the accounts of their workspaces, whoever made it.
+   * change in the accounts of their workspaces, their own changes included.
    *
    * @param lastEventId the last event that the client received; its content is not sent again.
    * @throws AppError `RATE_LIMITED` for a user with too many open streams.

@@ -61,7 +61,7 @@ function senderAsWritten(headers: Headers, { participants }: MailParticipants): 
   return mailParticipants({ ...headers, to: [], cc: [], bcc: [] }).participants[0]?.email;
 }
 
-/** A From header rewritten by a list contains one of these, or the word "via". */
+/** Matches a From header that a list may have rewritten. */
 const rewritten = /=|\bvia\b|\bon behalf of\b/i;
 
 /** An email that cannot be parsed without the repairs could not be stored. */

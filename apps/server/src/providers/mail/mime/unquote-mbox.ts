@@ -3,8 +3,8 @@ const quote = 0x3e;
 const from = Buffer.from('From ');
 
 /**
- * Removes the `>` that the writer of an mbox file put before lines that begin with `From `, and one of each
- * line of `>From `, `>>From ` and so on (mboxrd).
+ * Removes the `>` that the writer of an mbox file (mboxrd) put before lines that begin with `From `, `>From `,
+ * `>>From ` and so on.
  */
 export function unquoteMbox(mail: Buffer): Buffer {
   let at = mail.indexOf('\n>');
