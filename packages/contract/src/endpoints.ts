@@ -25,6 +25,7 @@ import { invitationEndpoints } from './invitations.ts';
 import { savedViewEndpoints } from './saved-views.ts';
 import { privateConversationEndpoints } from './private-conversations.ts';
 import { privateMeetingEndpoints } from './private-meetings.ts';
+import { protectedAddressEndpoints } from './protected-addresses.ts';
 import { shareEndpoints } from './shares.ts';
 import { relationshipEndpoints } from './relationship-endpoints.ts';
 import { todayEndpoints } from './today.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...activityEndpoints,
   ...privateConversationEndpoints,
   ...privateMeetingEndpoints,
+  ...protectedAddressEndpoints,
   ...activitySearchEndpoints,
   ...integrationEndpoints,
   ...serverLoginEndpoints,

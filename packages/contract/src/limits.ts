@@ -265,6 +265,8 @@ export const limits = {
   privateConversationsListed: 1_000,
   /** Meetings that the user's calendars mark as private, in the list of these. */
   privateMeetingsListed: 1_000,
+  /** Addresses and domains that a user protects, and those that a workspace does. */
+  protectedAddresses: 200,
   /** Conversations that a user hid from Today in a workspace, and those of them with a reminder. */
   todayMarks: 1_000,
   todayReminders: 500,

@@ -3,6 +3,7 @@ import * as apiKeys from './0120-api-keys.ts';
 import * as noteVersions from './0122-note-versions.ts';
 import * as removeLaterSeries from './0139-later-series-remove.ts';
 import * as notices from './0140-notices.ts';
+import * as protectedAddresses from './0150-protected-addresses.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -22,6 +23,7 @@ export const migrations: Record<string, Migration> = {
   '0122-note-versions': noteVersions,
   '0139-later-series-remove': removeLaterSeries,
   '0140-notices': notices,
+  '0150-protected-addresses': protectedAddresses,
 };
 
 /**

@@ -168,6 +168,13 @@ export async function memberRound(
     body: { isShared: true },
     expected: 404,
   });
+  await call('PUT /api/protected-addresses', {
+    body: { address: `round${round}.example`, shares: 'nothing' },
+  });
+  await call('GET /api/protected-addresses');
+  await call('DELETE /api/protected-addresses/{address}', {
+    params: { address: `round${round}.example` },
+  });
   await call('GET /api/activities/{activityId}/fireflies-transcript', {
     params: { activityId: accountIds[largeDomain] ?? '' },
     expected: 404,

@@ -75,6 +75,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/members',
     // `views.test.ts`.
     'POST /api/workspaces/{workspaceId}/views',
+    // `protected-addresses.test.ts`.
+    'PUT /api/protected-addresses',
     // Hidden conversations: `today.test.ts`.
     'PUT /api/workspaces/{workspaceId}/favourites',
     'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',

@@ -126,6 +126,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
       'asks the provider, which nobody has signed in to here; the response names the folders of one email',
     'GET /api/private-conversations': [{}],
     'GET /api/private-meetings': [{}],
+    'GET /api/protected-addresses': [{}],
     'GET /api/history': [{ query: { since: '2022-01-01' } }],
     'GET /api/mail-files': [{}],
     'GET /api/accounts/{accountId}/people': Object.values(domains).map((domain) => ({

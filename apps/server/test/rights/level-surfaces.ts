@@ -81,6 +81,7 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
       'GET /api/mail-files',
       'GET /api/private-conversations',
       'GET /api/private-meetings',
+      'GET /api/protected-addresses',
     ].map((name) => [name, 'reads what the caller tracks and captured']),
   ),
   'GET /api/auth/notifications': 'reads settings',

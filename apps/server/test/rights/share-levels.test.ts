@@ -1,5 +1,5 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
-import { type ShareLevel, shareLevels } from '@repo/domain/sharing/share-level';
+import { shareLevels } from '@repo/domain/sharing/share-level';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeRemainingSteps } from '../../src/modules/activities/publishing/publish-requests.ts';
 import { sampleMail } from '../../src/modules/activities/sample-mail.fixture.ts';
@@ -8,7 +8,8 @@ import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
 import { createDigestCache } from '../../src/modules/notifications/digest/read-digest.ts';
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
-import { readDigestMail, surfaces, unrelated } from './level-surfaces.ts';
+import { surfaces, unrelated } from './level-surfaces.ts';
+import { findHits, foundIn, readEverything, withheldAt } from './read-everything.ts';
 import { needles, type SharedAtLevel, shareWithColleague } from './shared-at-level.ts';
 
 /*
@@ -34,65 +35,6 @@ test('each endpoint that a member reads from is a surface, or says why it is non
   const known = [...Object.keys(surfaces), ...Object.keys(unrelated)];
   expect(known.toSorted()).toEqual(reads.toSorted());
 });
-
-const names = Object.keys(surfaces) as EndpointName[];
-
-/** The responses of every surface to the colleague, as text, by endpoint; and the email. */
-async function readEverything(shared: SharedAtLevel, cache = createDigestCache()) {
-  const read = new Map<string, string>();
-  for (const name of names) {
-    const texts: string[] = [];
-    for (const asked of surfaces[name]?.(shared) ?? []) {
-      const url = urlOf(name, asked);
-      const { body, statusCode } = await app.app.inject({
-        method: 'GET',
-        url,
-        headers: { authorization: `Bearer ${shared.bob.token}` },
-      });
-      expect(statusCode, `${url}: ${body}`).not.toBe(422);
-      expect(statusCode, `${url}: ${body}`).toBeLessThan(500);
-      texts.push(body);
-    }
-    read.set(name, texts.join('\n'));
-  }
-  read.set('digest', await readDigestMail(shared, cache));
-  return read;
-}
-
-function urlOf(
-  name: EndpointName,
-  { params = {}, query = {} }: { params?: object; query?: object },
-) {
-  const path = Object.entries(params).reduce<string>(
-    (url, [key, value]) => url.replace(`{${key}}`, encodeURIComponent(String(value))),
-    name.slice('GET '.length),
-  );
-  return `${path}?${new URLSearchParams(query as Record<string, string>).toString()}`;
-}
-
-/** What a response has of what a level withholds. */
-const foundIn = (text: string, words: readonly string[]): string[] =>
-  words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
-
-const withheldAt: Record<ShareLevel, readonly string[]> = {
-  activity: [...needles.subject, ...needles.full],
-  subject: needles.full,
-  full: [],
-};
-
-/** The words that a search of the colleague finds something by. */
-async function findHits({ bob, workspaceId }: SharedAtLevel, words: readonly string[]) {
-  const found: string[] = [];
-  for (const q of words.filter((word) => /^[a-z]+$/.test(word))) {
-    const { data } = await app.call('GET /api/workspaces/{workspaceId}/activities/search', {
-      token: bob.token,
-      params: { workspaceId },
-      query: { q },
-    });
-    if (data.results.length > 0) found.push(q);
-  }
-  return found;
-}
 
 const states = {
   'once it is stored': async () => {

@@ -17,6 +17,10 @@ export function levelOfNumber(number: number): ShareLevel {
 export const higherLevel = (one: ShareLevel, other: ShareLevel): ShareLevel =>
   levelNumber(one) >= levelNumber(other) ? one : other;
 
+/** The level that shows less. */
+const lowerLevel = (one: ShareLevel, other: ShareLevel): ShareLevel =>
+  levelNumber(one) <= levelNumber(other) ? one : other;
+
 /** Whether a level shows what needs at least another one. */
 export const showsAt = (level: ShareLevel, least: ShareLevel): boolean =>
   levelNumber(level) >= levelNumber(least);
@@ -45,16 +49,26 @@ export interface CapturedCopy {
    * copy is its owner's alone as seen from that domain (`isForOwnerAlone`).
    */
   links: readonly { isForOwnerAlone: boolean; level: ShareLevel }[];
+  /**
+   * The stored number of the strictest protection of an address in the conversation (`protectionNumber`); undefined
+   * without one.
+   */
+  protection?: number | undefined;
 }
 
 /**
  * Decides what an account shows of one captured copy. A copy that concerns several shared domains follows the
- * highest level, because its owner shares each of them by its own choice.
+ * highest level, because its owner shares each of them by its own choice. A protected address in its conversation is
+ * stricter than any share.
  */
-export function visibleLevel({ links }: CapturedCopy): ShareLevel | 'hidden' {
+export function visibleLevel({ links, protection }: CapturedCopy): ShareLevel | 'hidden' {
+  if (protection !== undefined && protection < 0) return 'hidden';
   const levels = links.filter(({ isForOwnerAlone }) => !isForOwnerAlone).map(({ level }) => level);
   const [first, ...others] = levels;
-  return first === undefined ? 'hidden' : others.reduce(higherLevel, first);
+  if (first === undefined) return 'hidden';
+  return protection === undefined
+    ? others.reduce(higherLevel, first)
+    : lowerLevel(others.reduce(higherLevel, first), levelOfNumber(protection));
 }
 
 interface OrderedCopy {

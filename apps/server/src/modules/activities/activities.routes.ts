@@ -6,6 +6,10 @@ import { listPrivateMeetings } from './private/list-private-meetings.ts';
 import { listPrivate } from './private/list-private.ts';
 import { shareAgain } from './private/share-again.ts';
 import { shareMeeting } from './private/share-meeting.ts';
+import { endProtection } from './protected/end-protection.ts';
+import { listProtected } from './protected/list-protected.ts';
+import { protectAddress } from './protected/protect-address.ts';
+import { publishRemainingLater } from './publishing/publish-requests.job.ts';
 import { searchActivities } from './search/search-activities.ts';
 import { readTranscript } from './transcripts/read-transcript.ts';
 import type { TranscriptSource } from './transcripts/transcript-source.ts';
@@ -15,9 +19,10 @@ import type { TranscriptSource } from './transcripts/transcript-source.ts';
  */
 export function registerActivityRoutes(
   route: Route,
-  { db }: Context,
+  context: Context,
   transcripts?: TranscriptSource,
 ): void {
+  const { db } = context;
   route('GET /api/activities/{activityId}', async ({ person, params, query }) => ({
     activity: await findActivity(db, person.id, params.activityId, query.before),
   }));
@@ -45,6 +50,23 @@ export function registerActivityRoutes(
 
   route('PUT /api/private-meetings/{meetingId}/share', async ({ person, params, body }) => {
     await shareMeeting(db, person.id, { ...params, ...body });
+    return {};
+  });
+
+  route('GET /api/protected-addresses', async ({ person }) => ({
+    addresses: await listProtected(db, person.id),
+  }));
+
+  route('PUT /api/protected-addresses', async ({ person, body }) => ({
+    protected: await protectAddress(db, person.id, body).finally(() =>
+      publishRemainingLater(context, person.id),
+    ),
+  }));
+
+  route('DELETE /api/protected-addresses/{address}', async ({ person, params }) => {
+    await endProtection(db, person.id, params.address).finally(() =>
+      publishRemainingLater(context, person.id),
+    );
     return {};
   });
 

@@ -7,6 +7,7 @@ import { updateSharedMeetings } from './private/update-shared-meetings.ts';
 import { keepCapturedPrivate } from './private/mark-private.ts';
 import { keepIdentities } from './keep-identities.ts';
 import { lockOwner } from './lock-owner.ts';
+import { protectCaptured } from './protected/protect-captured.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { deleteCaptured } from './remove-captured.ts';
 import { storeCaptured } from './store-captured.ts';
@@ -55,7 +56,8 @@ export async function captureActivities(
   const relinked = [...gone.links, ...touched, ...followed];
   if (hasMeetings) await hideCopies(tx, from.ownerId, relinked);
   const closed = await keepCapturedPrivate(tx, from.ownerId, changed);
-  await publishLinks(tx, from.ownerId, [...relinked, ...closed]);
+  const guarded = await protectCaptured(tx, from.ownerId, changed);
+  await publishLinks(tx, from.ownerId, [...relinked, ...closed, ...guarded]);
   return { stored: kept.length, removed: gone.removed };
 }
 

@@ -66,6 +66,7 @@ export async function removeAllDomains(tx: Connection, userId: string): Promise<
     'domains',
     'captured_activities',
     'shared_meetings',
+    'protected_refs',
     'histories',
     'history_imports',
     ...discoveryTables,

@@ -75,6 +75,28 @@ export const activityRows = {
       () => ({}),
     ],
   },
+  'GET /api/protected-addresses': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'PUT /api/protected-addresses': {
+    'for oneself': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ body: { address: 'law.example', shares: 'nothing' } }),
+    ],
+    'what is no address': [
+      '                                401   401       401     400      400      400    400   400',
+      () => ({ body: { address: 'law', shares: 'nothing' } }),
+    ],
+  },
+  'DELETE /api/protected-addresses/{address}': {
+    'what only a colleague could protect': [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { address: 'anna@tax.example' } }),
+    ],
+  },
   'PUT /api/private-meetings/{meetingId}/share': {
     'a private meeting of ours': [
       '                                401   401       401     404      404      404    200   404',

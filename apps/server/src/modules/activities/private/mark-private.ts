@@ -4,6 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { LinkedActivity } from '../links.ts';
 import type { Stored } from '../store-captured.ts';
 import { connectNames, type ConnectedNames } from './connect-names.ts';
+import { reachCaptured } from './reach-captured.ts';
 
 /*
  * A conversation that its user keeps private consists of everything they captured that shares a reference with it,
@@ -67,40 +68,6 @@ export async function markPrivate(
     where owner_id = ${ownerId} and not by_bcc_only and captured_id = any(${ids}::uuid[])
     returning domain_id as "domainId", activity_key as "activityKey"`.execute(tx);
   return { conversationIds: seeds.map(([ref]) => (ref ? conversationOf(ref) : '')), closed };
-}
-
-interface Captured {
-  id: string;
-  key: string;
-}
-
-/** Everything that shares references with the seeds, whose references are connected while it is found. */
-async function reachCaptured(
-  tx: Connection,
-  ownerId: string,
-  { seeds, connected }: { seeds: readonly (readonly string[])[]; connected: ConnectedNames },
-): Promise<Captured[]> {
-  const captured = new Map<string, Captured>();
-  for (const seed of seeds) connected.connect(seed);
-  let found = [...new Set(seeds.flat())];
-  while (found.length > 0) {
-    const { rows } = await sql<Captured & { refs: string[] }>`
-      select id, activity_key as key, thread_refs as refs from captured_activities
-      where owner_id = ${ownerId}
-        -- Each of them is looked up among those found; an overlap of arrays would compare it with all.
-        and exists (
-          select from unnest(array_append(thread_refs, activity_key)) as own(ref)
-          where own.ref = any(${found}::uuid[]))`.execute(tx);
-    found = [];
-    for (const { refs, ...one } of rows) {
-      if (captured.has(one.id)) continue;
-      captured.set(one.id, one);
-      const own = [one.key, ...refs];
-      for (const ref of own) if (!connected.has(ref)) found.push(ref);
-      connected.connect(own);
-    }
-  }
-  return [...captured.values()];
 }
 
 /** Makes one of private conversations that have references in one group. */

@@ -14,6 +14,7 @@ import { readTimeZone } from '#platform/database/workspace-time.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 import { listedAccount } from './actual-publication.fixture.ts';
+import { connectedWith, protectedLevels } from './expected-protection.fixture.ts';
 
 /**
  * Computes what has to be published in an account, straightforwardly from who shares what and from
@@ -58,7 +59,8 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     one.is_all_day ? { ...one, occurred_at: startOfBusinessDay(one.day, timeZone) } : one,
   );
   const privateRefs = await db.selectFrom('private_refs').select(['owner_id', 'ref']).execute();
-  const isKeptPrivate = keptPrivate(captured, privateRefs);
+  const isKeptPrivate = connectedWith(captured, privateRefs);
+  const protection = await protectedLevels(db, captured, account.workspace_id);
   const choices = await db.selectFrom('shared_meetings').selectAll().execute();
   const chosen = new Set(
     choices.map(({ owner_id, activity_key }) => `${owner_id} ${activity_key}`),
@@ -88,7 +90,8 @@ export async function expectedPublication(db: Database, accountId: string, now: 
         ? [share.level]
         : [],
     );
-    return levels.length === 0 ? [] : [{ ...copy, level: Math.max(...levels) }];
+    const level = Math.min(Math.max(...levels), protection(copy));
+    return levels.length === 0 || level < 0 ? [] : [{ ...copy, level }];
   });
 
   const activities = [...Map.groupBy(copies, (copy) => copy.activity_key).values()].map((ofOne) => {
@@ -161,28 +164,6 @@ async function lastOf<Item extends { activity_key: string; occurred_at: Date }>(
     select key from unnest(${keys}::uuid[]) as given(key)
     order by published_id(${accountId}, key) desc limit 1`.execute(db);
   return atTheEnd.find(({ activity_key }) => activity_key === rows[0]?.key);
-}
-
-interface Referring {
-  owner_id: string;
-  activity_key: string;
-  thread_refs: string[];
-}
-
-/** Whether a copy is, directly or through others of its owner, connected to what the owner keeps private. */
-function keptPrivate(
-  copies: readonly Referring[],
-  marks: readonly { owner_id: string; ref: string }[],
-): (copy: Referring) => boolean {
-  const known = new Set(marks.map(({ owner_id, ref }) => `${owner_id} ${ref}`));
-  const namesOf = ({ owner_id, activity_key, thread_refs }: Referring) =>
-    [activity_key, ...thread_refs].map((ref) => `${owner_id} ${ref}`);
-  const isKnown = (copy: Referring) => namesOf(copy).some((name) => known.has(name));
-  for (let size = -1; size < known.size;) {
-    size = known.size;
-    for (const name of copies.filter(isKnown).flatMap(namesOf)) known.add(name);
-  }
-  return isKnown;
 }
 
 interface Withheld {

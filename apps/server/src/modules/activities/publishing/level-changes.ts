@@ -21,17 +21,21 @@ export interface OwnAccount extends AccountKey {
   ownerId: string;
 }
 
-/** Stores that the activities of a user in an account have another level. The caller has locked the owner. */
+/**
+ * Stores that the activities of a user in an account have another level. While an earlier change is pending, readers see
+ * no more than the lower one of both: rows that it has not reached yet may have more. The caller has locked the owner.
+ */
 export async function requestLevelChange(
   tx: Connection,
   { ownerId, workspaceId, accountId }: OwnAccount,
   level: ShareLevel,
 ): Promise<void> {
   await sql`
-    insert into level_changes (workspace_id, account_id, owner_id, level)
+    insert into level_changes as pending (workspace_id, account_id, owner_id, level)
     values (${workspaceId}, ${accountId}, ${ownerId}, ${levelNumber(level)})
     on conflict (workspace_id, account_id, owner_id) do update
-      set (level, position, changed_at) = (excluded.level, excluded.position, excluded.changed_at)
+      set (level, position, changed_at) = (
+        least(pending.level, excluded.level), excluded.position, excluded.changed_at)
   `.execute(tx);
 }
 

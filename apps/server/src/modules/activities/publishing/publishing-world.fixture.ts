@@ -21,6 +21,10 @@ import { listPrivateMeetings } from '../private/list-private-meetings.ts';
 import { listPrivate } from '../private/list-private.ts';
 import { shareAgain } from '../private/share-again.ts';
 import { shareMeeting } from '../private/share-meeting.ts';
+import { endProtection } from '../protected/end-protection.ts';
+import { listProtected } from '../protected/list-protected.ts';
+import { protectAddress } from '../protected/protect-address.ts';
+import { protectedLevel } from '../protected/protected-level.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { rebuildPublished } from '../rebuild-published.ts';
 import { removeCaptured } from '../remove-captured.ts';
@@ -187,6 +191,15 @@ export async function take(world: World, given: Step): Promise<void> {
     },
     'share private meeting': () => chooseMeeting(true),
     'withhold private meeting': () => chooseMeeting(false),
+    protect: () => {
+      const { name = '', shares = 'nothing' } = given;
+      return protectAddress(db, userId, { address: name, shares });
+    },
+    'end protection': async () => {
+      const addresses = await listProtected(db, userId);
+      const one = addresses[(given.number ?? 0) % Math.max(1, addresses.length)];
+      if (one !== undefined) await endProtection(db, userId, one.address);
+    },
     'begin to set level': () => storeShareLevel(db, { userId, domainId, level }),
     unshare: async () => {
       await unshareDomain(db, { userId, domainId, workspaceId });
@@ -292,6 +305,12 @@ async function expectOnlyShared({ app, userIds }: World): Promise<void> {
   expect(contributed.filter((one) => !allowed.has(nameOf(one)))).toEqual([]);
 }
 
+const ownProtection = protectedLevel({
+  ownerId: sql`published.owner_id`,
+  workspaceId: sql`published.workspace_id`,
+  activityKey: sql`published.activity_key`,
+});
+
 /**
  * No reader sees more of an activity than the highest level of its owner's shares with the account, whatever is
  * still to be stored at its level; and what the stored level does not show is not stored.
@@ -300,7 +319,7 @@ async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<
   const keys = postponedKeys({ postponed });
   const { rows } = await sql<{ level: number; allowed: number | null; isClean: boolean }>`
     select ${readLevel('published', () => sql``)} as level, (
-        select max(share.level) from domain_shares share
+        select least(max(share.level), ${ownProtection}) from domain_shares share
         join captured_activity_domains link
           on link.owner_id = share.owner_id and link.domain_id = share.domain_id
         where share.owner_id = published.owner_id and share.account_id = published.account_id

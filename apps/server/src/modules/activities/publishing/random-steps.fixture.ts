@@ -1,4 +1,5 @@
 import { type ShareLevel, shareLevels } from '@repo/domain/sharing/share-level';
+import { type ProtectedShares, protectedShares } from '@repo/domain/sharing/protected-address';
 import * as fc from 'fast-check';
 import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
@@ -26,6 +27,7 @@ export type Step = {
   name?: string;
   id?: string;
   level?: ShareLevel;
+  shares?: ProtectedShares;
 };
 
 const person = fc.nat(people - 1);
@@ -81,6 +83,19 @@ const anyMoment: fc.MaybeWeightedArbitrary<Step>[] = [
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('withhold private meeting'), person, number: fc.nat() }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('protect'),
+      person,
+      name: fc.constantFrom('ann@acme.com', 'bob@sub.acme.com', 'other.org', 'sub.acme.com'),
+      shares: fc.constantFrom(...protectedShares),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('end protection'), person, number: fc.nat() }),
   },
   // To the end, or as of a process that is killed after its transaction.
   { weight: 4, arbitrary: fc.record({ do: fc.constant('set level'), person, domain, level }) },

@@ -6,6 +6,7 @@ import type {
   StoredParticipant,
   StoredSide,
 } from '#platform/database/schema/activities.ts';
+import { levelWithin } from '../protected/protected-level.ts';
 import type { Touched } from './change.ts';
 import { accountsWith } from './published-rows.ts';
 
@@ -96,7 +97,13 @@ async function firstCopies(
           and activity_key = given.activity_key and not by_bcc_only
         offset 0
       ) link
-      order by shared.level desc, link.captured_id limit 1
+      ${levelWithin(sql`shared.level`, {
+        ownerId: sql`shared.owner_id`,
+        workspaceId: sql`account.workspace_id`,
+        activityKey: sql`given.activity_key`,
+      })}
+      where permitted.level is not null
+      order by permitted.level desc, link.captured_id limit 1
     ) first
     join captured_activities captured
       on captured.owner_id = first.owner_id and captured.id = first.captured_id`.execute(tx);

@@ -53,6 +53,8 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   mail_file_items: 'owner_id',
   excluded_days: 'owner_id',
   private_refs: 'owner_id',
+  protected_addresses: 'owner_id',
+  protected_refs: 'owner_id',
   provider_requests: 'owner_id',
   publish_requests: 'owner_id',
   read_notices: 'owner_id',

@@ -14,6 +14,8 @@ export interface ActivitiesTables {
   level_changes: LevelChangeTable;
   private_refs: PrivateRefTable;
   shared_meetings: SharedMeetingTable;
+  protected_addresses: ProtectedAddressTable;
+  protected_refs: ProtectedRefTable;
 }
 
 export interface StoredParticipant {
@@ -176,4 +178,25 @@ interface SharedMeetingTable {
   owner_id: string;
   activity_key: string;
   shared_at: CreatedAt;
+}
+
+/** An address or a domain that a user protects (docs/decisions/protected-addresses.md). */
+interface ProtectedAddressTable {
+  owner_id: string;
+  address: string;
+  /** What colleagues see of its conversations: 0 the level activity, -1 nothing. */
+  level: number;
+  added_at: CreatedAt;
+}
+
+/** By which activities of a conversation are recognized in which a protected address takes part. */
+interface ProtectedRefTable {
+  owner_id: string;
+  /** A reference of an email, or the key of an activity. */
+  ref: string;
+  /** The workspace that protects the address; the nil UUID where the user does. */
+  workspace_id: string;
+  address: string;
+  /** That of the protection. */
+  level: number;
 }

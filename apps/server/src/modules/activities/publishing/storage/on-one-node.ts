@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { levelWithin } from '../../protected/protected-level.ts';
 import type { Touched } from '../change.ts';
 import { accountsWith, capturedContent, isUnpublished } from '../published-rows.ts';
 import { sidesOfAccounts } from '../sides-of-accounts.ts';
@@ -74,7 +75,7 @@ async function dueByJoin(
         from (
           -- A copy can be linked to several domains of the account.
           select distinct on (link.captured_id) link.captured_id, link.side, shared.owner_id,
-            shared.level
+            permitted.level
           from unnest(account.owner_ids, account.domain_ids, account.levels)
             as shared(owner_id, domain_id, level)
           cross join lateral (
@@ -83,7 +84,13 @@ async function dueByJoin(
               and activity_key = given.activity_key and not by_bcc_only
             offset 0
           ) link
-          order by link.captured_id, shared.level desc
+          ${levelWithin(sql`shared.level`, {
+            ownerId: sql`shared.owner_id`,
+            workspaceId: sql`account.workspace_id`,
+            activityKey: sql`given.activity_key`,
+          })}
+          where permitted.level is not null
+          order by link.captured_id, permitted.level desc
         ) copy
       ) copies
       left join captured_activities captured

@@ -11,6 +11,7 @@ import type {
   StoredParticipant,
   StoredSide,
 } from '#platform/database/schema/activities.ts';
+import { readProtectedLevels } from '../../protected/protected-level.ts';
 import type { Touched } from '../change.ts';
 
 /*
@@ -80,10 +81,15 @@ export async function readCopies(
   const accountIds = [...new Set(touched.map(({ accountId }) => accountId))];
   const shares = await readShares(tx, workspaceId, accountIds);
   const links = await readLinks(tx, shares, touched);
+  const protectedLevels = await readProtectedLevels(tx, workspaceId, [...links.values()].flat());
   const sharedWith = Map.groupBy(shares, ({ accountId }) => accountId);
   const ofActivities = touched.map(({ accountId, activityKey }) => {
     const found = (sharedWith.get(accountId) ?? []).flatMap(({ domainId, level }) =>
-      (links.get(`${domainId} ${activityKey}`) ?? []).map((link) => ({ ...link, level })),
+      (links.get(`${domainId} ${activityKey}`) ?? []).map((link) => ({
+        ...link,
+        level,
+        protection: protectedLevels.get(`${link.ownerId} ${activityKey}`),
+      })),
     );
     // A copy can be linked to several domains of the account.
     return [...Map.groupBy(found, ({ capturedId }) => capturedId)]
@@ -110,9 +116,12 @@ export async function readCopies(
 }
 
 /** A copy with the level at which the account shows it; none where it is hidden. */
-function shownCopy(id: string, ofCopy: readonly (Link & { level: ShareLevel })[]) {
+function shownCopy(
+  id: string,
+  ofCopy: readonly (Link & { level: ShareLevel; protection: number | undefined })[],
+) {
   const [link] = ofCopy;
-  const level = visibleLevel({ links: ofCopy });
+  const level = visibleLevel({ links: ofCopy, protection: link?.protection });
   return link === undefined || level === 'hidden' ? [] : [{ ...link, id, level }];
 }
 

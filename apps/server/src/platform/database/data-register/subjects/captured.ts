@@ -104,6 +104,20 @@ export const captured: Subject = {
       belongsTo,
       columns: { user: 'owner_id', key: 'activity_key', mark: 'shared_at' },
     },
+    protected_addresses: {
+      row: 'An address or a domain whose conversations its user shares nothing of (-1), or the level activity (0) at most.',
+      readBy: owner,
+      kind: 'privacyMarks',
+      belongsTo,
+      columns: { user: 'owner_id', contact: 'address', mark: 'level added_at' },
+    },
+    protected_refs: {
+      row: 'A reference of a conversation in which a protected address takes part. The nil UUID stands for a user’s own protection, others for that of a workspace.',
+      readBy: server,
+      kind: 'privacyMarks',
+      belongsTo,
+      columns: { user: 'owner_id', key: 'ref workspace_id', contact: 'address', mark: 'level' },
+    },
   },
 };
 

@@ -1,0 +1,53 @@
+import { normalizeProtected } from '@repo/domain/sharing/protected-address';
+import { sql } from 'kysely';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { lockOwner } from '../lock-owner.ts';
+import { OF_USER } from './protected-level.ts';
+import { finishProtected, publishProtected } from './publish-protected.ts';
+
+/**
+ * Ends a user's protection of an address: its conversations are published again as the shares of their domains and the
+ * other protections say.
+ *
+ * @param maxAtOnce activities that are published in one transaction.
+ * @throws AppError NOT_FOUND
+ */
+export async function endProtection(
+  db: Database,
+  ownerId: string,
+  typed: string,
+  maxAtOnce?: number,
+): Promise<void> {
+  const address = normalizeProtected(typed) ?? '';
+  const left = await db.transaction().execute(async (tx) => {
+    await lockOwner(tx, ownerId);
+    const { rows: ended } = await sql`
+      delete from protected_addresses
+      where owner_id = ${ownerId} and address = ${address} returning 1`.execute(tx);
+    if (ended.length === 0) throw notFound('Protected address');
+    const { rows } = await sql<{ ref: string }>`
+      delete from protected_refs
+      where owner_id = ${ownerId} and workspace_id = ${OF_USER} and address = ${address}
+      returning ref`.execute(tx);
+    const keys = await keysAmong(
+      tx,
+      ownerId,
+      rows.map(({ ref }) => ref),
+    );
+    return publishProtected(tx, ownerId, { keys, shows: true, maxAtOnce });
+  });
+  await finishProtected(db, ownerId, left);
+}
+
+/** The references that are keys of captured activities. */
+async function keysAmong(
+  tx: Connection,
+  ownerId: string,
+  refs: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct activity_key as key from captured_activities
+    where owner_id = ${ownerId} and activity_key = any(${refs}::uuid[])`.execute(tx);
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,70 @@
+import { isProtectedBy, isProtectedDomain } from '@repo/domain/sharing/protected-address';
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Stored } from '../store-captured.ts';
+import { OF_USER } from './protected-level.ts';
+
+/** An address or a domain that is protected, by a user or by a workspace. */
+export interface Protection {
+  /** `OF_USER` where the user protects it. */
+  workspaceId: string;
+  address: string;
+  /** 0 for at most the level activity, -1 for nothing. */
+  level: number;
+}
+
+/** What names a protection of a user. */
+export const protectionName = ({ workspaceId, address }: Protection): string =>
+  `${workspaceId} ${address}`;
+
+/** Reads the protections that apply to what a user captures. */
+export async function readProtections(tx: Connection, ownerId: string): Promise<Protection[]> {
+  const { rows } = await sql<Omit<Protection, 'workspaceId'>>`
+    select address, level from protected_addresses where owner_id = ${ownerId}`.execute(tx);
+  return rows.map((row) => ({ workspaceId: OF_USER, ...row }));
+}
+
+/** The protections whose address takes part in what was captured, openly or hidden. */
+export const protectionsOf = (
+  { row: { participants, bcc } }: Stored,
+  protections: readonly Protection[],
+): Protection[] =>
+  protections.filter(({ address }) =>
+    [...participants, ...bcc].some(({ email }) => isProtectedBy(email, address)),
+  );
+
+interface Concerned {
+  /** The references of an activity, and its key. */
+  refs: string[];
+  address: string;
+}
+
+/** Finds what a user captured in which the given addresses take part, by the rule of `isProtectedBy`. */
+export async function findProtected(
+  tx: Connection,
+  ownerId: string,
+  addresses: readonly string[],
+): Promise<Concerned[]> {
+  if (addresses.length === 0) return [];
+  const single = addresses.filter((one) => !isProtectedDomain(one));
+  const domains = addresses.filter(isProtectedDomain);
+  const { rows } = await sql<Concerned>`
+    select array_append(captured.thread_refs, captured.activity_key) as refs, found.address
+    from captured_activities captured
+    cross join lateral (
+      select distinct given.address
+      from jsonb_array_elements(captured.participants || captured.bcc) participant
+      cross join lateral (select participant ->> 'email' as email) one
+      join lateral (
+        select address from unnest(${single}::text[]) as each(address)
+        where address = regexp_replace(one.email, '^([^+"@]+)[+].*@([^@]*)$', '\\1@\\2')
+        union all
+        select address from unnest(${domains}::text[]) as each(address)
+        where one.email like '_%@%' and (
+          split_part(one.email, '@', -1) = address
+          or right(split_part(one.email, '@', -1), length(address) + 1) = '.' || address)
+      ) given on true
+    ) found
+    where captured.owner_id = ${ownerId}`.execute(tx);
+  return rows;
+}

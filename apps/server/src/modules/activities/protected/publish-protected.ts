@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { type LinkedActivity, linksOfActivities } from '../links.ts';
+import {
+  applyPendingLevels,
+  type OwnAccount,
+  requestLevelChange,
+} from '../publishing/level-changes.ts';
+import { takeOwnLevelSteps } from '../publishing/level-steps.ts';
+import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { publishLinks } from '../publishing/publish-links.ts';
+import { beginShares, requestShare } from '../publishing/publish-requests.ts';
+import { publisherOf } from '../publishing/publisher/publisher-of.ts';
+
+/** Activities that are published in the transaction that changes a protection; more are in steps. */
+const MAX_AT_ONCE = 500;
+
+/** What is left to do after the transaction that changed a protection. */
+export interface LeftToPublish {
+  lowered: OwnAccount[];
+  hasShares: boolean;
+}
+
+interface ChangedProtection {
+  /** Of the activities. */
+  keys: readonly string[];
+  /** Whether something is shown again that was not published. */
+  shows: boolean;
+  maxAtOnce?: number | undefined;
+}
+
+/**
+ * Publishes activities of a user whose protection has changed. Where there are many, no reader sees more than the level
+ * activity of what the user shares with these accounts until steps have stored the rest: as when a share is lowered. What
+ * is shown again is published at the pace of a first share. The caller has locked the owner.
+ */
+export async function publishProtected(
+  tx: Connection,
+  ownerId: string,
+  { keys, shows, maxAtOnce = MAX_AT_ONCE }: ChangedProtection,
+): Promise<LeftToPublish> {
+  const links = keys.length === 0 ? [] : await linksOfActivities(tx, ownerId, keys);
+  if (keys.length <= maxAtOnce) {
+    await publishLinks(tx, ownerId, links);
+    return { lowered: [], hasShares: false };
+  }
+  const shares = await sharesOf(tx, ownerId, links);
+  if (shows) {
+    for (const { domainId, ...account } of shares) {
+      await sql`
+        delete from publish_requests
+        where owner_id = ${ownerId} and domain_id = ${domainId} and kind = 'share'`.execute(tx);
+      await requestShare(tx, ownerId, domainId, account);
+    }
+    return { lowered: [], hasShares: true };
+  }
+  const accounts = new Map(
+    shares.map(({ workspaceId, accountId }) => [accountId, { ownerId, workspaceId, accountId }]),
+  );
+  const lowered = [...accounts.values()].sort((one, other) =>
+    `${one.workspaceId} ${one.accountId}`.localeCompare(`${other.workspaceId} ${other.accountId}`),
+  );
+  for (const account of lowered) {
+    await lockAccounts(tx, account.workspaceId, [account.accountId]);
+    await requestLevelChange(tx, account, 'activity');
+    await applyPendingLevels(tx, account, new Date());
+  }
+  return { lowered, hasShares: false };
+}
+
+interface SharedDomain {
+  domainId: string;
+  workspaceId: string;
+  accountId: string;
+}
+
+async function sharesOf(
+  tx: Connection,
+  ownerId: string,
+  links: readonly LinkedActivity[],
+): Promise<SharedDomain[]> {
+  const domainIds = [...new Set(links.map(({ domainId }) => domainId))];
+  const { rows } = await sql<SharedDomain>`
+    select domain_id as "domainId", workspace_id as "workspaceId", account_id as "accountId"
+    from domain_shares
+    where owner_id = ${ownerId} and domain_id = any(${domainIds}::uuid[])
+    order by workspace_id, account_id, domain_id`.execute(tx);
+  return rows;
+}
+
+/**
+ * Does, for some seconds, what a transaction left to publish; a job does the rest.
+ *
+ * @throws AppError UNAVAILABLE where a workspace does not respond, and colleagues may still see more there.
+ */
+export async function finishProtected(
+  db: Database,
+  ownerId: string,
+  { lowered, hasShares }: LeftToPublish,
+): Promise<void> {
+  await publisherOf(db).finish(db, ownerId);
+  for (const account of lowered) await takeOwnLevelSteps(db, account);
+  if (hasShares) await beginShares(db, ownerId);
+  const { rows } = await sql`
+    select from publish_requests
+    where owner_id = ${ownerId} and kind = 'activities' limit 1`.execute(db);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'UNAVAILABLE',
+    'The address is protected from now on. Its conversations could not be removed from a workspace yet, which goes on by itself.',
+  );
+}
