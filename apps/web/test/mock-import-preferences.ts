@@ -12,4 +12,5 @@ export function mockImportPreferences(): void {
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
   mockEndpoint('GET /api/private-conversations', () => ({ conversations: [] }));
   mockEndpoint('GET /api/private-meetings', () => ({ meetings: [] }));
+  mockEndpoint('GET /api/protected-addresses', () => ({ addresses: [] }));
 }

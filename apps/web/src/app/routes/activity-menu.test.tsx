@@ -94,6 +94,40 @@ test('an own email is kept private after asking', async () => {
   await waitFor(() => expect(address()).toBe(PAGE));
 });
 
+test('everything with one of its people is kept private after asking', async () => {
+  mockActivity({
+    ...own,
+    participants: [
+      { name: 'Anna', email: 'anna+tax@law.example', role: 'from' },
+      { ...maya, role: 'to' },
+    ],
+  });
+  const kept: unknown[] = [];
+  mockEndpoint('PUT /api/protected-addresses', ({ body }) => {
+    kept.push(body);
+    return {
+      protected: {
+        address: 'anna@law.example',
+        shares: 'nothing' as const,
+        addedAt: '2026-03-02T15:00:00.000Z',
+        activityCount: 3,
+      },
+    };
+  });
+  const { user, address } = openPage(`?activity=${email.id}`);
+  await openMenu(/^Email from/);
+  await user.click(await screen.findByRole('menuitem', { name: 'Keep Private...' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep this private' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Keep private' }));
+  const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options).toEqual(['This conversation', 'Everything with anna@law.example']);
+  await user.click(screen.getByRole('option', { name: 'Everything with anna@law.example' }));
+  expect(dialog.getByText(/^Every conversation in which anna@law.example takes part/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Keep Private' }));
+  await waitFor(() => expect(kept).toEqual([{ address: 'anna@law.example', shares: 'nothing' }]));
+  await waitFor(() => expect(address()).toBe(PAGE));
+});
+
 test('beside the entries the menu is the browser’s', async () => {
   mockActivity({});
   openPage();

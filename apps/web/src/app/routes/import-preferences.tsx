@@ -1,5 +1,6 @@
 import { PrivateMeetings } from '../../features/domains/private-meetings.tsx';
 import { PrivateConversations } from '../../features/domains/private-conversations.tsx';
+import { ProtectedAddresses } from '../../features/domains/protected-addresses.tsx';
 import { ImportPreferences } from '../../features/domains/import-preferences.tsx';
 import { CreateWorkspaceAccountDialog } from '../../features/import-domain/create-workspace-account-dialog.tsx';
 import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
@@ -19,6 +20,7 @@ export function Component() {
         isFullServer() ? (
           <>
             <HistoryCard />
+            <ProtectedAddresses />
             <PrivateConversations />
             <PrivateMeetings />
           </>

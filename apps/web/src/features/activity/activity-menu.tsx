@@ -22,7 +22,7 @@ export function ActivityMenu({ activityId, point, onOpen, onKept }: ActivityMenu
   const { data } = useQuery(activityQuery(activityId));
   const activity = useMemo(() => data && readActivity(data), [data]);
   const [isAsking, setIsAsking] = useState(false);
-  const { isOwn, isOfOthers } = copiesOf(activity);
+  const { isOwn, isOfOthers, addresses } = copiesOf(activity);
   const original =
     activity?.original ?? activity?.messages.findLast((one) => one.original)?.original;
   return (
@@ -63,6 +63,7 @@ export function ActivityMenu({ activityId, point, onOpen, onKept }: ActivityMenu
       <KeepPrivateDialog
         activityId={activityId}
         isOfOthers={isOfOthers}
+        addresses={addresses}
         open={isAsking}
         onOpenChange={setIsAsking}
         onKept={onKept}

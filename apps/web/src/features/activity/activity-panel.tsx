@@ -45,7 +45,7 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
   const problem = activity === undefined && !(isUnknown && isListing) ? error : null;
   const isMissing = isOfAnother || isNotFound(problem);
   const panel = useOverlayPanelFocus();
-  const { isOwn, isOfOthers } = copiesOf(activity);
+  const { isOwn, ...copies } = useMemo(() => copiesOf(activity), [activity]);
 
   // While the activity is on its way. A failure is reported where the code is needed.
   useEffect(() => void loadHtmlMessage(), []);
@@ -68,7 +68,7 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
         actions={
           <>
             {isFullServer() && isOwn ? (
-              <KeepPrivate activityId={activityId} isOfOthers={isOfOthers} onKept={onClose} />
+              <KeepPrivate activityId={activityId} {...copies} onKept={onClose} />
             ) : null}
             <IconButton
               label="Copy link to activity"

@@ -1,49 +1,108 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProtectAddress } from '#lib/sharing/protected-addresses.ts';
 import { forgetActivities, refreshActivities } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { PRIVATE_CONVERSATIONS } from '../../lib/sharing/private-conversations-key.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { FormField } from '../../ui/forms/form-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
-type Props = {
+export type KeepPrivateProps = {
   activityId: string;
   /** Whether colleagues have copies of it as well. */
   isOfOthers: boolean;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** The addresses of the others in the conversation, of which all conversations can be kept private. */
+  addresses: readonly string[];
   onKept: () => void;
 };
 
-/** Asks before it takes the user's copies of a conversation out of the workspace. */
-export function KeepPrivateDialog({ activityId, isOfOthers, open, onOpenChange, onKept }: Props) {
-  const client = useQueryClient();
-  const keep = useMutation({
-    mutationFn: () =>
-      apiRequestOrThrow('POST /api/activities/{activityId}/private', { params: { activityId } }),
-    onSuccess: () => {
-      toast.success('Kept private. You can share it again in Import Preferences.');
-      onOpenChange(false);
-      onKept();
-      forgetActivities(client);
-      refreshActivities(client);
-      void client.invalidateQueries({ queryKey: PRIVATE_CONVERSATIONS });
-    },
-  });
+type Props = KeepPrivateProps & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Instead of an address, which has an `@`. */
+const THIS_ONE = 'conversation';
+
+/** Asks before it takes the user's copies of a conversation, or of all with an address, out of the workspace. */
+export function KeepPrivateDialog({
+  activityId,
+  isOfOthers,
+  addresses,
+  open,
+  onOpenChange,
+  onKept,
+}: Props) {
+  const [chosen, setChosen] = useState(THIS_ONE);
+  const keep = useKeepConversation(activityId);
+  const protect = useProtectAddress();
+  const isOne = chosen === THIS_ONE;
+  const done = (message: string) => {
+    toast.success(`${message} You can change that in Import Preferences.`);
+    onOpenChange(false);
+    onKept();
+  };
+  const confirm = () => {
+    if (isOne) keep.mutate(undefined, { onSuccess: () => done('Kept private.') });
+    else
+      protect.mutate(
+        { address: chosen, shares: 'nothing' },
+        { onSuccess: () => done(`Everything with ${chosen} is private.`) },
+      );
+  };
+  const error = isOne ? keep.error : protect.error;
   return (
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
       title="Keep this private"
-      description={
-        isOfOthers
-          ? 'Your copies of the whole conversation leave the workspace, also later ones. Colleagues who have it too still share theirs.'
-          : 'The whole conversation leaves the workspace, also later messages of it. It is not shown to you here either.'
-      }
+      description={describe(chosen, isOfOthers)}
       confirmLabel="Keep Private"
-      loading={keep.isPending}
-      error={keep.error === null ? undefined : failureMessage(keep.error, 'Try again.')}
-      onConfirm={() => keep.mutate()}
-    />
+      loading={keep.isPending || protect.isPending}
+      error={error === null ? undefined : failureMessage(error, 'Try again.')}
+      onConfirm={confirm}
+    >
+      {addresses.length === 0 ? null : (
+        <FormField label="Keep private">
+          <Select
+            value={chosen}
+            options={[
+              { value: THIS_ONE, label: 'This conversation' },
+              ...addresses.map((address) => ({
+                value: address,
+                label: `Everything with ${address}`,
+              })),
+            ]}
+            onValueChange={setChosen}
+            className="w-full"
+          />
+        </FormField>
+      )}
+    </ConfirmDialog>
   );
+}
+
+function describe(chosen: string, isOfOthers: boolean): string {
+  const others = isOfOthers ? ' Colleagues who have them too still share theirs.' : '';
+  if (chosen !== THIS_ONE)
+    return `Every conversation in which ${chosen} takes part leaves the workspace, also later ones. None is shown to you here either.${others}`;
+  return isOfOthers
+    ? 'Your copies of the whole conversation leave the workspace, also later ones. Colleagues who have it too still share theirs.'
+    : 'The whole conversation leaves the workspace, also later messages of it. It is not shown to you here either.';
+}
+
+function useKeepConversation(activityId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      apiRequestOrThrow('POST /api/activities/{activityId}/private', { params: { activityId } }),
+    onSuccess: () => {
+      forgetActivities(client);
+      refreshActivities(client);
+      void client.invalidateQueries({ queryKey: PRIVATE_CONVERSATIONS });
+    },
+  });
 }

@@ -1,17 +1,10 @@
 import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../ui/forms/icon-button.tsx';
-import { KeepPrivateDialog } from './keep-private-dialog.tsx';
-
-type Props = {
-  activityId: string;
-  /** Whether colleagues have copies of it as well. */
-  isOfOthers: boolean;
-  onKept: () => void;
-};
+import { KeepPrivateDialog, type KeepPrivateProps } from './keep-private-dialog.tsx';
 
 /** Takes the user's copies of a conversation out of the workspace, after asking. */
-export function KeepPrivate(props: Props) {
+export function KeepPrivate(props: KeepPrivateProps) {
   const [open, setOpen] = useState(false);
   return (
     <>

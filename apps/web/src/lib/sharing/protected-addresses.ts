@@ -1,0 +1,32 @@
+import type { ProtectedAddress } from '@repo/contract/protected-addresses';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { forgetActivities, refreshActivities } from '../activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '../api/api-request.ts';
+
+/** The key of the query that lists the addresses that the user protects. */
+export const PROTECTED_ADDRESSES = ['protected-addresses'];
+
+type Choice = Pick<ProtectedAddress, 'address' | 'shares'>;
+
+/** What colleagues see of conversations with a protected address, by the choice. */
+export const PROTECTED_TEXTS: Record<Choice['shares'], { label: string; sentence: string }> = {
+  nothing: { label: 'Nothing', sentence: 'Colleagues see nothing of these conversations.' },
+  activity: {
+    label: 'Activity only',
+    sentence: 'Colleagues see the day, the kind and who of you; no subject, text or address.',
+  },
+};
+
+/** Protects an address or a domain, or changes how much of its conversations is shared. */
+export function useProtectAddress() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: Choice) =>
+      (await apiRequestOrThrow('PUT /api/protected-addresses', { body })).protected,
+    onSuccess: () => forgetActivities(client),
+    onSettled: () => {
+      refreshActivities(client);
+      return client.invalidateQueries({ queryKey: PROTECTED_ADDRESSES });
+    },
+  });
+}
