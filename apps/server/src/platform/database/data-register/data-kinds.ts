@@ -115,7 +115,7 @@ export const dataKinds = {
     counts: { table: 'call_transcripts', unit: ['transcript', 'transcripts'] },
   },
   privacyMarks: {
-    title: 'Private conversations and shared meetings',
+    title: 'Private conversations, protected addresses and shared meetings',
     whatFor: 'Keeping private what the user marked as private',
     kept: 'Until the user removes the mark',
     seenBy: { user: true },
