@@ -10,6 +10,7 @@ import { apiKeyEndpoints } from './api-keys.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { domainEndpoints } from './domains.ts';
+import { followedChangeEndpoints } from './followed-changes.ts';
 import { historyEndpoints } from './history.ts';
 import { gettingStartedEndpoints } from './getting-started.ts';
 import { integrationDetailEndpoints } from './integration-details.ts';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...accountChangeEndpoints,
   ...accountImportEndpoints,
+  ...followedChangeEndpoints,
   ...savedViewEndpoints,
   ...domainEndpoints,
   ...shareEndpoints,

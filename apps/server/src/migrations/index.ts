@@ -4,6 +4,7 @@ import * as noteVersions from './0122-note-versions.ts';
 import * as removeLaterSeries from './0139-later-series-remove.ts';
 import * as notices from './0140-notices.ts';
 import * as protectedAddresses from './0150-protected-addresses.ts';
+import * as changedEntries from './0155-changed-entries.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0139-later-series-remove': removeLaterSeries,
   '0140-notices': notices,
   '0150-protected-addresses': protectedAddresses,
+  '0155-changed-entries': changedEntries,
 };
 
 /**

@@ -307,6 +307,9 @@ async function peopleRound(
     body: { until: null },
   });
   await call('GET /api/workspaces/{workspaceId}/quiet-people', { params: { workspaceId } });
+  await call('GET /api/workspaces/{workspaceId}/changes/accounts', { params: { workspaceId } });
+  await call('GET /api/workspaces/{workspaceId}/changes/activities', { params: { workspaceId } });
+  await call('GET /api/workspaces/{workspaceId}/changes/people', { params: { workspaceId } });
   const absent = ofAccount.params['accountId'] ?? '';
   await call('GET /api/workspaces/{workspaceId}/people', {
     params: { workspaceId },

@@ -45,6 +45,10 @@ const alwaysChanged: Partial<Record<EndpointName, string[]>> = {
     'account_activity_words',
     'call_transcripts',
   ],
+  // The changes of a workspace are numbered from the first time on that someone follows it.
+  'GET /api/workspaces/{workspaceId}/changes/accounts': ['change_positions'],
+  'GET /api/workspaces/{workspaceId}/changes/activities': ['change_positions'],
+  'GET /api/workspaces/{workspaceId}/changes/people': ['change_positions'],
   // A state is used up whatever comes of it; who gets so far knew it.
   'GET /api/integrations/{provider}/oauth/callback': ['oauth_states'],
   // The value that confirms a grant works once; refused, the grant is discarded.

@@ -1,4 +1,5 @@
 import type { EndpointName } from '@repo/contract/endpoints';
+import { MAX_CHANGES_PER_PAGE } from '@repo/contract/followed-changes';
 import { limits } from '@repo/contract/limits';
 import { type CostsWorld, domains } from './costs-world.ts';
 
@@ -37,6 +38,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
   const admin = { query: { limit: String(limits.pageSize), search: 'member' } };
   const lateAdmin = { of: 'a late page', query: { limit: '100', page: '8' } };
   const wide = { includeTimeline: 'true', includeOwners: 'true', includeRelationships: 'true' };
+  const changesPage = { limit: String(MAX_CHANGES_PER_PAGE) };
   const largestPage = { limit: String(limits.pageSize) };
   const wholeList = { maxBytes: ACCOUNT_BYTES * limits.workspaceAccounts };
   const timeline = Object.values(domains).flatMap((domain): ReadingCall[] => [
@@ -136,6 +138,11 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     })),
     'GET /api/accounts/{accountId}/network': [large, { ...of(domains.circulars), of: 'of many' }],
     'GET /api/accounts/{accountId}/relationship': [large],
+    'GET /api/workspaces/{workspaceId}/changes/accounts': [{ ...inWorkspace, query: changesPage }],
+    'GET /api/workspaces/{workspaceId}/changes/activities': [
+      { ...inWorkspace, query: changesPage },
+    ],
+    'GET /api/workspaces/{workspaceId}/changes/people': [{ ...inWorkspace, query: changesPage }],
     'GET /api/workspaces/{workspaceId}/quiet-people': [
       { ...inWorkspace, query: { limit: String(limits.peoplePageSize) } },
     ],

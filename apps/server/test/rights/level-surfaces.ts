@@ -46,6 +46,9 @@ export const surfaces: Partial<Record<EndpointName, (shared: SharedAtLevel) => A
     { params: { workspaceId }, query: { q: 'acme', contributor: ann.email } },
     ...words.map((q) => ({ params: { workspaceId }, query: { q } })),
   ],
+  'GET /api/workspaces/{workspaceId}/changes/accounts': ofWorkspace,
+  'GET /api/workspaces/{workspaceId}/changes/activities': ofWorkspace,
+  'GET /api/workspaces/{workspaceId}/changes/people': ofWorkspace,
   'GET /api/workspaces/{workspaceId}/quiet-people': ofWorkspace,
   'GET /api/workspaces/{workspaceId}/people': ({ workspaceId }) =>
     ['', 'yankee', 'quebec', 'acme'].map((search) => ({

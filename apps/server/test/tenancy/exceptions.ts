@@ -12,6 +12,8 @@ const findsAccounts = 'Finds the accounts of a user in all workspaces, after the
 const readsOwn = 'Reads what is stored about a user, also in workspaces that they have left.';
 
 export const exceptions: Record<string, string> = {
+  'modules/accounts/changes/remove-old-entries.ts: delete changed_entries': removesOld,
+  'modules/accounts/changes/remove-old-entries.ts: select change_positions': looksForWork,
   'modules/accounts/deletion/continue-account-changes.ts: select account_refreshes': looksForWork,
   'modules/accounts/deletion/continue-account-changes.ts: select workspace_accounts': looksForWork,
   'modules/accounts/deletion/finish-deletion.ts: select domain_shares': changesAccount,

@@ -13,6 +13,7 @@ import { readTimelinePart } from '../activities/timeline/read-timeline-part.ts';
 import { daysAround, summarizeWindow } from '../activities/timeline/summarize-window.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { registerAccountChangeRoutes } from './account-changes.routes.ts';
+import { registerChangeRoutes } from './changes/changes.routes.ts';
 import { registerAccountDeletionRoutes } from './deletion/account-deletion.routes.ts';
 import { findAccount, requireAccount } from './find-account.ts';
 import type { FetchPublic } from '../../platform/net/fetch-public.ts';
@@ -37,6 +38,7 @@ export function registerAccountRoutes(
   registerPeopleRoutes(route, context);
   registerAccountChangeRoutes(route, context);
   registerAccountDeletionRoutes(route, context);
+  registerChangeRoutes(route, context);
   registerAccountMergingRoutes(route, context);
   registerOwnAccountRoutes(route, context);
   registerViewRoutes(route, context);

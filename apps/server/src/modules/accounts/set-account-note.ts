@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { Database } from '../../platform/database/create-database.ts';
 import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 import { recordNoteVersion } from './note-versions.ts';
@@ -42,6 +43,7 @@ export async function setAccountNote(
       note,
       writtenBy: person.id,
     });
+    await noteEntries(tx, workspaceId, 'account', [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
   });
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/create-database.ts';
 import { AppError, validationFailed } from '../../platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { requireAccount } from './find-account.ts';
@@ -52,6 +53,7 @@ export async function setAccountOwner(
       .where('id', '=', accountId)
       .execute();
     await writeListedAccounts(tx, workspaceId, [accountId]);
+    await noteEntries(tx, workspaceId, 'account', [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },

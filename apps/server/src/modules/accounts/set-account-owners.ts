@@ -4,6 +4,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { findMembership } from '../users/find-membership.ts';
@@ -95,6 +96,7 @@ async function writeOwners(
       as change(id, owner)
     where account.workspace_id = ${workspaceId} and account.id = change.id`.execute(tx);
   await writeListedAccounts(tx, workspaceId, accountIds);
+  await noteEntries(tx, workspaceId, 'account', accountIds);
   await noteWorkspaceChanges(tx, [workspaceId]);
   const { rows } = await sql<{ scope: string }>`
     select ${scopeOfWorkspace} as scope from workspaces workspace

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 
@@ -18,5 +19,6 @@ export async function updateListedAccount(
     .where('id', '=', accountId)
     .execute();
   await writeListedAccounts(tx, workspaceId, [accountId]);
+  await noteEntries(tx, workspaceId, 'account', [accountId]);
   await noteWorkspaceChanges(tx, [workspaceId]);
 }

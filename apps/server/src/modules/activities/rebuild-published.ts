@@ -7,6 +7,7 @@ import { lockAccounts } from './publishing/lock-accounts.ts';
 import { refreshContributors } from './publishing/refresh-contributors.ts';
 import { refreshPublished } from './publishing/refresh-published.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
+import { noteActivitiesOfAccounts } from '../listed-accounts/note-entries.ts';
 
 /**
  * Forgets what is published in an account and publishes it again from what is captured. Changes
@@ -24,6 +25,7 @@ export async function rebuildPublished(
       and searched.workspace_id = ${workspaceId} and searched.activity_id = published.id`.execute(
     tx,
   );
+  await noteActivitiesOfAccounts(tx, workspaceId, [accountId]);
   for (const table of publishedTables) {
     await tx
       .deleteFrom(table)

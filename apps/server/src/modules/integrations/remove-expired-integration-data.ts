@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { removeOldEntries } from '../accounts/changes/remove-old-entries.ts';
 import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';
 import { removeOldChanges } from './event-stream/workspace-changes.ts';
@@ -15,6 +16,7 @@ export async function removeExpiredIntegrationData(
   await removeExpiredStates(db);
   await removeOldDiscoveries(db);
   await removeOldChanges(db);
+  await removeOldEntries(db);
   await removeExpiredFiles(context);
 }
 

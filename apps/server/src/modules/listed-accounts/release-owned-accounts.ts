@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
+import { noteEntries } from './note-entries.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 
 /**
@@ -11,8 +12,8 @@ export async function releaseOwnedAccounts(
   tx: Connection,
   { workspaceId, userId }: { workspaceId: string; userId: string },
 ): Promise<void> {
-  await sql`
-    select from workspace_accounts
+  const { rows: owned } = await sql<{ id: string }>`
+    select id from workspace_accounts
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}
     order by id for no key update`.execute(tx);
   const { numAffectedRows = 0n } = await sql`
@@ -25,5 +26,11 @@ export async function releaseOwnedAccounts(
   await sql`
     update deleted_accounts set account_owner_id = null
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}`.execute(tx);
+  await noteEntries(
+    tx,
+    workspaceId,
+    'account',
+    owned.map(({ id }) => id),
+  );
   if (numAffectedRows > 0n) await noteWorkspaceChanges(tx, [workspaceId]);
 }

@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { isColleague } from './colleague.ts';
 import { idOfAddress } from './refresh-contacts.ts';
@@ -120,13 +121,19 @@ async function changeContacts(
   { mayBeNone = false } = {},
 ): Promise<void> {
   await lockAccountsOfContacts(tx, workspaceId, condition);
-  const { rows } = await sql<{ accountId: string; before: string; after: string }>`
+  const { rows } = await sql<{ id: string; accountId: string; before: string; after: string }>`
     update contacts set ${change}
     where workspace_id = ${workspaceId} and ${condition}
-    returning account_id as "accountId", old.person_id as before, new.person_id as after`.execute(
+    returning id, account_id as "accountId", old.person_id as before, new.person_id as after`.execute(
     tx,
   );
   if (rows.length === 0 && !mayBeNone) throw notFound('Person');
+  await noteEntries(
+    tx,
+    workspaceId,
+    'person',
+    rows.map(({ id }) => id),
+  );
   if (rows.length > 0) await noteWorkspaceChanges(tx, [workspaceId]);
   const persons = rows.flatMap(({ accountId, before, after }): AccountPerson[] =>
     [before, after].map((personId) => ({ accountId, personId })),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { uuidInSql } from '#platform/ids.ts';
 import { idOfAddress } from './refresh-contacts.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 
 /**
  * Makes the people of an account about whom members decided (hidden, merged, dismissed) contacts of
@@ -12,7 +13,7 @@ export async function copyDecisions(
   tx: Connection,
   { workspaceId, accountId, intoId }: { workspaceId: string; accountId: string; intoId: string },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     insert into contacts (workspace_id, account_id, id, address, name, person_id, is_automated,
       is_colleague, is_hidden_by_hand, hidden_by, merged_by, quiet_dismissed_until,
       quiet_dismissed_by)
@@ -23,5 +24,12 @@ export async function copyDecisions(
     where workspace_id = ${workspaceId} and account_id = ${accountId}
       and (is_hidden_by_hand is not null or merged_by is not null or quiet_dismissed_until is not null
         or person_id <> ${idOfAddress(sql`workspace_id`, sql`address`)})
-    on conflict (workspace_id, id) do nothing`.execute(tx);
+    on conflict (workspace_id, id) do nothing
+    returning id`.execute(tx);
+  await noteEntries(
+    tx,
+    workspaceId,
+    'person',
+    rows.map(({ id }) => id),
+  );
 }

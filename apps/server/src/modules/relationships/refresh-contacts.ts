@@ -6,6 +6,7 @@ import { readLevel, showsLevel } from '../../platform/database/level-columns.ts'
 import { isColleague } from './colleague.ts';
 import { uuidInSql } from '#platform/ids.ts';
 import type { TouchedContact } from './refresh-tie-days.ts';
+import { noteEntries } from '../listed-accounts/note-entries.ts';
 
 /**
  * Adds contacts that are new, and names those that were in touch. A contact is named as on the last
@@ -20,7 +21,7 @@ export async function refreshContacts(
 ): Promise<void> {
   if (touched.length === 0) return;
   const present = touched.filter(({ address }) => address !== null);
-  await sql`
+  const { rows: added } = await sql<{ id: string }>`
     insert into contacts (workspace_id, account_id, id, address, person_id, is_automated, is_colleague,
       is_hidden_by_hand, hidden_by, merged_by, quiet_dismissed_until, quiet_dismissed_by)
     select given.workspace_id, given.account_id, given.id, given.address,
@@ -38,11 +39,12 @@ export async function refreshContacts(
       where workspace_id = ${workspaceId} and address = given.address
       order by person_id limit 1
     ) known on true
-    on conflict (workspace_id, id) do nothing`.execute(tx);
+    on conflict (workspace_id, id) do nothing
+    returning id`.execute(tx);
   const ids = touched.map(({ contactId }) => contactId);
   // A day is read once for all of its contacts. They are brought together by grouping, because the
   // planner cannot know how many there are, and a join would compare each with each.
-  await sql`
+  const { rows: named } = await sql<{ id: string }>`
     with known as materialized (
       select contact.account_id, contact.id, contact.address, last.day
       from contacts contact
@@ -81,7 +83,14 @@ export async function refreshContacts(
     update contacts contact set name = coalesce(found.name, '')
     from found
     where contact.workspace_id = ${workspaceId} and contact.id = found.id
-      and contact.name is distinct from coalesce(found.name, '')`.execute(tx);
+      and contact.name is distinct from coalesce(found.name, '')
+    returning contact.id`.execute(tx);
+  await noteEntries(
+    tx,
+    workspaceId,
+    'person',
+    [...added, ...named].map(({ id }) => id),
+  );
 }
 
 /** The id of the person that an address is while it is merged with no other. */
@@ -105,10 +114,17 @@ export async function removeUnusedContacts(
   workspaceId: string,
   condition: RawBuilder<boolean>,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string }>`
     delete from contacts contact
     where workspace_id = ${workspaceId} and ${condition} and not exists (
       select from tie_days
       where workspace_id = ${workspaceId} and account_id = contact.account_id
-        and contact_id = contact.id)`.execute(tx);
+        and contact_id = contact.id)
+    returning contact.id`.execute(tx);
+  await noteEntries(
+    tx,
+    workspaceId,
+    'person',
+    rows.map(({ id }) => id),
+  );
 }

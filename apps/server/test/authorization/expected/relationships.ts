@@ -66,6 +66,48 @@ export const relationshipRows = {
       () => ({ ...ofAccount(absent), body: { until: null } }),
     ],
   },
+  'GET /api/workspaces/{workspaceId}/changes/accounts': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofWorkspace(ours),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofWorkspace(theirs),
+    ],
+    'with a cursor of nothing': [
+      '                                401   401       401     404      404      400    400   404',
+      ({ ours }) => ({ ...ofWorkspace(ours), query: { since: 'nothing' } }),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/changes/activities': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofWorkspace(ours),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofWorkspace(theirs),
+    ],
+    'with a cursor of nothing': [
+      '                                401   401       401     404      404      400    400   404',
+      ({ ours }) => ({ ...ofWorkspace(ours), query: { since: 'nothing' } }),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/changes/people': {
+    ours: [
+      '                                401   401       401     404      404      200    200   404',
+      ({ ours }) => ofWorkspace(ours),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   404',
+      ({ theirs }) => ofWorkspace(theirs),
+    ],
+    'with a cursor of nothing': [
+      '                                401   401       401     404      404      400    400   404',
+      ({ ours }) => ({ ...ofWorkspace(ours), query: { since: 'nothing' } }),
+    ],
+  },
   'GET /api/workspaces/{workspaceId}/quiet-people': {
     ours: [
       '                                401   401       401     404      404      200    200   404',

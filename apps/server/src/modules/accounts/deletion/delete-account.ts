@@ -4,6 +4,7 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { limitReached } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
+import { noteEntries, notePeopleOfAccount } from '../../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspaceOf } from '../lock-workspace-of.ts';
@@ -55,6 +56,8 @@ export async function deleteAccount(
       where workspace_id = ${workspaceId} and id = ${id}`.execute(tx);
     await sql`delete from listed_accounts
       where workspace_id = ${workspaceId} and account_id = ${id}`.execute(tx);
+    await noteEntries(tx, workspaceId, 'account', [id]);
+    await notePeopleOfAccount(tx, { workspaceId, accountId: id });
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },

@@ -6,6 +6,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
+import { noteEntries } from '../../listed-accounts/note-entries.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { createAccount } from '../create-account.ts';
 import { accountsByDomain, findAccountOfDomain } from '../domains/accounts-by-domain.ts';
@@ -126,7 +127,9 @@ export async function restoreDomains(
     where not exists (
       select from ${accountsByDomain} other
       where other.workspace_id = ${workspaceId} and other.domain = given.domain)`.execute(tx);
-  if (numAffectedRows > 0n) await writeListedAccounts(tx, workspaceId, [intoId]);
+  if (numAffectedRows === 0n) return;
+  await writeListedAccounts(tx, workspaceId, [intoId]);
+  await noteEntries(tx, workspaceId, 'account', [intoId]);
 }
 
 async function requireFreeDomain(tx: Connection, workspaceId: string, domain: string) {

@@ -6,6 +6,7 @@ import { AppError, limitReached } from '#platform/http/app-error.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
+import { noteEntries } from '../../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
@@ -44,6 +45,7 @@ export async function addAccountDomain(
       .execute();
     await requestRefresh(tx, { workspaceId, accountId });
     await writeListedAccounts(tx, workspaceId, [accountId]);
+    await noteEntries(tx, workspaceId, 'account', [accountId]);
     await noteWorkspaceChanges(tx, [workspaceId]);
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },

@@ -3,6 +3,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
+import { noteEntries, notePeopleOfAccount } from '../../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
@@ -29,6 +30,8 @@ export async function recordMerge(
   await rememberMerge(tx, { workspaceId, accountId, intoId });
   await requestRefresh(tx, { workspaceId, accountId: intoId });
   await writeListedAccounts(tx, workspaceId, [intoId]);
+  await noteEntries(tx, workspaceId, 'account', [accountId, intoId]);
+  await notePeopleOfAccount(tx, { workspaceId, accountId });
   await noteWorkspaceChanges(tx, [workspaceId]);
   await recordChange(tx, {
     actor: { id, name },

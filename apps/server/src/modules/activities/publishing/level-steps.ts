@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { noteEntries } from '../../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { deferRelationships } from '../../relationships/refresh-relationships.ts';
 import { lockOwner } from '../lock-owner.ts';
@@ -48,6 +49,13 @@ export async function takeLevelStep(
         on published.workspace_id = ${workspaceId} and published.id = contributor.activity_id
       order by published.id`.execute(tx);
     const last = rows.at(-1);
+    // Also those that are stored as before: readers saw them at a lower level meanwhile.
+    await noteEntries(
+      tx,
+      workspaceId,
+      'activity',
+      rows.map(({ activityId }) => activityId),
+    );
     const isDone = last === undefined || rows.length < stepSize;
     const isOnly = isDone && position === firstPosition;
     const now = new Date();

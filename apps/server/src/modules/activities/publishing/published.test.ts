@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { isLong } from '#test/long-tests.ts';
 import { accountStepNames } from './account-steps.fixture.ts';
 import { treatAsCluster } from '#platform/database/distribution/storage.ts';
+import { expectFollowed, followAll } from '../../accounts/changes/follow-all.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
 import { expectCaptured } from './captured-copies.fixture.ts';
 import { finishAll, makeWorld, readPublished, take } from './publishing-world.fixture.ts';
@@ -31,9 +32,13 @@ describe.each(moments)('published %s', (moment) => {
     await fc.assert(
       fc.asyncProperty(stepsOf(moment), async (steps) => {
         const world = await makeWorld(app);
-        for (const one of beginning) await take(world, one);
-        for (const one of steps) await take(world, one);
+        const followers = followAll(app.db, world.workspaceIds);
+        for (const one of [...beginning, ...steps]) {
+          await take(world, one);
+          for (const { read } of followers) await read();
+        }
         await finishAll(world);
+        await expectFollowed(app.db, followers);
         await expectCaptured(world);
         for (const { published, expected, rebuilt } of await readPublished(world)) {
           expect(published).toEqual(expected);
@@ -106,8 +111,15 @@ describe.each(moments)('published %s', (moment) => {
     const lane = async () => {
       for (const step of waiting) await take(world, step);
     };
-    await Promise.all(Array.from({ length: 10 }, lane));
+    const followers = followAll(app.db, world.workspaceIds);
+    const over = new AbortController();
+    const writing = Promise.all(Array.from({ length: 9 }, lane)).finally(() => over.abort());
+    const follow = async () => {
+      while (!over.signal.aborted) for (const { read } of followers) await read();
+    };
+    await Promise.all([writing, follow()]);
     await finishAll(world);
+    await expectFollowed(app.db, followers);
     for (const { published, expected, rebuilt } of await readPublished(world)) {
       expect(published).toEqual(expected);
       expect(rebuilt).toEqual(published);

@@ -2,7 +2,7 @@ import { chunk, chunkSize } from './chunk.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { tryInSavepoint } from '#platform/database/try-in-savepoint.ts';
 import { lockAccounts } from './lock-accounts.ts';
-import type { Touched } from './change.ts';
+import type { Change, Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';
 import { refreshOrDeferRelationships } from '../../relationships/refresh-relationships.ts';
@@ -11,6 +11,7 @@ import { refreshDays } from './refresh-days.ts';
 import { refreshThreads } from './refresh-threads.ts';
 import { refreshWords } from './refresh-words.ts';
 import { summarizeAccounts } from './summarize-accounts.ts';
+import { noteEntries } from '../../listed-accounts/note-entries.ts';
 
 /**
  * Computes the published rows of some activities and writes them, with everything that
@@ -40,6 +41,7 @@ export async function refreshPublished(
     await lockAccounts(tx, workspaceId, accountIds);
     for (const part of chunk(inWorkspace, chunkSize)) {
       const changes = await publishRows(tx, workspaceId, part);
+      await noteEntries(tx, workspaceId, 'activity', changedOf(changes));
       await refreshWords(tx, part);
       await refreshThreads(tx, workspaceId, changes);
       await refreshDays(tx, workspaceId, changes);
@@ -53,6 +55,12 @@ export async function refreshPublished(
     await summarizeAccounts(tx, workspaceId, accountIds, now);
   }
 }
+
+/** The activities that came, went or changed; of the others only the references did. */
+const changedOf = (changes: readonly Change[]): string[] =>
+  changes
+    .filter(({ day, oldDay }) => day !== null || oldDay !== null)
+    .map(({ activityId }) => activityId);
 
 /** Activities that the database refuses, and why it refuses the first of them. */
 export interface RefusedActivities {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { dayIn, timeZoneOf } from '#platform/database/workspace-time.ts';
+import { noteEntries } from '../../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
@@ -37,7 +38,7 @@ async function writeSummaries(
   const today = dayIn(sql`${workspaceId}`, sql`${now}::timestamptz`);
   const shown = readLevel('published', inWorkspaceOf(tx, workspaceId));
   const dayShown = sql`day::timestamp at time zone ${timeZoneOf(sql`${workspaceId}`)}`;
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: string }>`
     update workspace_accounts account
     set (activity_count, last_activity_at, last_activity_type, last_activity_title,
         next_activity_at) =
@@ -75,6 +76,12 @@ async function writeSummaries(
           account.last_activity_title, account.next_activity_at)
         is distinct from
         (found.activity_count, found.last_at, found.last_type, found.last_title, found.next_at)
-    returning 1`.execute(tx);
+    returning account.id`.execute(tx);
+  await noteEntries(
+    tx,
+    workspaceId,
+    'account',
+    rows.map(({ id }) => id),
+  );
   return rows.length > 0;
 }

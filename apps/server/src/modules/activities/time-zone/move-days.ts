@@ -59,8 +59,11 @@ async function moveActivities(
         end_time = case when is_all_day then ${midnight(sql`day + ${lengthInDays}`)} else end_time end
       where workspace_id = ${workspaceId} and account_id = ${accountId}
         and ${showsLevel(sql`level`, 'subject')} and case when is_all_day then occurred_at <> ${midnight(sql`day`)} else day <> ${dayThere} end
-      returning old.day as old_day, new.day as new_day,
+      returning id, old.day as old_day, new.day as new_day,
         case when new.is_all_day then new.activity_key end as "activityKey"
+    ), noted as (
+      insert into changed_entries (workspace_id, kind, entry_id)
+      select ${workspaceId}, 'activity', id from moved
     )
     select distinct old_day, new_day, "activityKey" from moved`.execute(tx);
   // The search finds an activity by its instant.

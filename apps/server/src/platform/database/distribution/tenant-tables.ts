@@ -16,6 +16,8 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   account_refreshes: 'workspace_id',
   account_message_refs: 'workspace_id',
   account_relationships: 'workspace_id',
+  changed_entries: 'workspace_id',
+  change_positions: 'workspace_id',
   merged_accounts: 'workspace_id',
   contacts: 'workspace_id',
   default_views: 'workspace_id',

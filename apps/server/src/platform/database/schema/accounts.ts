@@ -11,6 +11,8 @@ export interface AccountsTables {
   account_contributors: AccountContributorTable;
   account_days: AccountDayTable;
   workspace_changes: WorkspaceChangeTable;
+  changed_entries: ChangedEntryTable;
+  change_positions: ChangePositionTable;
   account_domains: AccountDomainTable;
   account_refreshes: AccountRefreshTable;
   merged_accounts: MergedAccountTable;
@@ -130,6 +132,23 @@ interface WorkspaceChangeTable {
   id: Generated<string>;
   workspace_id: string;
   changed_at: CreatedAt;
+}
+
+interface ChangedEntryTable {
+  workspace_id: string;
+  id: Generated<string>;
+  kind: 'account' | 'activity' | 'person';
+  entry_id: string;
+  /** Null until the change has been read once. */
+  number: number | null;
+  changed_at: CreatedAt;
+}
+
+interface ChangePositionTable {
+  workspace_id: string;
+  epoch: Generated<string>;
+  last_number: Generated<number>;
+  removed_through: Generated<number>;
 }
 
 /** Domains of an account beside the primary one. */

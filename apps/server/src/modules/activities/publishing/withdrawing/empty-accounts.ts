@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Unshared } from '../storage/publishing-storage.ts';
 import { summarizeAccounts } from '../summarize-accounts.ts';
+import { noteActivitiesOfAccounts } from '#modules/listed-accounts/note-entries.ts';
 
 /** Activities of all accounts together that one transaction deletes; about a second. */
 const MAX_ACTIVITIES = 50_000;
@@ -47,6 +48,7 @@ export async function emptyAccounts(
       and searched.workspace_id = ${workspaceId} and searched.activity_id = published.id`.execute(
     tx,
   );
+  await noteActivitiesOfAccounts(tx, workspaceId, emptied);
   for (const table of emptiedTables) {
     await sql`
       delete from ${sql.table(table)}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteEntries } from '#modules/listed-accounts/note-entries.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Change, Touched } from '../change.ts';
 import { removeFormerContributors } from '../refresh-contributors.ts';
@@ -154,6 +155,7 @@ async function deleteActivities(
   await sql`
     delete from account_activities
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`.execute(tx);
+  await noteEntries(tx, workspaceId, 'activity', ids);
   await sql`
     delete from account_activity_contributors
     where workspace_id = ${workspaceId} and activity_id = any(${ids}::uuid[])`.execute(tx);

@@ -111,6 +111,18 @@ export const accounts: Subject = {
         mark: 'favourite_at visited_at',
       },
     },
+    changed_entries: {
+      row: 'That an account, an activity or a contact was added, changed or removed, for software that follows them.',
+      readBy: 'Members of the workspace, as the entry itself if they may see it',
+      kind: 'none',
+      columns: { key: 'id workspace_id entry_id', mark: 'kind number changed_at' },
+    },
+    change_positions: {
+      row: 'How far the changes of a workspace that is followed are numbered, and which are removed.',
+      readBy: 'Members of the workspace, in a cursor',
+      kind: 'none',
+      columns: { key: 'workspace_id', mark: 'last_number removed_through', state: 'epoch' },
+    },
     workspace_changes: {
       row: 'A change in a workspace, of which open pages are notified.',
       readBy: 'Members of the workspace, as an event without content',
