@@ -39,6 +39,8 @@ export const limits = {
   /** Kinds of data that the server tells users about, and up to how many entries of each it counts. */
   ownDataKinds: 50,
   ownDataCounted: 1_000_000,
+  /** Exports of their own data that a user can begin in 24 hours. */
+  ownDataExportsPerDay: 20,
   /** Password changes per user in 24 hours; each sends an email. */
   passwordChangesPerDay: 20,
   /** Administrative changes, each an entry in the audit log, per user in 24 hours. */

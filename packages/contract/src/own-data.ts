@@ -36,4 +36,13 @@ export const ownDataEndpoints = defineEndpoints({
     level: 'full',
     response: z.object({ kinds: z.array(ownDataKind).max(limits.ownDataKinds) }),
   },
+  'GET /api/auth/own-data/export': {
+    summary:
+      'Everything that the server stores about the signed-in user, as a zip archive of lines of JSON; one export at a time.',
+    access: 'person',
+    cost: 'high',
+    level: 'full',
+    response: 'file',
+    errors: ['CONFLICT', 'RATE_LIMITED'],
+  },
 });

@@ -82,6 +82,7 @@ export async function memberRound(
   const { apiKey } = created as { apiKey?: { id: string } };
   await call('GET /api/auth/api-keys');
   await call('GET /api/auth/own-data');
+  await call('GET /api/auth/own-data/export');
   await call('DELETE /api/auth/api-keys/{id}', {
     params: { id: apiKey?.id ?? colleague.id },
     expected: apiKey === undefined ? 404 : 200,

@@ -54,6 +54,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/me': [{}],
     'GET /api/auth/sessions': [{}],
     'GET /api/auth/own-data': [{}],
+    'GET /api/auth/own-data/export': 'a stream, read in pages of a megabyte',
     'GET /api/auth/api-keys': [{}],
     'GET /api/auth/notifications': [{}],
     'GET /api/notices': [{}],

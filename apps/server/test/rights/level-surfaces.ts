@@ -90,6 +90,8 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/auth/notifications': 'reads settings',
   'GET /api/auth/sessions': 'reads sessions',
   'GET /api/auth/own-data': 'counts what belongs to the caller',
+  'GET /api/auth/own-data/export':
+    'reads what belongs to the caller, else ids and times (own-export.test.ts)',
   'GET /api/auth/api-keys': 'reads API keys, without the secret',
   'GET /api/integrations/events': 'sends that something changed, and nothing of it',
   'GET /api/workspaces/{workspaceId}/invitations': 'reads invitations, for owners',

@@ -202,7 +202,9 @@ test('every exception is of a statement that is there', () => {
     if (!existsSync(at)) return true;
     const code = readFileSync(at, 'utf8');
     // The register of personal data names the table for some.
-    return !code.includes(table) && !(code.includes('describedTables') && table in describedTables);
+    return (
+      !code.includes(table) && !(/describedTables|PagedRows/.test(code) && table in describedTables)
+    );
   });
   expect(stale).toEqual([]);
 });

@@ -40,6 +40,17 @@ export const ownSettingsRows = {
       () => ({}),
     ],
   },
+  'GET /api/auth/own-data/export': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+    'own, after too many': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({}),
+      'exhausted',
+    ],
+  },
   'DELETE /api/auth/sessions/{id}': {
     own: [
       '                                401   401       401     200      200      200    200   200',

@@ -1,6 +1,6 @@
 import type { OwnDataKind } from '@repo/contract/own-data';
 import { limits } from '@repo/contract/limits';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint, neverResponds } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
@@ -89,6 +89,24 @@ test('a failure is told, and a second try helps', async () => {
   mockEndpoint('GET /api/auth/own-data', () => ({ kinds }));
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await row('Captured')).toBeDefined();
+});
+
+test('the data is downloaded, and a failure is told beside the button', async () => {
+  mockEndpoint('GET /api/auth/own-data/export', () => failure('CONFLICT', 'Another one runs.'));
+  const { user } = open();
+  const download = await screen.findByRole('button', { name: 'Download Your Data' });
+  await user.click(download);
+  expect(await screen.findByText('Another one runs.')).toBeDefined();
+  const saved: string[] = [];
+  URL.createObjectURL = () => 'blob:zip';
+  URL.revokeObjectURL = () => {};
+  HTMLAnchorElement.prototype.click = function click() {
+    saved.push(this.download);
+  };
+  mockEndpoint('GET /api/auth/own-data/export', () => new Response('zip'));
+  await user.click(download);
+  await waitFor(() => expect(saved).toEqual(['your-data.zip']));
+  expect(screen.queryByText('Another one runs.')).toBeNull();
 });
 
 test('the page is reached from the settings', async () => {

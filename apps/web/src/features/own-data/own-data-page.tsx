@@ -5,6 +5,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { DataKindRow } from './data-kind-row.tsx';
+import { DownloadCard } from './download-card.tsx';
 import { ownDataQuery } from './own-data-query.ts';
 
 /** What this server stores about the user, what for, for how long, and who sees it. */
@@ -16,6 +17,7 @@ export function OwnDataPage() {
         title="Your Data"
         description="What this server stores about you, what for, for how long, and who sees it."
       />
+      <DownloadCard />
       {kinds !== undefined ? (
         <Card title="What this server stores about you">
           {kinds.length === 0 ? (
