@@ -38,6 +38,10 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/admin/lists/list-connections.ts':
       'Administrators look at the connections of everyone.',
   },
+  'GET /api/auth/own-data': { 'modules/personal-data/own-data/read-own-data.ts': ofWorkspaces },
+  'GET /api/auth/own-data/export': {
+    'modules/personal-data/own-export/read-pages.ts': ofWorkspaces,
+  },
   'GET /api/notices': notices,
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     'modules/accounts/deletion/list-deleted-accounts.ts': ofSharers,

@@ -34,7 +34,7 @@ async function count(
   if (isOwn === undefined) throw new Error(`The rows of ${table} belong to no user.`);
   const { rows } = await sql<{ number: number }>`
     select count(*) as number from (
-      select from ${sql.table(table)} where ${isOwn} limit ${limits.ownDataCounted}
+      select 1 as entry from ${sql.table(table)} where ${isOwn} limit ${limits.ownDataCounted}
     ) as own`.execute(db);
   return { number: rows[0]?.number ?? 0, unit: { one, many } };
 }
