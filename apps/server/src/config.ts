@@ -14,7 +14,7 @@ import { readSecretFiles, secretFilesOf } from './platform/secrets/secret-files.
 import type { GoogleSettings } from './providers/google-auth/google-settings.ts';
 import { secretNames, settings } from './settings.ts';
 
-/** A setting is missing or bad; the message says which and what it should be. */
+/** A missing or invalid setting; the message names it and the values that it takes. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -31,7 +31,10 @@ export interface Config {
   /** The level of the server at `apiBaseUrl`, as the page names it. */
   webServerLevel: ServerLevel;
   corsOrigins: string[];
-  /** Whose `X-Forwarded-For` is believed: no one's, that of one proxy nearby, or that of these addresses and networks. */
+  /**
+   * Which `X-Forwarded-For` headers are believed: none, those of one proxy nearby, or those of these
+   * addresses and networks.
+   */
   trustProxy: boolean | readonly string[];
   dataDir: string;
   /** Undefined for the embedded database in the data folder. */
@@ -49,11 +52,9 @@ export interface Config {
   google: GoogleSettings | undefined;
   /** Gmail's quota per minute and user, as shown in the Google Cloud console. */
   gmailUnitsPerMinute: number;
-  /**
-   * Networks (CIDR) whose mail servers users may connect to, in addition to the public internet.
-   */
+  /** Networks (CIDR) with mail servers that users may connect to, in addition to the public internet. */
   mailPrivateNetworks: readonly string[];
-  /** Memory of all processes that read mailboxes; undefined for half of what there is; MiB. */
+  /** Memory of all processes that read mailboxes, in MiB; undefined for half of the machine's. */
   mailboxMemoryMb: number | undefined;
   /** URL of Fireflies' GraphQL API. */
   firefliesUrl: string;
@@ -201,7 +202,7 @@ function encryptionKeys(given: readonly string[], dataDir: string): Map<string, 
   const keys = new Map<string, Buffer>();
   for (const entry of given) {
     const [id, key] = named('ENCRYPTION_KEYS', () => parseKey(entry));
-    // One of them would be ignored, and what it encrypted could never be read again.
+    // One of them would be ignored, and the values encrypted with it could never be read again.
     if (keys.has(id)) {
       throw new ConfigError(
         `ENCRYPTION_KEYS has two keys “${id}”. Give each key an id of its own.`,

@@ -37,9 +37,9 @@ export function listenForShutdown(): ShutdownSignal {
 }
 
 /**
- * Returns what was started; undefined after a signal. Errors after a signal are ignored, since a
- * terminal sends it to child processes of the start as well. A start that hangs after a signal,
- * such as one that waits for another process to migrate, is reported, and the process ends.
+ * Returns the result of the start; undefined after a signal. Errors after a signal are ignored, since a
+ * terminal sends it to child processes of the start as well. A start that hangs after a signal, for example
+ * while another process migrates, is reported, and the process ends.
  */
 export async function startUnlessStopped<T>(
   start: Promise<T>,

@@ -67,7 +67,7 @@ export const accountStatement = (given: Given<Wanted>, reader: AccountReader) =>
 const findRow = prepareForRequest<Wanted, FoundRow>(accountStatement);
 
 /**
- * Lets only those pass who may see an account.
+ * Finds an account for a user who may see it.
  *
  * @returns the account with its workspace.
  * @throws AppError NOT_FOUND for everyone else.

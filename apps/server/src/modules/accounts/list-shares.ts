@@ -17,8 +17,8 @@ interface ShareRow {
 }
 
 /**
- * Lists the shares of those who contribute to an account, by name. A member whose share shows nothing, because nothing
- * is captured or all of it is private, is not among them.
+ * Lists the shares of an account's contributors, by name. Members whose shares show nothing are missing: none
+ * of their activities is captured, or all of them are private.
  *
  * @param userId the reader, whose own private meetings are counted.
  */

@@ -2,9 +2,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { shareOwnersOnCluster } from '../activities/lock-owner.ts';
 
 /**
- * Finds and locks a member of a workspace. Until the transaction ends they can neither leave nor be
- * renamed, so that what is stored about them stays correct. Called before an account is locked, as
- * `lockOwner` is.
+ * Finds and locks a member of a workspace. Until the transaction ends the member can neither leave nor be
+ * renamed, so that stored names and roles stay correct. Call it before locking an account, like `lockOwner`.
  */
 export async function lockMember(
   tx: Connection,
@@ -21,7 +20,7 @@ export async function lockMember(
     .executeTakeFirst();
 }
 
-/** Locks those of several users who are members of a workspace, in the order of their ids. */
+/** Locks the users who are members of a workspace, in the order of their ids. */
 export async function lockMembers(
   tx: Connection,
   { workspaceId, userIds }: { workspaceId: string; userIds: readonly string[] },

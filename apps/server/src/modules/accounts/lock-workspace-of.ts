@@ -3,9 +3,9 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { requireAccount } from './find-account.ts';
 
 /**
- * Lets one transaction at a time count the accounts of a workspace and give them domains; before an
- * account is locked (docs/ARCHITECTURE.md, "Lock order"). What the others have committed is seen by
- * the statements after this one.
+ * Lets one transaction at a time count the accounts of a workspace and give them domains. Call it before
+ * locking an account (docs/ARCHITECTURE.md, "Lock order"). Later statements see the changes that others have
+ * committed.
  */
 export async function lockWorkspace(tx: Connection, workspaceId: string): Promise<void> {
   await sql`select from workspaces where id = ${workspaceId} for no key update`.execute(tx);

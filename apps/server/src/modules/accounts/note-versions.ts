@@ -66,7 +66,7 @@ export async function listNoteVersions(
   return [unrecorded, ...recorded].slice(0, limits.noteVersions);
 }
 
-/** Forgets what the notes of accounts said before, once these are gone for good. */
+/** Deletes the earlier versions of notes with their accounts. */
 export async function forgetNoteVersions(
   db: Connection,
   { workspaceIds, accountIds }: { workspaceIds: string[]; accountIds: string[] },

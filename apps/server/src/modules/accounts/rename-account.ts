@@ -9,8 +9,8 @@ import { updateListedAccount } from './update-listed-account.ts';
 /**
  * Renames an account, for a member of its workspace. The present name changes nothing.
  *
- * @throws AppError VALIDATION_FAILED for what cannot be a name; CONFLICT when the present name is not
- *   the one that it replaces; NOT_FOUND for those who may not see the account; RATE_LIMITED.
+ * @throws AppError VALIDATION_FAILED for an invalid name; CONFLICT when the present name is not the one
+ *   that it replaces; NOT_FOUND for a user who may not see the account; RATE_LIMITED.
  */
 export async function renameAccount(
   db: Database,

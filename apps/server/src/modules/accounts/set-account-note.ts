@@ -9,8 +9,8 @@ import { recordNoteVersion } from './note-versions.ts';
 /**
  * Writes the note of an account, for a member of its workspace.
  *
- * @throws AppError VALIDATION_FAILED for one that is too long; CONFLICT when the present note is not
- *   the one that it replaces; NOT_FOUND for those who may not see the account.
+ * @throws AppError VALIDATION_FAILED for a note that is too long; CONFLICT when the present note is not
+ *   the one that it replaces; NOT_FOUND for a user who may not see the account.
  */
 export async function setAccountNote(
   db: Database,

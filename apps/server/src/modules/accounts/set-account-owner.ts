@@ -10,11 +10,12 @@ import { lockMember } from './lock-member.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 
 /**
- * Makes a member of the workspace responsible for an account, or no one, for a member of the
- * workspace. The present owner changes nothing.
+ * Sets the owner of an account, or clears it, for a member of its workspace. The present owner changes
+ * nothing.
  *
- * @throws AppError VALIDATION_FAILED for a user who is no member or is deactivated; CONFLICT when the present owner
- *   is not the one that it replaces; NOT_FOUND for those who may not see the account; RATE_LIMITED.
+ * @throws AppError VALIDATION_FAILED for an owner who is not a member or is deactivated; CONFLICT when
+ *   the present owner is not the one that it replaces; NOT_FOUND for a user who may not see the account;
+ *   RATE_LIMITED.
  */
 export async function setAccountOwner(
   db: Database,

@@ -19,11 +19,11 @@ interface OwnerChange {
 }
 
 /**
- * Makes members of a workspace responsible for several of its accounts, or no one, for a member of the workspace.
- * Accounts that cannot be changed keep their owners, and the others are changed all the same.
+ * Sets or clears the owners of several accounts of a workspace, for a member. Accounts that cannot be changed
+ * keep their owners and do not stop the others.
  *
- * @returns what became of each account, in the order of the changes.
- * @throws AppError NOT_FOUND for those who are no members; RATE_LIMITED.
+ * @returns the result for each account, in the order of the changes.
+ * @throws AppError NOT_FOUND for a user who is not a member; RATE_LIMITED.
  */
 export async function setAccountOwners(
   db: Database,

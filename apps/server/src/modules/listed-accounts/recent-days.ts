@@ -35,10 +35,10 @@ export const recentSeries = (
 const noCounts = sql.lit(Array(summaryDays).fill('0').join(','));
 
 /**
- * The counts that a later day shows, cut from those that are stored (`recentDays`). Bytes are counted in
- * place of characters, which is quicker, and the same in text of digits.
+ * Cuts the counts for a later day from the stored ones (`recentDays`). Counts bytes in place of characters,
+ * which is quicker and the same for digits.
  *
- * @param passed days since the one that they were stored for.
+ * @param passed days since the day for which they were stored.
  */
 export const laterSeries = (
   stored: RawBuilder<unknown>,

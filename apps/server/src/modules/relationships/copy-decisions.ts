@@ -5,9 +5,9 @@ import { idOfAddress } from './refresh-contacts.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 
 /**
- * Makes the people of an account about whom members decided (hidden, merged, dismissed) contacts of
- * another one of the workspace, so that the decisions are known when what they take part in is
- * published there. The caller has locked both accounts.
+ * Makes people about whom members decided (hidden, merged, dismissed) contacts of another account of the
+ * workspace, so that the decisions apply as soon as their activities are published there. The caller has
+ * locked both accounts.
  */
 export async function copyDecisions(
   tx: Connection,

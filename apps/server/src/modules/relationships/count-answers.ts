@@ -60,7 +60,7 @@ export async function countAnswers(
 
 const nothing: Answers = { directMails: 0, answeredMails: 0 };
 
-/** Counts the direct ones of these mails. What answers them may be any mail. */
+/** Counts the direct emails among these. Any email may answer them. */
 async function countPage(
   db: Connection,
   workspaceId: string,
@@ -105,8 +105,8 @@ async function countPage(
 }
 
 /**
- * As parts of a statement: `pairs` with their contacts, and `mails` to these; of the mails on a page those.
- * Each day and each thread is read once for all pairs: they have most of them in common.
+ * Parts of a statement: `pairs` with their contacts, and `mails` to these, only the page's where there are
+ * pages. Reads each day and each thread once for all pairs, which have most of them in common.
  */
 const mailsTo = (
   workspaceId: string,
@@ -156,7 +156,7 @@ const isNamed = (workspaceId: string, row: string) =>
     'subject',
   );
 
-/** The copies of mails, and of what their threads have from the people. */
+/** The copies of these emails, and of the people's emails in their threads. */
 async function findContributions(
   db: Connection,
   workspaceId: string,

@@ -11,9 +11,9 @@ interface Wanted {
 }
 
 /**
- * Finds to whom addresses belong: to members of the workspace, by the address that they sign in with or those of their
- * mailboxes, or to people of its accounts. Only addresses that the reader already knows are looked up, so that
- * no mailbox of a colleague is revealed.
+ * Finds the users and contacts that addresses belong to: members of the workspace, by their sign-in address
+ * or those of their mailboxes, and people of its accounts. Looks up only addresses that the reader already
+ * knows, so that it reveals no colleague's mailbox.
  */
 export async function findNames(
   db: Connection,

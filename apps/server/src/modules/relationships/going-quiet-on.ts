@@ -10,8 +10,8 @@ interface QuietColumns {
 }
 
 /**
- * Selects what is going quiet on a day: `isGoingQuiet` of `@repo/domain` in SQL, and not dismissed. Both
- * have their numbers from `quietRule`; a test compares them.
+ * The SQL condition for people who are going quiet on a day and were not dismissed: `isGoingQuiet` of
+ * `@repo/domain`. Both have their numbers from `quietRule`; a test compares them.
  *
  * @param today a date.
  */

@@ -10,7 +10,7 @@ interface Part {
   workspaceId: string;
   /** The accounts that the reader can see, as rows of `workspace_accounts`. */
   accounts: RawBuilder<unknown>;
-  /** Only people whose last day in touch was later. */
+  /** Only people with a last day in touch after this one. */
   after?: BusinessDay;
   limit: number;
   offset?: number;

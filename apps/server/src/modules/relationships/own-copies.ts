@@ -3,8 +3,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { ownerAddresses, readMailboxes } from './owner-addresses.ts';
 
 /**
- * By which addresses contributors took part in what they captured, as parts of a statement with rows of
- * `account_activity_contributors` named `contributor`.
+ * Parts of a statement that find the addresses by which contributors took part in their captured activities.
+ * The statement has rows of `account_activity_contributors` named `contributor`.
  */
 export interface OwnCopies {
   /** Parts of the statement before the others. */
@@ -14,7 +14,7 @@ export interface OwnCopies {
    * person wrote; null where that is not known.
    */
   join: RawBuilder<unknown>;
-  /** Rows of copies with `owner_id`, `id` and `participants`: of those whose participants are not published. */
+  /** Rows of copies with `owner_id`, `id` and `participants`, where the participants are not published. */
   withheld: RawBuilder<unknown>;
   /** The mailboxes of the contributor with the address `given.address`. */
   mailbox: RawBuilder<unknown>;

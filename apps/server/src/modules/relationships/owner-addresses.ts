@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 
 /**
- * The addresses by which a contributor takes part in what was captured, in lower case: that of the mailbox or
- * calendar it comes from. A file with emails does not say whose mailbox it was: there it is each address of the user.
+ * The addresses by which a contributor takes part in a captured activity, in lower case: the address of its
+ * mailbox or calendar. A file with emails does not name its mailbox; every address of the user counts there.
  *
  * @param captured the alias of `captured_activities` in the statement.
  */
@@ -14,21 +14,21 @@ export function ownerAddresses(captured: string): RawBuilder<string[]> {
     else array[lower(${column('source')}), ${untagged(column('source'))}] end)`;
 }
 
-/** Every address of a user: the one they sign in with, and those of their integrations. */
+/** Every address of a user: the sign-in address, and those of the user's integrations. */
 export async function readOwnAddresses(db: Connection, ownerId: string): Promise<Set<string>> {
   const { rows } = await sql<{ address: string }>`
     select address from (${allAddresses(sql`${ownerId}::uuid`)}) own (address)`.execute(db);
   return new Set(rows.map(({ address }) => address));
 }
 
-/** The addresses of users, and of these the ones of their integrations, in lower case. */
+/** The addresses of users, and the ones among them that belong to integrations, in lower case. */
 interface Mailboxes {
   id: string;
   addresses: string[];
   mailboxes: string[];
 }
 
-/** Those of several users. */
+/** The addresses of several users. */
 export async function readMailboxes(
   db: Connection,
   ownerIds: readonly string[],

@@ -19,7 +19,7 @@ interface Part {
   hidden: boolean;
   /** Words that must each occur in a name or an address. */
   search?: string | undefined;
-  /** Only those who are going quiet, and whom no one dismissed. */
+  /** Only people who are going quiet and were not dismissed. */
   goingQuiet?: boolean;
 }
 

@@ -78,7 +78,7 @@ export async function readNetwork(
   };
 }
 
-/** Those with the strongest single tie, by name: the list says nothing of who does more. */
+/** The members with the strongest single tie, by name, so that the list does not rank colleagues. */
 function strongestColleagues(rows: readonly TieRow[]): TieRow[] {
   const strongest = new Map<string, TieRow>();
   for (const row of rows) {

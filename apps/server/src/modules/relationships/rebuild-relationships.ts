@@ -8,9 +8,9 @@ import { type AccountPerson, refreshTies } from './refresh-ties.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
 /**
- * Forgets the days in touch and the ties of an account and computes them again from what is
- * published. Contacts stay with what members decided about them, unless no one is in touch with
- * them any more. The caller has locked the account.
+ * Deletes the days in touch and the ties of an account and computes them again from its published activities.
+ * Contacts keep the members' decisions about them, unless no one is in touch with them any more. The caller
+ * has locked the account.
  */
 export async function rebuildRelationships(
   tx: Connection,

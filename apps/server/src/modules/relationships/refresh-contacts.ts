@@ -9,9 +9,9 @@ import type { TouchedContact } from './refresh-tie-days.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 
 /**
- * Adds contacts that are new, and names those that were in touch. A contact is named as on the last
- * day on which it wrote or met, by the last activity of that day that gives a name. What members
- * decided about an address counts in all accounts of the workspace.
+ * Adds new contacts, and names those that were in touch. A contact has the name of the last day on which it
+ * wrote or met, from the day's last activity with a name. Members' decisions about an address apply to all
+ * accounts of the workspace.
  */
 export async function refreshContacts(
   tx: Connection,
@@ -98,8 +98,8 @@ export const idOfAddress = (workspaceId: RawBuilder<string>, address: RawBuilder
   uuidInSql(sql`${workspaceId}::text || ' ' || ${address}::text`);
 
 /**
- * Whether the days of a contact of a workspace count for its person: where some of the addresses are
- * hidden, only those of the others, as in the ties; where all are, those of all.
+ * Whether the days of a contact count for its person. Where some of the person's addresses are hidden, the
+ * days of the others count, as in the ties; where all are hidden, all count.
  */
 export const isCounted = (contact: string, workspaceId: string) => sql<boolean>`(
   ${sql.ref(`${contact}.is_shown`)} or not exists (
@@ -108,7 +108,7 @@ export const isCounted = (contact: string, workspaceId: string) => sql<boolean>`
       and other.account_id = ${sql.ref(`${contact}.account_id`)}
       and other.person_id = ${sql.ref(`${contact}.person_id`)} and other.is_shown))`;
 
-/** Removes contacts of a workspace that no one is in touch with, of those that a condition names. */
+/** Removes a workspace's contacts that match a condition and have no day in touch. */
 export async function removeUnusedContacts(
   tx: Connection,
   workspaceId: string,

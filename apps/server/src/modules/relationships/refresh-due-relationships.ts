@@ -12,10 +12,10 @@ const MAX_ACTIVITIES = 2_000;
 const PAGE_SIZE = 500;
 
 /**
- * Counts what has begun since it was captured, such as a meeting, and fills in accounts from before
- * there were relationships. Each account in transactions of its own, a bounded number of activities
- * at a time: `due_at` says from when on days are missing, `recount_from` from when on they have to be counted again
- * after an upgrade. Runs every minute, in several processes at once if need be; after an end at any moment, the
+ * Counts activities that have begun since they were captured, such as meetings, and fills in accounts from
+ * before there were relationships. Each account takes transactions of its own, with a bounded number of
+ * activities. `due_at` is the time from which days are missing, `recount_from` the day from which an upgrade
+ * has them counted again. Runs every minute, possibly in several processes. After an end at any moment, the
  * next run continues.
  *
  * @returns how many steps it took.

@@ -35,7 +35,7 @@ export async function refreshOrDeferRelationships(
   const exact = changed.filter((day) => !isLarge.has(nameOf(day)));
   await refreshRelationships(tx, workspaceId, exact, now);
   if (large.length === 0) return;
-  // Writes the row of an account that has none, whose due time the next statement moves.
+  // Inserts the missing row of an account; the next statement moves its due time.
   const accountIds = [...new Set(large.map(({ accountId }) => accountId))];
   await summarizeRelationships(tx, workspaceId, accountIds, now);
   const timeZone = await readTimeZone(tx, workspaceId);
@@ -56,12 +56,11 @@ export async function refreshOrDeferRelationships(
 const nameOf = ({ accountId, day }: AccountDay): string => `${accountId} ${day}`;
 
 /**
- * Brings up to date who is in touch with whom, after something changed on some days of accounts of a
- * workspace: the days in touch, the contacts, the strength of each pair, and what the grid shows of
- * it. Only what
- * has begun counts; doing it again changes nothing.
+ * Updates the relationships after activities changed on some days of a workspace's accounts: the days in
+ * touch, the contacts, the strength of each pair, and the grid's columns. Only activities that have begun
+ * count; repeating it changes nothing.
  *
- * Belongs into the transaction that published; the caller has locked the accounts.
+ * Belongs in the transaction that published; the caller has locked the accounts.
  */
 export async function refreshRelationships(
   tx: Connection,

@@ -23,7 +23,7 @@ export interface TouchedContact {
   address: string | null;
 }
 
-/** The contact of a day whose address is not shared. */
+/** The contact of a day when its address is not shared. */
 export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -164,7 +164,10 @@ export async function refreshTieDays(
   return rows;
 }
 
-/** Addresses that are shown to no one count as those of contacts do: not of machines, colleagues or hidden people. */
+/**
+ * Addresses that no one sees count by the same rule as contacts: not those of machines, colleagues or hidden
+ * people.
+ */
 const countsUnnamed = (workspaceId: string, automated: readonly string[]) => sql`(
   address <> all(${automated}::text[]) and not ${isColleague('theirs', sql`${workspaceId}`)}
   and not exists (

@@ -64,7 +64,7 @@ export async function refreshTies(
       from touched join contacts contact using (workspace_id, account_id, person_id)
       where contact.is_shown ${inWorkspace('contact')}
       union all
-      -- Days whose contact is withheld are of the person that has no name.
+      -- Days with a withheld contact belong to the person without a name.
       select workspace_id, account_id, person_id, person_id from touched
     ),
     days as (

@@ -10,8 +10,8 @@ interface Search {
   /** Words that must each occur in the name or the address. */
   search?: string | undefined;
   /**
-   * A person, who is not found: those with the same name or the same local part of an address are likely
-   * to be this one and come first. Without words only they are found.
+   * A person to exclude. People with the same name, or the same local part of an address, are likely to be
+   * the same person and come first. Without words, the result contains only them.
    */
   like?: string | undefined;
   limit: number;
@@ -25,8 +25,8 @@ const MAX_MATCHES = 1_000;
 const LATEST_ACCOUNTS = 20;
 
 /**
- * The people of a workspace, except hidden ones, the last contact first: those with the words, or those of the
- * accounts that were active last.
+ * Finds people of a workspace, except hidden ones, by their last contact: those that match the words or,
+ * without words, those of the most recently active accounts.
  */
 export async function searchPeople(
   db: Connection,

@@ -7,10 +7,9 @@ import { dayIn, timeZoneOf } from '../../platform/database/workspace-time.ts';
 import { storedDaysInTouch } from './days-in-touch.ts';
 
 /**
- * Writes what the grid shows of the relationships of accounts of a workspace: the strength of all pairs together
- * and of the strongest one, when there was contact, and the next meeting. `due_at` is moved to an
- * earlier activity that lies ahead, never to a later one: only the job that counts its day may
- * (`refreshDueRelationships`).
+ * Writes the grid's columns about relationships: the strength of all pairs together and of the strongest one,
+ * the last contact, and the next meeting. `due_at` is moved to an earlier future activity, never to a later
+ * one: only the job that counts its day may (`refreshDueRelationships`).
  */
 export async function summarizeRelationships(
   tx: Connection,

@@ -13,17 +13,15 @@ const CHECK_INTERVAL_MS = 1_000;
 
 const requests = new AsyncLocalStorage<AbortSignal>();
 
-/**
- * Runs what a request reads; cancels its statements when the signal says that the client has gone.
- */
+/** Runs the statements of a request that reads, and cancels them when its client disconnects. */
 export const readForRequest = <Result>(
   clientGone: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> => requests.run(clientGone, work);
 
 /**
- * Ends a statement of a request whose client has gone, by closing its connection. A cancel request
- * could arrive when the connection already serves another request.
+ * Ends the statement of a request without a client by closing its connection. A cancel request could arrive
+ * when the connection already serves another request.
  */
 export function endWhenAbandoned(client: pg.Client, response: Promise<unknown>): void {
   const clientGone = requests.getStore();

@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 import { watchedClient } from './connection/watched-client.ts';
 
 export type Database = Kysely<Schema>;
-/** A database or a transaction of it: what a repository needs. */
+/** A database, or a transaction of it. */
 export type Connection = Kysely<Schema> | Transaction<Schema>;
 export type { Transaction };
 
@@ -43,7 +43,7 @@ const nameInUrl = /([?&])application_name=([^&#]*)&?/;
 /** Connections of the product are recognized by their names (`require-stopped.ts`), whatever a URL says. */
 export const withoutName = (url: string): string => url.replace(nameInUrl, '$1');
 
-/** The application name in a URL; those of earlier versions have it. */
+/** The application name in a URL; earlier versions put theirs there. */
 export function applicationNameIn(url: string): string | undefined {
   const [, , name] = nameInUrl.exec(url) ?? [];
   return name === undefined || name === '' ? undefined : decodeURIComponent(name);

@@ -10,7 +10,7 @@ const reasons = {
   collided: 1,
   /** Another transaction holds for long what this one needs. */
   locked: 5,
-  /** A transaction is committed, and a node does not show yet what it wrote there. */
+  /** A transaction is committed, and its rows on one node are not visible yet. */
   unfinished: 30,
 } as const;
 
@@ -65,8 +65,9 @@ const network =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ENOENT|EAGAIN)$/;
 
 /**
- * How Citus reports a node that it lost during a statement: as an internal error, in its own words or in those of the
- * client library. Also when it does not know whether the node has committed: the request can be sent again.
+ * Recognizes how Citus reports the loss of a node during a statement: as an internal error, in its own words
+ * or in the client library's. Also when it does not know whether the node has committed: the request can be
+ * sent again.
  */
 const lostNode = new RegExp(
   `^(${[
@@ -85,7 +86,7 @@ const lostNode = new RegExp(
 );
 const INTERNAL_ERROR = 'XX000';
 
-/** Distinguishes temporary failures from those that the statement itself caused. */
+/** Distinguishes temporary failures from failures that the statement caused. */
 export function explainDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const reason = reasonOf(error);

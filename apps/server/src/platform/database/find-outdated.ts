@@ -18,10 +18,10 @@ export interface OutdatedRows {
 }
 
 /**
- * Finds the workspaces that have outdated rows, on this day in their time zone. Whether anything can be
- * outdated anywhere is one look at the index. Then each workspace is looked up in it, so that the rows
- * of those in which the day has not begun are not read, however many there are. A workspace whose
- * time zone is unknown here is left out, so that it does not stop the others.
+ * Finds the workspaces with outdated rows, on this day in their time zone. One look at the index tells
+ * whether anything can be outdated anywhere. Then each workspace is looked up in it, so that rows are not
+ * read of workspaces in which the day has not begun. A workspace with an unknown time zone is skipped, so
+ * that it does not stop the others.
  */
 export async function* findOutdated(
   db: Connection,

@@ -8,7 +8,7 @@ export const showsLevel = (level: RawBuilder<unknown>, least: ShareLevel): RawBu
 
 export type LevelColumn = keyof typeof leastLevels;
 
-/** The value of a column, as far as a stored level shows it (`leastLevels`). */
+/** The value of a column at a stored level (`leastLevels`). */
 export const shownColumn = (
   level: RawBuilder<unknown>,
   column: LevelColumn,

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A trigram index finds terms of this length anywhere in a text; shorter ones only at the beginning
- * of words.
+ * A trigram index finds terms of this length anywhere in a text, and shorter ones only at the beginning of
+ * words.
  */
 const minSubstringLength = 3;
 

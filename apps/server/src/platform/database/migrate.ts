@@ -33,11 +33,11 @@ export class SchemaMismatchError extends Error {
 }
 
 /**
- * Migrates a database to this version's schema, after any process that is doing the same.
+ * Migrates a database to this version's schema, one process at a time.
  *
  * @param isRestoring whether a backup is being restored into the database, which nothing else uses
  *   then.
- * @param report receives what a migration waits for, a sentence each.
+ * @param report receives a sentence for each thing that a migration waits for.
  * @throws SchemaMismatchError when the database is newer than this version, when its server lacks
  *   something, when a migration is not rolling and other processes use the database, or when a
  *   restore was interrupted.
@@ -89,12 +89,15 @@ async function migrateInTurns(db: Database): Promise<MigrationResultSet> {
   }
 }
 
-/** What migrating a database would do. */
+/** The effects of migrating a database. */
 export interface MigrationPreview {
   hasSchema: boolean;
   /** The migrations that it lacks, in their order. */
   missing: string[];
-  /** Those of them that run only while no process of the previous version does; none in a database without a schema. */
+  /**
+   * The migrations among them that need all processes of the previous version to be stopped; none in a
+   * database without a schema.
+   */
   nonRolling: string[];
   /** Connections of processes of the product. */
   connections: number;
@@ -164,7 +167,7 @@ export async function requireLatestSchema(db: Database): Promise<void> {
   }
 }
 
-/** A database whose restore was killed may lack rows or migrations. */
+/** A database may lack rows or migrations after its restore was killed. */
 async function requireRestored(db: Database): Promise<void> {
   const { rows } = await sql.raw<{ isUnfinished: boolean }>(unfinishedRestoreQuery).execute(db);
   if (rows[0]?.isUnfinished !== true) return;

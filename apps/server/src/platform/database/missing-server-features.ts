@@ -24,8 +24,8 @@ export async function readServer<Schema>(db: Kysely<Schema>): Promise<DatabaseSe
 }
 
 /**
- * Returns what the server lacks for the schema and how to install it; undefined when nothing is
- * missing.
+ * Describes the features that the server lacks for the schema, and how to install them; undefined when
+ * nothing is missing.
  */
 export function missingServerFeatures(server: DatabaseServer): string | undefined {
   const { version, hasIcu, extensions } = server;

@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from './database-unavailable.ts';
 
 export interface Readiness {
   isReady: boolean;
-  /** `ready`, or what is wrong and what to do about it. */
+  /** `ready`, or a description of the problem and its solution. */
   status: string;
 }
 

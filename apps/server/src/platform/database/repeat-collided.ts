@@ -10,12 +10,12 @@ const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 50;
 
 /**
- * A database that repeats transactions which it ended because they collided with others. The order of locks
- * (docs/ARCHITECTURE.md) prevents that on one node. On a cluster a change of a table that every node
+ * A database that repeats transactions which it ended because they collided with others. The lock order
+ * (docs/ARCHITECTURE.md) prevents collisions on one node. On a cluster, a change of a table that every node
  * has a copy of locks the whole table, and Citus ends transactions that one node lets pass.
  *
- * What a transaction does besides is repeated as well: where it is more than reading and writing the
- * database, use `transactionOnce`.
+ * The other effects of a transaction are repeated as well: if it does more than read and write the database,
+ * use `transactionOnce`.
  */
 export class RepeatingDatabase extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {

@@ -16,11 +16,10 @@ interface StopRules {
 }
 
 /**
- * Counts the connections of other processes of the product. They have no name, the
- * one in the URL, or one that begins with that of the product, other than those of `db`; tools such as psql
- * have their own.
- * PostgreSQL's own processes belong to no user: autovacuum, which works for minutes on a large table, has
- * no name either, and only a superuser sees what kind of process it is.
+ * Counts the connections of other processes of the product. Except for `db`'s own, these have no application
+ * name, the name in the URL, or a name that begins with the product's; tools such as psql have their own.
+ * PostgreSQL's own processes belong to no user. Autovacuum, which works for minutes on a large table, has no
+ * name either, and only a superuser sees the kind of process.
  */
 export async function countOtherConnections(db: Database, nameInUrl = ''): Promise<number> {
   const { rows } = await sql<{ count: number }>`

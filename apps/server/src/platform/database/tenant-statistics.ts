@@ -19,8 +19,8 @@ const MIN_DISTINCT = 10;
 const MAX_DISTINCT = 1_000;
 
 /**
- * The most rows that the planner expects of a user. With more, it reads a large table to its end, in
- * seconds, also for those who have a few of its rows.
+ * The most rows that the planner expects of a user. With more, it reads a large table to its end, which takes
+ * seconds, also for users with a few rows.
  */
 const MAX_ROWS_EXPECTED = 10_000;
 
@@ -43,12 +43,12 @@ const tenantColumns: Readonly<Record<string, Readonly<Record<string, Tenant | ty
 const WIDTH = 16;
 
 /**
- * Fixes what the planner knows of tenants in large tables, and keeps `analyze` from replacing it.
+ * Fixes the planner's statistics of tenants in large tables, and keeps `analyze` from replacing them.
  *
- * With a list of all tenants from the last `analyze`, the planner expects one row of a tenant that
- * is not on it, and reads all of their rows for each that it looks up. Changes nothing where it is
- * about right already, and where a cluster has the rows (`fixShardStatistics`); a database that was
- * copied with `pg_dump` lacks it.
+ * With a list of all tenants from the last `analyze`, the planner expects one row of a tenant that is not on
+ * it, and reads all rows of that tenant for each lookup. Changes nothing where the statistics are about right
+ * already, and where a cluster has the rows (`fixShardStatistics`). A database that was copied with `pg_dump`
+ * lacks them.
  */
 export async function fixTenantStatistics(db: Database): Promise<void> {
   const distributed = await findDistributed(db);
@@ -92,7 +92,7 @@ export async function fixShardStatistics(db: Database): Promise<void> {
   }
 }
 
-/** What a node has fixed of a table stays locked while it waits for the next shard. */
+/** The statistics that a node has fixed stay locked while it waits for the next shard. */
 const SHARD_LOCK_TIMEOUT = '5s';
 
 async function findDistributed(db: Database): Promise<Set<string>> {

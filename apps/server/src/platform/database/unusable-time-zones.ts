@@ -44,13 +44,13 @@ export async function listUnusableTimeZones(db: Connection): Promise<UnusableTim
   }));
 }
 
-/** The workspaces whose days cannot be computed here. */
+/** The workspaces for which this server cannot compute days. */
 export async function listUnusableWorkspaces(db: Connection): Promise<Set<string>> {
   const unusable = await listUnusableTimeZones(db);
   return new Set(unusable.flatMap(({ workspaceIds }) => workspaceIds));
 }
 
-/** What is wrong with such a time zone, and what to do. */
+/** Describes the problem with such a time zone, and its solution. */
 export const describeUnusable = ({ timeZone, workspaceIds }: UnusableTimeZone): string =>
   `there is no time zone "${timeZone}" here, which ${workspaceIds.length === 1 ? 'a workspace has' : plural(workspaceIds.length, 'workspace has', 'workspaces have')} (${workspaceIds.slice(0, 3).join(', ')}). What changes with the day is not brought up to date there. Choose another one in the settings of the workspace.`;
 

@@ -4,8 +4,8 @@ import type { Connection } from './create-database.ts';
 import { pagesOfIds } from '../paging/pages-of-ids.ts';
 
 /*
- * Days of a workspace are those of its time zone (docs/decisions/workspace-time-zone.md). Only a
- * workspace that chose another one than `businessTimeZone` has a row in `workspace_time_zones`.
+ * The days of a workspace are those of its time zone (docs/decisions/workspace-time-zone.md). Only a
+ * workspace with another zone than `businessTimeZone` has a row in `workspace_time_zones`.
  */
 
 /** The time zone of a workspace, in a statement. */

@@ -18,7 +18,7 @@ const noHttp: Refusal = {
   message: 'This is no valid HTTP request.',
 };
 
-/** What Node's parser refuses before there is a request, by the code of its error. */
+/** The responses to input that Node's parser refuses, by the code of its error. */
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -38,8 +38,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 };
 
 /**
- * Responds in the envelope, with the headers of every response, to what Node cannot read as a request.
- * The connection ends: where the next request on it would begin is not known.
+ * Responds in the envelope, with the headers of every response, to input that Node cannot read as a request.
+ * The connection ends, because the beginning of the next request on it is unknown.
  */
 export const clientErrorHandler =
   (headers: Headers) =>
@@ -81,7 +81,7 @@ function isAnswering(socket: Socket): boolean {
 }
 
 /**
- * Responds in the same way to what Node refuses although it can read it: an expectation that no server
+ * Responds in the same way to requests that Node can read and still refuses: an expectation that no server
  * meets, and a CONNECT, which would otherwise end without a response.
  */
 export function answerRefusedRequests({ server }: FastifyInstance, headers: Headers): void {

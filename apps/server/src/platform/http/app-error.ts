@@ -26,7 +26,7 @@ export class AppError extends Error {
   }
 }
 
-/** Things that a user may not see get the same response as those that do not exist. */
+/** A user gets the same response for things they may not see as for things that do not exist. */
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
 /** Problems that a response lists: an input can have as many as it has values. */

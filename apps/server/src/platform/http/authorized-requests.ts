@@ -6,7 +6,10 @@ import type { FastifyRequest } from 'fastify';
  */
 const FRESH_MS = 50;
 
-/** Who sent the requests that were authenticated before their bodies arrived, or before they waited for a turn. */
+/**
+ * The senders of requests that were authenticated before their bodies arrived, or before they waited for a
+ * turn.
+ */
 export interface AuthorizedRequests {
   has: (request: FastifyRequest) => boolean;
   get: (request: FastifyRequest) => unknown;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Compares what is sent with the contract, for tests.
+ * Compares a response with the contract, for tests.
  *
  * @throws Error when they differ
  */

@@ -23,8 +23,8 @@ import { trustProxies } from './trusted-proxies.ts';
 const slowRequest = 30_000;
 const slowHead = 10_000;
 /**
- * A connection on which nothing moves for so long in the middle of a request ends, such as one whose
- * client reads no response; milliseconds. Longer than any request takes.
+ * Milliseconds after which an idle connection ends in the middle of a request, for example when its client
+ * reads no response. Longer than any request takes.
  */
 const stalledConnection = 120_000;
 /** The interval at which the server checks for such requests; milliseconds. */

@@ -52,7 +52,7 @@ export function createUnreadResponses() {
   };
 }
 
-/** Sums of what requests of each key occupy until their responses are sent, or their clients are gone. */
+/** Sums the memory of each key's requests until their responses are sent, or their clients are gone. */
 function createHeldAmounts() {
   const sums = new Map<string, number>();
   const change = (key: string, amount: number) => {

@@ -4,7 +4,7 @@ import { createRecentCounts } from '../rate-limit/recent-counts.ts';
 import { AppError } from './app-error.ts';
 
 const WINDOW_SECONDS = 60;
-/** Number of keys whose requests are counted at the same time; some hundred bytes each. */
+/** Number of keys with counted requests at the same time; some hundred bytes each. */
 const MAX_COUNTED_KEYS = 10_000;
 
 /** Limits the requests of each API key in a minute, and says so in the headers of its responses. */

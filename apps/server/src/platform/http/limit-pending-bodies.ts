@@ -14,9 +14,9 @@ const FREE_PARTS = 256;
 const BYTES_PER_PART = 64;
 
 /**
- * Hooks that limit how bodies arrive. For public endpoints, whose clients are unknown, a body has
- * to arrive within 10 s, and beyond 200 at a time the oldest is aborted: normal ones arrive at
- * once, so only slow ones are ever the oldest.
+ * Hooks that limit how bodies arrive. The clients of public endpoints are unknown, so their bodies have to
+ * arrive within 10 s, and beyond 200 at a time the oldest is aborted: normal bodies arrive at once, and only
+ * slow ones are ever the oldest.
  */
 export function limitPendingBodies(): (isPublic: boolean) => preParsingHookHandler {
   const pending = new Set<IncomingMessage>();

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { validationFailed } from './app-error.ts';
 
 /**
- * What an endpoint receives, by its schemas.
+ * Reads the input of an endpoint by its schemas.
  *
  * @throws AppError `VALIDATION_FAILED`
  */

@@ -16,7 +16,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = ['{', '}', '[', ']'].
 export function requireSimpleJson(text: string, maxValues: number): void {
   let depth = 0;
   let values = 1;
-  /** The fields of the open objects, by depth; what is written outside of it is ignored. */
+  /** The fields of the open objects, by depth; text outside of the body's value is ignored. */
   const fields = new Uint32Array(limits.bodyDepth + 1);
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);

@@ -2,11 +2,12 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides whose `X-Forwarded-For` is believed.
+ * Decides which proxies' `X-Forwarded-For` headers are believed.
  *
- * @param trusted true for one proxy on this machine or in a private network; or the addresses and networks (CIDR) of
- *   proxies, of which a request may pass several.
- * @returns what Fastify asks for each address, from the connection (hop 0) to the first one that the header names.
+ * @param trusted true for one proxy on this machine or in a private network; or the addresses and
+ *   networks (CIDR) of proxies, of which a request may pass several.
+ * @returns the function that Fastify calls with each address, from the connection (hop 0) to the first
+ *   one that the header names.
  */
 export function trustProxies(
   trusted: boolean | readonly string[],
@@ -29,6 +30,6 @@ export function trustProxies(
 
 const nearbyRanges = ['loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'];
 
-/** Whether an address is of this machine or of a private network. */
+/** Whether an address belongs to this machine or a private network. */
 const isNearby = (address: string): boolean =>
   isIP(address) !== 0 && nearbyRanges.includes(ipaddr.process(address).range());

@@ -7,14 +7,17 @@ import { LRUCache } from 'lru-cache';
 import { createFairLimiter } from '../rate-limit/fair-limiter.ts';
 import { createRecentUse } from '../rate-limit/recent-use.ts';
 
-/** Number of most recently used sessions whose user is cached; some hundred bytes each. */
+/** Number of most recently used sessions with a cached user; some hundred bytes each. */
 const MAX_REMEMBERED_SESSIONS = 10_000;
 
 /** For how long reading counts: longer than requests wait, so that who has to wait is not forgotten. Milliseconds. */
 const USE_LIFETIME_MS = 10_000;
-/** Whose requests took more than this lately has them one at a time: an eighth of a connection is busy with them. */
+/**
+ * Users whose requests took more than this lately have them one at a time: an eighth of a connection is busy
+ * with them.
+ */
 const BUSY_MS = 1_500;
-/** What the requests of a heavy reader take on average; a usual one takes a tenth. */
+/** The average cost of a heavy reader's requests; a usual one takes a tenth. */
 const HEAVY_READ_MS = 100;
 /** Expensive requests that run at least, so that one that waits for a lock does not stop all others. */
 const MIN_HEAVY = 2;
@@ -24,8 +27,7 @@ const CHARACTERS_PER_MS = 20_000;
 /** Limits how much of the server one user's requests occupy (docs/decisions/fair-use.md). */
 export interface UserLimiter {
   /**
-   * The user of a session, if it was used recently. Only decides whose turn a request takes, never
-   * access.
+   * Returns the user of a recently used session. Only decides whose turn a request takes, never access.
    *
    * @param session the hash of its token.
    */
@@ -76,7 +78,7 @@ export function createUserLimiter({
   const runHeavy = createFairLimiter({
     ...shared,
     perKey: limits.concurrentHeavyRequests,
-    // More at once keep each other waiting, and what is cheap behind them.
+    // More at once would delay each other, and cheap requests behind them.
     total: Math.max(1, Math.min(Math.floor(poolSize / 2), Math.max(MIN_HEAVY, processors))),
   });
   /** Reads of heavy readers: one processor remains for all others. */
@@ -98,7 +100,7 @@ export function createUserLimiter({
     isBusy(userId) && recent.of(userId) > HEAVY_READ_MS * counts.of(userId);
   const runLight = createFairLimiter({
     ...shared,
-    // Counted again at each start, for those that arrived before their user was busy.
+    // Counted again at each start, for requests that arrived before their user was busy.
     perKey: (userId) => (isBusy(userId) ? 1 : limits.concurrentRequests),
     total: Number.POSITIVE_INFINITY,
   });
@@ -119,7 +121,7 @@ export function createUserLimiter({
       const isHeavy = isExpensive(call.cost, query as SentQuery, params as SentParams);
       // A change can wait for a lock, which must not stop what its user and others read.
       const reads = method === 'GET';
-      // What a request costs is known from what it does.
+      // The cost of a request is known from the work it does.
       const measured = async () => {
         const begun = performance.now();
         const end = isHeavy || !reads ? undefined : running.begin(userId);

@@ -7,11 +7,11 @@ interface GuardedField {
   path: string[];
   /** A scope, or `session`, which no key has. */
   needs: string;
-  /** What it is without the scope; `ABSENT` where it is left out. */
+  /** The value without the scope; `ABSENT` where the field is omitted. */
   empty: unknown;
 }
 
-/** Removes from the data of a response what a key with these scopes may not read. */
+/** Removes the fields of a response that a key with these scopes may not read. */
 export type Withhold = (data: unknown, scopes: readonly string[]) => unknown;
 
 /**
@@ -31,7 +31,7 @@ export function createWithhold({ response }: Endpoint): Withhold | undefined {
 }
 
 /**
- * The guarded fields in a schema, nested ones included.
+ * Finds the guarded fields in a schema, nested ones included.
  *
  * @throws Error for a mark on a field that cannot be empty.
  */

@@ -6,8 +6,8 @@ const SMALL = 1_000;
 const CHARACTERS = 500;
 
 /**
- * Writes what the endpoints respond as `JSON.stringify` does. Gives way to other requests while it writes a
- * large one: ten thousand activities with their participants take a tenth of a second.
+ * Writes a response as `JSON.stringify` does. Gives way to other requests while it writes a large one: ten
+ * thousand activities with their participants take a tenth of a second.
  */
 export async function writeJson(value: unknown): Promise<string> {
   if (isSmall(value)) return JSON.stringify(value);

@@ -12,13 +12,13 @@ export interface Job<Data extends object = object, Needs = Context> {
   /** Absent where only requests and other jobs enqueue it. */
   schedule?: Schedule;
   /**
-   * Whether every process that starts enqueues one, so that what a killed process had begun does not
-   * wait for the schedule.
+   * Whether every process that starts enqueues one, so that work begun by a killed process does not wait for
+   * the schedule.
    */
   runsAtStart?: true;
   /**
-   * Whether something is stored that the job is to continue, for one indexed look every few seconds. What is stored
-   * with the change that begins it is then taken up, whichever process ends before it enqueues the job.
+   * Whether stored work waits for the job; one indexed look every few seconds. Work that is stored with the
+   * change that begins it is then taken up, even when the process ends before it enqueues the job.
    */
   hasWork?(db: Database): Promise<boolean>;
   /** Jobs of this kind that one process runs at the same time; 1 when absent. */
@@ -32,7 +32,7 @@ export interface Job<Data extends object = object, Needs = Context> {
 export interface JobDocumentation {
   /** Begins with a verb in the third person. */
   summary: string;
-  /** Who enqueues it, besides its schedule. */
+  /** The code that enqueues it, besides its schedule. */
   enqueuedBy?: string;
   /** The limit of one run, in work or in time. */
   bound: string;

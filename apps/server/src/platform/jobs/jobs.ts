@@ -7,21 +7,21 @@ import type { Schedule } from './cron.ts';
 export interface JobKind<Data extends object = object> {
   name: string;
   /**
-   * The number of retries of a job that threw an error, and their interval; seconds, doubled each
-   * time. A job whose process ended runs again at once and does not count.
+   * How often a job that threw an error is retried, and the first interval in seconds, doubled each time. A
+   * job of a process that ended runs again at once and does not count.
    */
   retry: { limit: number; delaySeconds: number };
   /** A job that runs longer is given up: its signal is aborted, and it runs again. */
   expireSeconds: number;
   /**
-   * Whether another job with a key can wait while one is running. For jobs that process whatever is
-   * stored: what is stored after the running one has looked is then processed by the next. Jobs
-   * with the same key may then run at the same time in different processes. False when absent.
+   * Whether another job with a key can wait while one is running. For jobs that process all stored work: the
+   * next job then finds the work stored after the running one has looked. Jobs with the same key may then run
+   * at the same time in different processes. False when absent.
    */
   queuesWhileRunning?: boolean;
   /**
-   * Whether jobs take moments: they are taken and run several at a time, and the next ones right
-   * after them. Otherwise each worker looks for its next job once a second. False when absent.
+   * Whether jobs take moments: they are taken and run several at a time, and the next ones right after them.
+   * Otherwise each worker looks for its next job once a second. False when absent.
    */
   isShort?: boolean;
   /** Only there to carry the type of the data. */
@@ -47,7 +47,7 @@ export interface EnqueueOptions {
   priority?: number;
 }
 
-/** What the queue has to know of a job to create, run and keep it. */
+/** The queue's settings for a job. */
 export interface QueuedJob<Data extends object> {
   kind: JobKind<Data>;
   schedule?: Schedule;
@@ -82,6 +82,6 @@ export interface JobsOptions {
   log: Log;
   /** Records the result of each job, and how many are waiting. */
   metrics?: Metrics | undefined;
-  /** The interval at which it looks for jobs whose process ended; 10 s unless a test shortens it. */
+  /** How often it looks for jobs of ended processes; 10 s unless a test shortens it. */
   superviseSeconds?: number;
 }

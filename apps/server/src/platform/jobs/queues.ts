@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { QueuedJob } from './jobs.ts';
 
-/** A running job whose process has not reported for so long counts as ended. */
+/** A running job counts as ended when its process has not reported for so long. */
 const HEARTBEAT_SECONDS = 20;
 /** Four reports are missed before that: a database that restarts, or a busy process. */
 export const HEARTBEAT_REFRESH_SECONDS = 4;
@@ -10,7 +10,7 @@ const MAX_ENDED_PROCESSES = 100;
 /** How long ended jobs are kept, for `listLateJobs` and the metrics. */
 const MIN_KEPT_SECONDS = 4 * 3_600;
 
-/** Creates the queue of a job, or gives the one of an earlier version its present options. */
+/** Creates the queue of a job, or updates the options of an earlier version's queue. */
 export async function createQueue(
   boss: PgBoss,
   { kind, schedule }: QueuedJob<object>,

@@ -13,7 +13,7 @@ export async function registerJobs<Needs extends { jobs: Jobs }>(
   }
 }
 
-/** Enqueues the jobs that continue what a killed process had begun, whatever this process does. */
+/** Enqueues the jobs that continue the work of a killed process, whatever this process does. */
 export async function enqueueAtStart(
   list: readonly Job<object, never>[],
   jobs: Jobs,

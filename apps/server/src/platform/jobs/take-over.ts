@@ -1,12 +1,12 @@
 import type { PgBoss } from 'pg-boss';
 import type { Log } from '../log/create-log.ts';
 
-/** What pg-boss stores with a job whose process ended, or stopped before the job did. */
+/** The output that pg-boss stores for a job when its process ends, or stops, before the job does. */
 const ENDED = ['job heartbeat timeout', 'job timed out', 'pg-boss shut down while active'];
 
 /**
- * Lets jobs whose process ended run at once. pg-boss notices that by the missing heartbeat, but would
- * first wait as long as after an error.
+ * Lets jobs of ended processes run at once. pg-boss notices the missing heartbeat, but would first wait as
+ * long as after an error.
  */
 export function startTakingOver(
   boss: PgBoss,

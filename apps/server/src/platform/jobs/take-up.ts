@@ -8,8 +8,9 @@ const LOOK_EVERY_MS = 4_000;
 const AGAIN_AFTER_MS = 30_000;
 
 /**
- * Enqueues jobs whose work was begun and left, because the process that stored it ended before it enqueued them, or
- * the one that ran them ended. The stored work is the outbox: it is committed with the change that begins it.
+ * Enqueues jobs for work that was begun and left: the process that stored it ended before it enqueued the
+ * job, or the process that ran the job ended. The stored work is the outbox: it is committed with the change
+ * that begins it.
  */
 export function startTakingUp(
   { db, jobs }: Pick<Context, 'db' | 'jobs'>,

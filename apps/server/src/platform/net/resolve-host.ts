@@ -10,10 +10,10 @@ export type ResolveHost = (host: string, signal: AbortSignal) => Promise<string[
 const SERVER_TIMEOUT_MS = 700;
 
 /**
- * Makes a resolver that sends its own DNS queries. `dns.lookup` would wait in libuv's thread pool,
- * whose four threads everything else shares: names that do not resolve would delay file reads,
- * requests to providers and new connections to the database. Names in /etc/hosts are not found; no
- * public site needs them.
+ * Makes a resolver that sends its own DNS queries. `dns.lookup` would wait in libuv's thread pool, and the
+ * whole process shares its four threads: names that do not resolve would delay file reads, requests to
+ * providers and new connections to the database. Names in /etc/hosts are not found; no public site needs
+ * them.
  *
  * @param servers as `address:port`; the system's when absent.
  */

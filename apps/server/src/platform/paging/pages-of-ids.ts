@@ -2,8 +2,8 @@
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Goes through ids in their order, a page at a time. What was passed over is not met again, so that
- * it cannot hide what comes after it.
+ * Goes through ids in their order, a page at a time. A skipped id does not come again, so that it cannot hide
+ * the ids after it.
  *
  * @param read returns the first ids after the given one, `size` at most.
  */

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that limits are counted for: an IPv4 address as it is, or the first 56 bits of an
- * IPv6 address, which is what a provider assigns to one customer (RIPE-690).
+ * Returns the network that limits are counted for: an IPv4 address unchanged, or the first 56 bits of an IPv6
+ * address, which a provider assigns to one customer (RIPE-690).
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** How much each key has used lately. */
 export interface RecentUse {
   add: (key: string, amount: number) => void;
-  /** What is left of what it used: after each lifetime about a third. */
+  /** The share that is left after each lifetime, about a third. */
   of: (key: string) => number;
 }
 
@@ -13,11 +13,11 @@ interface Used {
 }
 
 /**
- * Sums what keys use, and forgets it as time passes.
+ * Sums the use of each key, and lets it fade.
  *
- * @param lifetimeMs after which about a third of an amount is left; a constant use of one unit in a millisecond comes
- *   to as many units.
- * @param limit keys that are remembered; those that used something last.
+ * @param lifetimeMs after which about a third of an amount is left; a constant use of one unit in a
+ *   millisecond adds up to as many units.
+ * @param limit the number of remembered keys, the most recent ones.
  */
 export function createRecentUse(
   { lifetimeMs, limit }: { lifetimeMs: number; limit: number },

@@ -18,12 +18,11 @@ interface Lane {
 }
 
 /**
- * Shares a number of slots between keys by the time that their tasks take: the next task is that of
- * the key that has used the least, whose tasks start in the order in which they arrived. So a key with
- * long tasks delays those of another one by what is running, however many it has waiting.
+ * Shares a number of slots between keys by the time that their tasks take. The next task belongs to the key
+ * that has used the least; a key's tasks start in the order of arrival. So a key with long tasks delays
+ * another key only by its running tasks, however many wait.
  *
- * A key that had no tasks for a while begins level with the one that was served last, and not with
- * time that it saved up.
+ * A key that had no tasks for a while begins level with the last served key, and saves up no time.
  *
  * @param total the tasks that run at the same time.
  * @param now milliseconds.
@@ -31,7 +30,7 @@ interface Lane {
 export function createTimeShare(total: number, now = () => performance.now()): TimeShare {
   const lanes = new Map<string, Lane>();
   let running = 0;
-  /** What the key that was served last had used. */
+  /** The use of the last served key. */
   let level = 0;
 
   const usedBy = ({ used, running: tasks }: Lane): number => {
@@ -65,7 +64,7 @@ export function createTimeShare(total: number, now = () => performance.now()): T
     const lanesByUse = [...lanes.values()].filter(({ waiting }) => waiting.length > 0);
     const [first] = lanesByUse.sort((one, other) => usedBy(one) - usedBy(other));
     first?.waiting.shift()?.(start(first));
-    // Those that are level with the others again.
+    // The keys that are level with the others again.
     for (const [key, other] of lanes) if (isIdle(other) && other.used <= level) lanes.delete(key);
   };
 

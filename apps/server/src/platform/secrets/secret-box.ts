@@ -8,7 +8,7 @@ export interface Sealed {
 
 /** Encrypts secrets that must be read again, such as a provider's credentials. */
 export interface SecretBox {
-  /** @param context what the secret belongs to; it can only be decrypted with the same context. */
+  /** @param context names the place of the secret; it can only be decrypted with the same context. */
   seal: (secret: unknown, context: string) => Sealed;
   /** @throws Error when the key is unknown, or the bytes were changed or have another context. */
   open: (sealed: Sealed, context: string) => unknown;

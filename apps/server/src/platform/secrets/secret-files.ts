@@ -20,7 +20,7 @@ export const secretFilesOf = (
  *
  * @param names the settings that may be in a file.
  * @returns the environment with the secrets in it.
- * @throws Error naming the setting and what is wrong with its file.
+ * @throws Error naming the setting and the problem with its file.
  */
 export function readSecretFiles(environment: Environment, names: readonly string[]): Environment {
   const read = secretFilesOf(environment, names).map(({ name, file }) => {

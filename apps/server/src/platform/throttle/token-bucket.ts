@@ -13,10 +13,9 @@ export interface TokenBucket {
 }
 
 /**
- * A bucket whose tokens are returned one by one, each a fixed time after it was taken. No period of
- * that length can therefore contain more taken tokens than there are, which is how vendors count a
- * quota "per minute"; and all of them can be taken at once, whereas a bucket that fills at an even
- * rate would have to leave part of the quota unused.
+ * A bucket whose tokens are returned one by one, each a fixed time after it was taken. So no period of that
+ * length contains more taken tokens than there are, which is how vendors count a quota "per minute". All of
+ * them can be taken at once; a bucket that fills at an even rate would leave a part of the quota unused.
  */
 export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): TokenBucket {
   const taken: { at: number; count: number }[] = [];
@@ -46,7 +45,7 @@ export function createTokenBucket({ tokens, returnAfter }: TokenBucketOptions): 
   return {
     take(count, signal) {
       const turn = queue.then(() => take(count, signal));
-      // A caller that stops waiting does not delay those behind it.
+      // A caller that stops waiting does not delay the others.
       queue = turn.catch(() => undefined);
       return turn;
     },

@@ -9,7 +9,7 @@ import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts
 import { restoreAccount } from './restore-account.ts';
 import { restoreShares } from './restore-shares.ts';
 
-/** `continueAccountChanges` completes what a request does not finish in time. */
+/** `continueAccountChanges` completes the work that a request does not finish in time. */
 export function registerAccountDeletionRoutes(route: Route, context: Context): void {
   const { db } = context;
 

@@ -13,7 +13,7 @@ export const continueAccountChangesJob: Job = {
     // The next minute tries again.
     retry: { limit: 0, delaySeconds: 0 },
     expireSeconds: 300,
-    // What is begun while a job ends has to be looked at by the next one.
+    // The next job has to look at work that begins while this one ends.
     queuesWhileRunning: true,
   },
   schedule: EVERY_MINUTE,

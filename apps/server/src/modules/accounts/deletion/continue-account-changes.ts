@@ -17,11 +17,11 @@ const accountMs = 5_000;
 const batchSize = 1_000;
 
 /**
- * Goes on with deletions, merges, restorations and changes of domains that a request did not finish in time, or whose process
- * ended, and removes for good what can no longer be restored. What fails for one account is logged and does not stop
- * the others.
+ * Continues deletions, merges, restorations and changes of domains that a request did not finish in time, or
+ * whose process ended. Removes accounts that can no longer be restored. A failure for one account is logged
+ * and does not stop the others.
  *
- * @returns whether more can be done at once. What failed waits for the next run.
+ * @returns whether more can be done at once. A failed account waits for the next run.
  */
 export async function continueAccountChanges(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -92,7 +92,7 @@ async function removeForGood(db: Database, isOver: () => boolean): Promise<void>
       order by account_id limit ${batchSize}`.execute(db);
     const last = old.at(-1);
     if (last === undefined) return;
-    // On a cluster accounts and deleted ones lie on different nodes.
+    // On a cluster, accounts and deleted accounts are on different nodes.
     const { rows: left } = await sql<{ id: string }>`
       select id from workspace_accounts
       where workspace_id = any(${[...new Set(old.map(({ workspaceId }) => workspaceId))]}::uuid[])

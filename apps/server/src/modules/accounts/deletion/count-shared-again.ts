@@ -3,9 +3,9 @@ import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 
-/** What restoring or merging a deleted account shares again. */
+/** The shares that restoring or merging a deleted account begins again. */
 export interface SharedAgain {
-  /** Members whose activities are shown in the account again. */
+  /** Members whose activities appear in the account again. */
   members: number;
   /** Their domains, one for each of them. */
   domains: number;

@@ -10,12 +10,12 @@ import { lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 
 /**
- * Deletes an account, for a member of its workspace: from here on no one sees it. Its shares end and
- * what they published is withdrawn by `finishDeletion`, which the caller calls.
+ * Deletes an account, for a member of its workspace: no one sees it from then on. The caller then calls
+ * `finishDeletion`, which ends its shares and withdraws their activities.
  *
- * @returns when it was deleted, and its workspace.
- * @throws AppError NOT_FOUND for those who may not see it; LIMIT_REACHED when the workspace has as
- *   many deleted accounts as it can have; RATE_LIMITED.
+ * @returns the time of deletion, and the workspace.
+ * @throws AppError NOT_FOUND for a user who may not see it; LIMIT_REACHED when the workspace has no
+ *   room for another deleted account; RATE_LIMITED.
  */
 export async function deleteAccount(
   db: Database,

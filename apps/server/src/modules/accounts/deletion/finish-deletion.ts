@@ -8,8 +8,8 @@ import { finishMergesInto } from '../merging/finish-merge.ts';
 import { storageOf } from '../storage/account-storage.ts';
 
 /**
- * Ends the shares with a deleted account and withdraws what they published, in short transactions;
- * then removes its row, which frees the domain. Can be repeated and interrupted at any time.
+ * Ends the shares with a deleted account and withdraws their activities, in short transactions; then removes
+ * its row, which frees the domain. Can be repeated and interrupted at any time.
  *
  * @returns whether nothing is left.
  */
@@ -30,7 +30,7 @@ export async function finishDeletion(
     if (account === undefined) return true;
     if (isOver()) return false;
     const given = { workspaceId, accountId };
-    // What is being merged into it moves its shares here first.
+    // An account that is being merged into this one moves its shares here first.
     if (!(await finishMergesInto(db, given, isOver))) return false;
     await storageOf(db).awaitShares(db, accountId);
     if (await endNextShare(db, given)) continue;
@@ -73,7 +73,7 @@ async function endNextShare(
   return true;
 }
 
-/** Takes a step of what one member still has to withdraw from the account. */
+/** Takes a step of one member's withdrawal from the account. */
 async function withdrawNext(
   db: Database,
   { workspaceId, accountId }: AccountKey,
@@ -90,7 +90,7 @@ async function withdrawNext(
   return true;
 }
 
-/** The condition repeats what was found: a restored account has the same id. */
+/** Repeats the condition, because a restored account has the same id. */
 async function removeRow(
   db: Database,
   { workspaceId, accountId }: AccountKey,

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * Forgets what a user shared with deleted accounts, so that restoring or merging one shares it no more.
- * Everything that withdraws a right of the user calls it: for domains that are no longer shared or
- * tracked, or are shared again, or for a workspace that the user leaves. The caller has locked the user.
+ * Deletes the record of a user's shares with deleted accounts, so that restoring or merging one does not
+ * share it again. Every withdrawal of the user's rights calls it: for domains that are no longer shared or
+ * tracked, or are shared again, and for a workspace that the user leaves. The caller has locked the user.
  *
  * @returns the workspaces of those accounts.
  */

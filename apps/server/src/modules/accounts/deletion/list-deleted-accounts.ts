@@ -7,9 +7,9 @@ import { notFound } from '#platform/http/app-error.ts';
 import { findMembership } from '../../users/find-membership.ts';
 
 /**
- * The accounts of a workspace that can be restored, the last deleted first.
+ * Lists the accounts of a workspace that can be restored, the last deleted first.
  *
- * @throws AppError NOT_FOUND for those who are no members.
+ * @throws AppError NOT_FOUND for a user who is not a member.
  */
 export async function listDeletedAccounts(
   db: Connection,
@@ -44,7 +44,9 @@ export async function listDeletedAccounts(
   }));
 }
 
-/** Those that the deletion has not ended yet, by account; on a cluster they are stored with their owners. */
+/**
+ * The shares that the deletion has not ended yet, by account; on a cluster they are stored with their users.
+ */
 async function countShares(
   db: Connection,
   workspaceId: string,

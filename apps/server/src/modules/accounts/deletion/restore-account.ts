@@ -21,13 +21,13 @@ interface Restored {
 }
 
 /**
- * Makes a deleted account again under its id, for a member of its workspace. Its shares are begun
- * again by `restoreShares`, which the caller calls.
+ * Restores a deleted account under its id, for a member of its workspace. The caller then calls
+ * `restoreShares`, which begins its shares again.
  *
- * @returns what is shared again.
- * @throws AppError NOT_FOUND for those who are no members, and for what is not deleted or is removed
- *   for good; CONFLICT when another account of the workspace has its domain, or while it is still
- *   being withdrawn; LIMIT_REACHED when the workspace has as many accounts as it can have.
+ * @returns the shares that begin again.
+ * @throws AppError NOT_FOUND for a user who is not a member, and for an account that is not deleted or
+ *   is removed for good; CONFLICT when another account of the workspace has its domain, or while it is
+ *   still being withdrawn; LIMIT_REACHED when the workspace has as many accounts as it can have.
  */
 export async function restoreAccount(
   db: Database,
@@ -72,10 +72,10 @@ interface Restorable {
 }
 
 /**
- * Withdraws what is left of a deleted account.
+ * Withdraws the rest of a deleted account.
  *
- * @throws AppError NOT_FOUND for what is not deleted or is removed for good; CONFLICT when the time is
- *   over before.
+ * @throws AppError NOT_FOUND for an account that is not deleted or is removed for good; CONFLICT when
+ *   the time is over before.
  */
 export async function finishDeletionOf(
   db: Database,
@@ -109,9 +109,9 @@ export async function findRestorable(
 }
 
 /**
- * Gives an account the domains of a deleted one, except those that an account has meanwhile.
+ * Gives an account the domains of a deleted one, except those that another account has meanwhile.
  *
- * @param intoId the account; restored, it is the deleted one itself.
+ * @param intoId the account; in a restoration the deleted one itself.
  */
 export async function restoreDomains(
   tx: Connection,

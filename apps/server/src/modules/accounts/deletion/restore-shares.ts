@@ -13,9 +13,9 @@ import { readDomains } from '../domains/accounts-by-domain.ts';
 import { storageOf } from '../storage/account-storage.ts';
 
 /**
- * Begins the shares with a restored account again, one member after the other, and publishes what is
- * captured for them; the rest of large domains follows in the background. Members who left or have
- * shared the domain elsewhere are passed over. Can be repeated and interrupted at any time.
+ * Begins the shares with a restored account again, one member after the other, and publishes their captured
+ * activities; the rest of large domains follows in the background. Skips members who left or share the domain
+ * elsewhere. Can be repeated and interrupted at any time.
  *
  * @returns whether nothing is left.
  */
@@ -75,7 +75,7 @@ async function restoreSharesOf(
     where account_id = ${accountId} and owner_id = ${ownerId}
     returning domain_id as "domainId", level`.execute(tx);
   const levels = new Map(ended.map(({ domainId, level }) => [domainId, level]));
-  // Also while the workspace is archived: what is shared with it stays complete.
+  // Also in an archived workspace: the activities shared with it stay complete.
   const membership = await tx
     .selectFrom('memberships')
     .select('role')
@@ -130,7 +130,7 @@ async function noteRestored(
       set (restored_by, restored_at) = (excluded.restored_by, excluded.restored_at)`.execute(tx);
 }
 
-/** Unless a deleted account was merged into it meanwhile, whose shares are restored as well. */
+/** Unless a deleted account was merged into it meanwhile: its shares are restored as well. */
 async function forgetRestored(db: Database, { workspaceId, accountId }: AccountKey): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`

@@ -14,9 +14,9 @@ import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 import { findAccountOfDomain } from './accounts-by-domain.ts';
 
 /**
- * Adds a domain to an account, for a member of its workspace. The caller then calls
- * `finishDomainChanges`, which updates what is published. This shares nothing: members who track
- * the domain share it themselves, which publishes it in this account.
+ * Adds a domain to an account, for a member of its workspace. The caller then calls `finishDomainChanges`,
+ * which updates the published activities. This shares nothing: members who track the domain share it
+ * themselves, which publishes it in this account.
  *
  * @param domain normalised.
  * @returns the account with its workspace.

@@ -8,10 +8,10 @@ import { takeRefreshStep } from '../../activities/publishing/refresh-step.ts';
 import { readDomains } from './accounts-by-domain.ts';
 
 /**
- * Updates what is published in an account after its domains changed, in short transactions: ends
- * the shares of domains that it no longer has, one member at a time, withdraws what only those
- * shares published, and refreshes the rest, whose sides and contacts depend on the domains. Can be
- * repeated and interrupted at any time.
+ * Updates the published activities of an account after its domains changed, in short transactions. Ends the
+ * shares of removed domains, one member at a time, and withdraws the activities that only those shares
+ * published. Refreshes the rest, because sides and contacts depend on the domains. Can be repeated and
+ * interrupted at any time.
  *
  * @returns whether nothing is left to do.
  */
@@ -53,9 +53,9 @@ async function nextOwner(db: Connection, account: AccountKey): Promise<string | 
 }
 
 /**
- * The domains of the account, whose shares are kept. Undefined once the account is merged into another
- * one, which then has its domains and no refresh of it is requested: all of its shares are kept then,
- * and `finishMerge` moves them.
+ * Returns the account's domains: their shares are kept. Undefined once the account is merged into another
+ * one, which then has its domains and needs no refresh. All of its shares are kept then, and `finishMerge`
+ * moves them.
  */
 async function readKept(
   db: Connection,
@@ -91,7 +91,7 @@ async function endShares(
   });
 }
 
-/** Does one step of withdrawing what a member no longer shares with the account. */
+/** Takes one step of withdrawing the activities that a member no longer shares with the account. */
 async function withdrawNext(
   db: Database,
   { workspaceId, accountId }: AccountKey,

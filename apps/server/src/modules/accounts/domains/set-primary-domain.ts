@@ -6,8 +6,8 @@ import { lockOwnAccount } from '../lock-own-account.ts';
 import { updateListedAccount } from '../update-listed-account.ts';
 
 /**
- * Makes one of an account's domains the primary one, which the grid and the icon show, for a member
- * of its workspace. What is published stays the same.
+ * Makes one of an account's domains the primary one, for a member of its workspace. The grid and the icon
+ * show the primary domain; published activities stay the same.
  *
  * @param domain normalised.
  * @throws AppError NOT_FOUND for a user who cannot see the account, and for a domain that it does

@@ -83,9 +83,9 @@ const tiesColumns =
   'next_meeting_at days_in_touch quiet_dismissed_until';
 
 /**
- * The rows of `account_relationships` in two parts, for an order whose key changes with time: those
- * whose stored key is current, which an index has in order, and the few outdated ones, with their
- * current key. Undefined for other orders.
+ * The rows of `account_relationships` for an order by a key that changes with time, in two parts: rows with a
+ * current stored key, which an index has in order, and the few outdated rows, with their current key.
+ * Undefined for other orders.
  */
 export function partsByAge(
   { by }: AccountsOrder,

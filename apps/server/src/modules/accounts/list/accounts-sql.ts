@@ -14,7 +14,7 @@ import {
 import type { ListedRow } from './listed-row.ts';
 import { relationshipField } from './relationship-field.ts';
 
-/** The parameters of the query; those that its form does not use may be absent. */
+/** The parameters of the query. Those that this form of the query does not use may be absent. */
 export interface AccountsValues {
   workspaceId: string;
   limit?: number | undefined;
@@ -76,7 +76,7 @@ export function accountsSql(
     select listed.account_id as id, listed.workspace_id, ${key} as sort_key, ${today} as today,
       ${today} - recent_day as passed, ${isCurrentOn(today)} as holds
     from ${from} ${start === 'cursor' ? sql`and ${isAfter(order, position)}` : none}`;
-  /** The first ones of a part of the accounts, up to the end of the page. */
+  /** The first accounts of one part, up to the end of the page. */
   const firstOf = (ties: RawBuilder<unknown>) => sql`(
     ${found(listedWith(tiesOf(ties)))} order by sort_key ${direction}, id ${direction}
     ${hasLimit ? sql`limit ${sql.lit(readAtMost + 1)}` : none}

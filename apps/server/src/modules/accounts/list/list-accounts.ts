@@ -29,9 +29,8 @@ export interface AccountsRequest extends AccountsFilter {
 type Reader = RequestReader & { workspaceId: string };
 
 /**
- * Returns the accounts of a workspace with what the grid shows of them, as the JSON of the
- * response; with a limit, also how many match and the cursor of the next page. Undefined for a user
- * who is not a member.
+ * Returns the grid's rows of a workspace's accounts, as the JSON of the response. With a limit it adds the
+ * number of matching accounts and the cursor of the next page. Undefined for a user who is not a member.
  *
  * @throws AppError VALIDATION_FAILED for a cursor of another list.
  */

@@ -1,7 +1,7 @@
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import type { IconAddress } from '../icons/icon-address.ts';
 
-/** The columns of an account that the grid shows; those that are optional only on request. */
+/** The columns of an account that the grid shows. The optional columns come on request. */
 interface AccountColumns {
   domain: string;
   /** The fields that the database stores as JSON, with the opening brace and without the closing one. */

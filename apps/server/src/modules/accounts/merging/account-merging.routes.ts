@@ -10,7 +10,9 @@ import { beginSharesOf, finishMerge } from './finish-merge.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { mergeDeletedAccount } from './merge-deleted-account.ts';
 
-/** `continueAccountChanges` and the publishing job complete what a request does not finish in time. */
+/**
+ * `continueAccountChanges` and the publishing job complete the work that a request does not finish in time.
+ */
 export function registerAccountMergingRoutes(route: Route, context: Context): void {
   const { db } = context;
 

@@ -5,9 +5,9 @@ import { prepareForUser } from '../../auth/session-reader.ts';
 import { visibleAccounts, workspaceOfVisible } from '../../auth/visible-accounts.ts';
 
 /**
- * The account that another one was merged into.
+ * Finds the account that another one was merged into.
  *
- * @throws AppError NOT_FOUND for one that was not, and for those who cannot see where it went.
+ * @throws AppError NOT_FOUND when it was not merged, and for a user who cannot see the other account.
  */
 export async function findMergedInto(
   db: Connection,

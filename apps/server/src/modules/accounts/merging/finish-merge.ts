@@ -23,9 +23,9 @@ interface Merge extends Merged {
 }
 
 /**
- * Moves the shares with a merged account to the one that it was merged into, one member at a time,
- * and withdraws what they published; then removes its row. What they publish in the other account
- * follows in the usual steps. Can be repeated and interrupted at any time.
+ * Moves the shares of a merged account to the account that it was merged into, one member at a time, and
+ * withdraws their activities; then removes its row. The usual steps publish the activities in the other
+ * account. Can be repeated and interrupted at any time.
  *
  * @returns whether nothing is left to do.
  */
@@ -54,8 +54,7 @@ export async function finishMerge(
 }
 
 /**
- * Finishes what is being merged into an account that goes itself: its shares move on with those of
- * the account.
+ * Finishes merges into an account that is itself going away: their shares move on with the account's.
  *
  * @returns whether nothing is left to do.
  */
@@ -80,8 +79,8 @@ export async function finishMergesInto(
 }
 
 /**
- * Publishes what the moved shares bring to the account that another one was merged into, one step
- * after the other; the job does the rest.
+ * Publishes the activities of the moved shares in the account that the other one was merged into, step by
+ * step; the job does the rest.
  */
 export async function beginSharesOf(
   db: Database,
@@ -134,7 +133,7 @@ async function moveShares(
   await lockOwner(tx, ownerId);
   // The next round completes it.
   if (await isBeingWithdrawn(tx, ownerId, intoId)) return;
-  // Which domains the account has is decided until the shares are stored.
+  // The account's domains must not change until the shares are stored.
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${intoId} for key share`.execute(tx);
@@ -164,7 +163,7 @@ async function moveShares(
   }
 }
 
-/** Does one step of what one member still has to withdraw from the account. */
+/** Takes one step of one member's withdrawal from the account. */
 async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): Promise<boolean> {
   const next = await db
     .selectFrom('publish_requests')
@@ -179,7 +178,7 @@ async function withdrawNext(db: Database, { workspaceId, accountId }: Merged): P
   return true;
 }
 
-/** The condition repeats what was found. */
+/** Repeats the condition, since the row may have changed. */
 async function removeRow(db: Database, { workspaceId, accountId }: Merged): Promise<void> {
   await forgetNoteVersions(db, { workspaceIds: [workspaceId], accountIds: [accountId] });
   await sql`

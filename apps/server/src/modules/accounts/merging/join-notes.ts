@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { AppError } from '#platform/http/app-error.ts';
 
 /**
- * The notes of two accounts that are merged, that of the one that stays first.
+ * Joins the notes of two accounts that are merged; the remaining account's note comes first.
  *
  * @throws AppError CONFLICT when they are too long together.
  */

@@ -13,22 +13,21 @@ import { moveOwnAccounts } from '../own/own-accounts.ts';
 import { requireDomainCapacity } from './require-domain-capacity.ts';
 
 interface Merge {
-  /** The one that goes. */
+  /** The account that goes away. */
   accountId: string;
   intoId: string;
 }
 
 /**
- * Merges an account into another one of its workspace, for a member: the other one has its domains
- * from then on, its owner where it has none, both notes, and what members decided about its people.
- * No one sees the merged account any more. Its shares move with `finishMerge`, which the caller calls.
- * Cannot be undone.
+ * Merges an account into another one of its workspace, for a member. The other account gets its domains, its
+ * owner if it has none, its note, and the members' decisions about its people. No one sees the merged account
+ * any more. The caller then calls `finishMerge`, which moves its shares. Cannot be undone.
  *
  * @returns the workspace of both.
- * @throws AppError VALIDATION_FAILED for an account and itself; NOT_FOUND for those who may not see
- *   both, for one that is deleted or merged already, and for accounts of different workspaces;
- *   CONFLICT for too long notes, and for an account whose shares are still being restored;
- *   LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
+ * @throws AppError VALIDATION_FAILED for an account and itself; NOT_FOUND for a user who may not see
+ *   both, for an account that is already deleted or merged, and for accounts of different workspaces;
+ *   CONFLICT for notes that are too long together, and for an account whose shares are still being
+ *   restored; LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
  */
 export async function mergeAccounts(
   db: Database,
@@ -95,8 +94,8 @@ async function moveDetails(tx: Connection, userId: string, { gone, kept }: Both)
 }
 
 /**
- * Its row stays until its shares have moved, with its id in place of the domain, which the other
- * account has from now on. What it has to refresh is refreshed there.
+ * The merged account's row stays until its shares have moved. It has its id in place of the domain, which now
+ * belongs to the other account, and its refreshes are done there.
  */
 async function hide(tx: Connection, { gone: { id, workspaceId }, kept }: Both): Promise<void> {
   await sql`

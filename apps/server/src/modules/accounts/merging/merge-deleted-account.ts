@@ -21,15 +21,16 @@ interface Merge {
 }
 
 /**
- * Merges a deleted account, instead of restoring it, into one of the workspace, such as a newer one
- * of its domain, for a member: that one has its free domains, its owner where it has none, and both
- * notes. The shares of the deleted one are begun again with it by `restoreShares`, which the caller
- * calls. Cannot be undone.
+ * Merges a deleted account into one of the workspace instead of restoring it, for a member: for example into
+ * a newer account of its domain. The other account gets its free domains, its owner if it has none, and its
+ * note. The caller then calls `restoreShares`, which begins the shares again with the other account. Cannot
+ * be undone.
  *
- * @returns what is shared again.
- * @throws AppError NOT_FOUND for those who are no members, for what is not deleted or is removed for
- *   good, and for an account of another workspace; CONFLICT while it is still being withdrawn, and for
- *   too long notes; LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
+ * @returns the shares that begin again.
+ * @throws AppError NOT_FOUND for a user who is not a member, for an account that is not deleted or is
+ *   removed for good, and for an account of another workspace; CONFLICT while it is still being
+ *   withdrawn, and for notes that are too long together; LIMIT_REACHED when both have too many domains
+ *   together; RATE_LIMITED.
  */
 export async function mergeDeletedAccount(
   db: Database,

@@ -43,8 +43,8 @@ export async function recordMerge(
 }
 
 /**
- * Remembers where an account went: links to it, and to those merged into it before, lead to the one
- * that stays. The oldest are forgotten.
+ * Records a merge, so that links to the account, and to accounts merged into it before, lead to the remaining
+ * one. The oldest records are deleted.
  */
 async function rememberMerge(
   tx: Connection,

@@ -14,7 +14,7 @@ interface Member {
   userId: string;
 }
 
-/** What a member marked and opened in a workspace; accounts that are gone are left out. */
+/** Lists a member's favourites and last opened accounts in a workspace, without deleted ones. */
 export async function readOwnAccounts(
   db: Connection,
   { workspaceId, userId }: Member,
@@ -44,9 +44,10 @@ export async function readOwnAccounts(
 }
 
 /**
- * Makes accounts favourites of a member, or no longer: all of them or, where that would be too many, none.
+ * Marks accounts as favourites of a member, or unmarks them: all of them, or none where that would be too
+ * many.
  *
- * @throws AppError NOT_FOUND for those who are no members; LIMIT_REACHED
+ * @throws AppError NOT_FOUND for a user who is not a member; LIMIT_REACHED
  */
 export async function changeFavourites(
   db: Database,
@@ -92,7 +93,7 @@ export async function visitAccount(
   });
 }
 
-/** Forgets all visits but the last ones, and rows that say nothing any more. */
+/** Deletes all visits but the last ones, and rows without a mark or a visit. */
 async function prune(tx: Connection, { workspaceId, userId }: Member): Promise<void> {
   await sql`
     update own_accounts set visited_at = null
@@ -137,7 +138,7 @@ async function countFavourites(tx: Connection, { workspaceId, userId }: Member):
   return rows[0]?.current ?? 0;
 }
 
-/** Forgets what a user who leaves a workspace has marked and opened there. */
+/** Deletes the favourites and visits of a user who leaves a workspace. */
 export async function leaveOwnAccounts(
   tx: Connection,
   { workspaceId, userId }: Member,
@@ -149,7 +150,7 @@ export async function leaveOwnAccounts(
     .execute();
 }
 
-/** The favourites of an account that is merged into another are those of the other. */
+/** Moves the favourites of a merged account to the account that it was merged into. */
 export async function moveOwnAccounts(
   tx: Connection,
   { workspaceId, fromId, intoId }: { workspaceId: string; fromId: string; intoId: string },

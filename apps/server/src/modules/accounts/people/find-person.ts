@@ -6,8 +6,8 @@ import { idOfAddress } from '../../relationships/refresh-contacts.ts';
 import { readContacts } from '../../relationships/read-contacts.ts';
 
 /**
- * A person of the accounts of a workspace, with what each account has of them. The id of a person who
- * was merged into another finds that one: links to it stay valid.
+ * Finds a person in the accounts of a workspace, with the person's contacts in each. The id of a merged
+ * person finds the person that it was merged into, so that links stay valid.
  *
  * @throws AppError NOT_FOUND
  */

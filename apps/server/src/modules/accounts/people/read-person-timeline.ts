@@ -29,10 +29,10 @@ interface Row extends PublishedActivity {
 const FIRST_DAYS = 8;
 
 /**
- * The activities behind the days in touch with a person, in all accounts of a workspace: those that
- * name one of the person's addresses, and with a colleague only what that colleague contributed. One
- * that is in several accounts is listed once. Reads a few days at a time, so that a page costs the same
- * however much there was before.
+ * Returns the activities behind the days in touch with a person, in all accounts of a workspace: those that
+ * name one of the person's addresses and, with a colleague, that this colleague contributed. An activity of
+ * several accounts is listed once. Reads a few days at a time, so that a page costs the same whatever came
+ * before it.
  */
 export async function readPersonTimeline(
   db: Connection,

@@ -3,8 +3,8 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { storageBy } from '#platform/database/distribution/storage.ts';
 
 /**
- * What a database on one node and a cluster do differently for accounts that shares hold on to: these are
- * stored with their owners, on other nodes.
+ * What differs between one database node and a cluster for accounts with shares: shares are stored with their
+ * users, on other nodes.
  */
 export interface AccountStorage {
   /** For a transaction that stores a share with an account, which it has locked before. */
@@ -47,9 +47,9 @@ const cluster: AccountStorage = {
   async awaitShares(db, accountId) {
     await sql`select pg_advisory_xact_lock(${nameOf(accountId)})`.execute(db);
   },
-  // A statement cannot see what is stored with owners. After `awaitShares` a merged account gets no more
-  // shares; a deleted one gets them only from accounts that are being merged into it, or once it was restored,
-  // which changes the time of its deletion.
+  // A statement cannot see rows that are stored with users. After `awaitShares` a merged account gets no more
+  // shares. A deleted account gets them only from accounts that are being merged into it, or once it was
+  // restored, which changes its time of deletion.
   isLeft: (deletedAt) =>
     deletedAt === undefined ? sql`true` : sql`deleted_at::text = ${deletedAt}`,
 };

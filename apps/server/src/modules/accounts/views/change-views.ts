@@ -18,7 +18,7 @@ type OfView = Member & { viewId: string };
 /**
  * Saves a view of the accounts grid for a member.
  *
- * @throws AppError VALIDATION_FAILED, NOT_FOUND for those who are no members, LIMIT_REACHED.
+ * @throws AppError VALIDATION_FAILED, NOT_FOUND for a user who is not a member, LIMIT_REACHED.
  */
 export async function createView(
   db: Database,

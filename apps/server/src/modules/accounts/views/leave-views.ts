@@ -1,8 +1,8 @@
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * Deletes the private views of a user who leaves a workspace, and their default. Shared ones stay
- * with the workspace, whose owners can change them.
+ * Deletes the private views of a user who leaves a workspace, and the user's default. Shared views stay with
+ * the workspace, where owners can change them.
  */
 export async function leaveViews(
   tx: Connection,

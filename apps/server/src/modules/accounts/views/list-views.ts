@@ -12,9 +12,9 @@ interface Reader {
 }
 
 /**
- * The views that a member of a workspace sees: own ones and shared ones, by name.
+ * Lists the views that a member of a workspace sees: own and shared ones, by name.
  *
- * @throws AppError NOT_FOUND for those who are no members.
+ * @throws AppError NOT_FOUND for a user who is not a member.
  */
 export async function listViews(
   db: Connection,

@@ -4,14 +4,14 @@ import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
 import { type Contribution, joinedCopies, type OwnCopies, readOwnCopies } from '../own-copies.ts';
 
 /**
- * What a database on one node and a cluster do differently for relationships: the copies that say by which
- * addresses someone took part are stored with their owners, on other nodes than what is published.
+ * What differs between one database node and a cluster for relationships: the copies with the participants'
+ * addresses are stored with their users, on other nodes than the published activities.
  */
 export interface RelationshipStorage {
   /** @param find reads of which contributions the statement needs the copies. */
   ownCopies(tx: Connection, find: () => Promise<Contribution[]>): Promise<OwnCopies>;
   /**
-   * The ids of what is to be counted in pages, whose copies can be sent with a statement; one `undefined` where
+   * The ids to count, page by page, so that their copies can be sent with a statement; one `undefined` where
    * all can be counted at once.
    *
    * @param read reads the next ids after one.

@@ -9,9 +9,9 @@ interface Notice {
 }
 
 /**
- * How Citus reports that a transaction over several nodes is committed on the coordinator, and that one
- * of the nodes has lost its connection before it committed as well. What the transaction wrote there is
- * not visible until Citus completes it.
+ * How Citus reports that a transaction over several nodes is committed on the coordinator, and that one node
+ * lost its connection before it committed. The transaction's rows on that node are not visible until Citus
+ * completes it.
  */
 const isUnfinished = ({ severity, message = '' }: Notice): boolean =>
   severity === 'WARNING' && message.startsWith('failed to commit transaction on');
@@ -40,8 +40,8 @@ export async function commitOnNodes(client: pg.Client, run: Run): Promise<pg.Que
 }
 
 /**
- * Completes what the connection's transactions have left on other nodes. Citus lists these transactions
- * until it knows that they are completed.
+ * Completes the connection's transactions on the other nodes. Citus lists them until it knows that they are
+ * completed.
  *
  * @returns whether nothing is left.
  */

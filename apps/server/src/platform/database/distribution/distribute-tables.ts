@@ -59,9 +59,9 @@ export async function requireNoServers(db: Database, nameInUrl?: string): Promis
 }
 
 /**
- * Spreads the tables over the nodes of the database's Citus cluster, those that are not yet, in one
- * transaction. Foreign keys are taken off first and put back, except those of tables that stay on one
- * node: Citus would manage these tables, and refuse some of their statements.
+ * Spreads the tables that are not distributed yet over the nodes of the database's Citus cluster, in one
+ * transaction. It drops foreign keys first and adds them again, except those of tables that stay on one node:
+ * Citus would manage these tables, and refuse some of their statements.
  *
  * @throws DistributionError when there is no cluster, when a node does not respond, and when tables
  *   are distributed in another way.
@@ -221,7 +221,7 @@ async function distributeFunctions(tx: Connection): Promise<void> {
           and known.objid = function.oid)`.execute(tx);
 }
 
-/** The distributed tables whose rows are also still on the coordinator's disk. */
+/** Finds the distributed tables with rows left on the coordinator's disk. */
 async function readCopiedTables(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select logicalrelid::text as name from pg_dist_partition
@@ -229,7 +229,7 @@ async function readCopiedTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What was copied to the nodes is still on the coordinator's disk, where no statement reads it. */
+/** The rows copied to the nodes are still on the coordinator's disk, where no statement reads them. */
 async function removeLocalRows(db: Database, tables: readonly string[]): Promise<void> {
   await sql`
     select truncate_local_data_after_distributing_table(name::regclass)

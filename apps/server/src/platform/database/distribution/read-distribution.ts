@@ -4,18 +4,18 @@ import { type Tenancy, tenantTables } from './tenant-tables.ts';
 
 export type Tenancies = Readonly<Record<string, Tenancy>>;
 
-/** The tables whose nodes the other tables of the same key share, so that their rows can be joined. */
+/** The tables that share their nodes with the other tables of the same key, so that rows can be joined. */
 export const firstTable = { workspace_id: 'workspace_accounts', owner_id: 'domains' } as const;
 
 /** The distribution of a database's tables over the nodes of a Citus cluster. */
 export interface Distribution {
   /** That have rows of distributed tables, as `host:port`. */
   nodes: string[];
-  /** Of the other nodes, those that do not respond, as `host:port`. */
+  /** The other nodes that do not respond, as `host:port`. */
   unreachable: string[];
-  /** Of the other nodes, those without the extension in their database, as `host:port`. */
+  /** The other nodes without the extension in their database, as `host:port`. */
   incomplete: string[];
-  /** Tables that are not distributed yet, such as those of a migration. */
+  /** Tables that are not distributed yet, such as those of a new migration. */
   pending: string[];
   /** Tables that stay on one node, with foreign keys to tables that do not. */
   attached: string[];

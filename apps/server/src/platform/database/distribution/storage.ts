@@ -5,9 +5,9 @@ import type { Connection, Database } from '../create-database.ts';
 const clusters = new WeakSet<object>();
 
 /**
- * What a module does in one way where all rows lie on one node, and in another where those of users and
- * of workspaces lie on different nodes of a cluster. Each module names its operations in an interface of
- * its own, in its folder `storage/`, beside the two objects that implement it.
+ * Operations that a module does in one way where all rows are on one node, and in another where the rows of
+ * users and of workspaces are on different nodes of a cluster. Each module names its operations in an
+ * interface of its own, in its folder `storage/`, beside the two objects that implement it.
  */
 export interface Strategies<Storage> {
   oneNode: Storage;
@@ -24,9 +24,8 @@ export const storageBy =
     clusters.has(connection.getExecutor().adapter) ? cluster : oneNode;
 
 /**
- * Chooses the storage of a process when it starts: that of a cluster where captured activities are spread
- * over several nodes by Citus. Its catalog lists them as distributed by hash; those that stay on one node in
- * another way.
+ * Chooses the storage of a process when it starts: the cluster's where Citus spreads captured activities over
+ * several nodes. Its catalog lists such tables as distributed by hash.
  */
 export async function chooseStorage(db: Database): Promise<void> {
   const { rows: catalogs } = await sql<{ exists: boolean }>`

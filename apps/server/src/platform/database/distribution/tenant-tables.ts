@@ -1,7 +1,7 @@
 /**
- * To whom the rows of a table belong: the column that names the workspace or the owner, by which a
- * distributed database spreads them; `reference` for small tables that every machine has a copy of;
- * `local` for those that stay on one machine.
+ * The owner of a table's rows: the column that names the workspace or the user, by which a distributed
+ * database spreads them; `reference` for small tables that every node has a copy of; `local` for tables that
+ * stay on one node.
  */
 export type Tenancy = 'workspace_id' | 'owner_id' | 'reference' | 'local';
 

@@ -2,7 +2,7 @@ import type { ViewState } from '@repo/contract/saved-views';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
-/** Tracked domains, the accounts of workspaces with what the grid shows of them, and its saved views. */
+/** Tracked domains, the accounts of workspaces with the grid's columns, and saved views. */
 export interface AccountsTables {
   domains: DomainTable;
   workspace_accounts: WorkspaceAccountTable;
@@ -25,7 +25,7 @@ export interface AccountsTables {
   note_versions: NoteVersionTable;
 }
 
-/** What the note of an account said, now and before. */
+/** The present and earlier notes of an account. */
 interface NoteVersionTable {
   workspace_id: string;
   account_id: string;
@@ -35,14 +35,14 @@ interface NoteVersionTable {
   written_at: Date | null;
 }
 
-/** What a member marked and opened in a workspace (docs/decisions/own-accounts.md). */
+/** The accounts that a member marked or opened in a workspace (docs/decisions/own-accounts.md). */
 interface OwnAccountTable {
   workspace_id: string;
   user_id: string;
   account_id: string;
   /** Null for an account that is no favourite. */
   favourite_at: Date | null;
-  /** Null for an account that is not among those opened last. */
+  /** Null for an account that is not among the last opened. */
   visited_at: Date | null;
 }
 
@@ -66,7 +66,7 @@ interface WorkspaceAccountTable {
   last_activity_type: string | null;
   last_activity_title: string | null;
   next_activity_at: Date | null;
-  /** Set while what is published is withdrawn; then the row goes. */
+  /** Set while the published activities are withdrawn; then the row goes. */
   deleted_at: Generated<Date | null>;
   /** Set with `deleted_at` where it was merged into another account. */
   merged_into: string | null;

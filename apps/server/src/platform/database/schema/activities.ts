@@ -143,12 +143,12 @@ interface PublishRequestTable {
   id: Generated<string>;
   workspace_id: string;
   account_id: string;
-  /** 'activities' of what was captured, where that is published after the commit. */
+  /** 'activities' for captured activities that are published after the commit. */
   kind: 'share' | 'withdrawal' | 'activities';
-  /** Of a share: what is published, and the last activity that is published already. */
+  /** For a share: the published activities, and the last one that is published already. */
   domain_id: string | null;
   activity_key: Generated<string>;
-  /** Of what was captured: the activities whose copies, links or words have changed. */
+  /** For captured activities: those whose copies, links or words have changed. */
   activity_keys: Generated<string[]>;
 }
 

@@ -50,7 +50,7 @@ interface IntegrationTable {
   /** When its owner was mailed that it has to be connected again. */
   problem_mailed_at: Generated<Date | null>;
   change_pages: Generated<number>;
-  /** What was read since the cursor, where that is not moved with each page. */
+  /** The progress since the cursor, where the cursor is not moved with each page. */
   change_progress: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
   reads_history: Generated<boolean>;
 }

@@ -49,7 +49,7 @@ interface UserTable {
   time_zone: Generated<string | null>;
   weekly_digest: Generated<boolean>;
   connection_mail: Generated<boolean>;
-  /** The Monday of the last week whose digest was sent, or was empty. */
+  /** The Monday of the last week with a sent or empty digest. */
   digest_week: Generated<string | null>;
   share_notices: Generated<boolean>;
   answer_notices: Generated<boolean>;
@@ -118,7 +118,7 @@ interface RequestedPasswordResetTable {
 interface ResetRequestTable {
   id: Generated<string>;
   email: string;
-  /** The number of the request among those of its network in a quarter of an hour. */
+  /** Numbers the requests of one network in a quarter of an hour. */
   turn: Generated<number>;
   requested_at: CreatedAt;
 }
