@@ -7,9 +7,9 @@ import { recordChange } from '../audit/record-change.ts';
 import { findAdminOrganization } from './lists/list-organizations.ts';
 
 /**
- * Archives an organization together with its workspaces, or unarchives it together with those that
- * were archived with it: a workspace that was archived before stays so. A request that changes
- * nothing is not recorded.
+ * Archives an organization together with its workspaces, or unarchives it together with the workspaces
+ * archived with it: a workspace that was archived before stays archived. A request that changes nothing is
+ * not recorded.
  *
  * @throws AppError `NOT_FOUND`
  */

@@ -7,9 +7,9 @@ import { recordChange } from '../audit/record-change.ts';
 import { findAdminWorkspace } from './lists/list-all-workspaces.ts';
 
 /**
- * Archives a workspace, or unarchives it. Its members no longer see it while it is archived; what
- * they share with it is kept up to date, so that nothing is missing afterwards
- * (docs/decisions/archiving.md). A request that changes nothing is not recorded.
+ * Archives a workspace, or unarchives it. Its members do not see it while it is archived; their shares with
+ * it stay up to date, so that nothing is missing afterwards (docs/decisions/archiving.md). A request that
+ * changes nothing is not recorded.
  *
  * @throws AppError `NOT_FOUND`, or `CONFLICT` for unarchiving in an archived organization
  */

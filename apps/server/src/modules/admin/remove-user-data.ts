@@ -19,8 +19,8 @@ interface RemovalOptions {
 }
 
 /**
- * Withdraws what a user published and deletes their domains with what was captured, in steps. Their shares have ended.
- * Until the last step the domains are tracked.
+ * Withdraws a user's published activities and deletes the user's domains with their captured activities, in
+ * steps. The user's shares have ended. The domains are tracked until the last step.
  *
  * @throws AppError `CONFLICT` when it goes on after the response
  */

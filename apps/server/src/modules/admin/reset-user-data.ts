@@ -19,11 +19,11 @@ export interface ResetResult {
 }
 
 /**
- * Ends a user's shares, and deletes their tracked domains and what they published. What
- * others contributed to the same accounts stays, and so do the integrations. Nothing has changed where the shares
- * cannot be ended; otherwise `remove-user-data.job.ts` goes on with what is left, also after the process was killed.
+ * Ends a user's shares, and deletes the user's tracked domains and published activities. Other users'
+ * contributions to the same accounts stay, and so do the integrations. Nothing changes when the shares cannot
+ * be ended. Otherwise `remove-user-data.job.ts` does the rest, also after the process was killed.
  *
- * @throws AppError `FORBIDDEN` where the setting does not allow it, `VALIDATION_FAILED`,
+ * @throws AppError `FORBIDDEN` when the setting does not allow it, `VALIDATION_FAILED`,
  *   `NOT_FOUND`, `CONFLICT` when so much is withdrawn or deleted that it goes on after the response
  */
 export async function resetUserData(

@@ -29,8 +29,8 @@ export interface UserUpdate extends Partial<EditableFields> {
 }
 
 /**
- * Changes a user. Deactivating ends their sessions, API keys, reset links and syncs, and the reading of
- * their files; what they contributed remains.
+ * Changes a user. Deactivating ends the user's sessions, API keys, reset links and syncs, and the reading of
+ * their files; their contributions remain.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
  *   for the last active administrator and when someone else has edited the user since

@@ -10,10 +10,10 @@ export const sessionDays = 30;
 const lastUseMinutes = 60;
 
 /**
- * Returns the active user whose live session a token belongs to, or undefined.
+ * Returns the active user of a live session by its token, or undefined.
  *
- * The session is looked up by the token's hash: timing the index lookup would reveal only parts of
- * the hash, from which no token can be derived.
+ * The session is looked up by the token's hash: timing the index lookup would reveal only parts of the hash,
+ * which lead to no token.
  */
 export async function authenticate(db: Database, token: string): Promise<SignedIn | undefined> {
   const [session] = await findSession(db, { tokenHash: hashToken(token) });
@@ -41,9 +41,8 @@ const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean
 );
 
 /**
- * For queries that serve a request by themselves: the `user_id` of the active user whose session a
- * token belongs to, unless something about the session has to be written. Any other token is
- * handled by `authenticate`.
+ * For queries that serve a request by themselves: the `user_id` of the active user of a session, unless
+ * something about the session has to be written. `authenticate` handles any other token.
  */
 export const sessionInUse = (tokenHash: RawBuilder<Buffer>): RawBuilder<unknown> => sql`(
   select session.user_id

@@ -10,9 +10,9 @@ interface Confirmation {
   password: string;
   /** The address of the request. */
   from: string;
-  /** How often the user may do what they confirm. Its name is used in the refusal. */
+  /** How often the user may do the confirmed action. The refusal names it. */
   limit: Limit;
-  /** What is confirmed, for the log. */
+  /** The confirmed action, for the log. */
   what: string;
 }
 

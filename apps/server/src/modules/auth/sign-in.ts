@@ -59,8 +59,7 @@ export async function signIn(
     await rememberTimeZone(context.db, session.user.id, timeZone);
     return session;
   } catch (error) {
-    // Otherwise a network whose request was dropped would rank last the next time, and be dropped
-    // again.
+    // Otherwise a network with a dropped request would rank last the next time, and be dropped again.
     if (error instanceof QueueFullError) slowRefusals.discount(attempt);
     if (error instanceof AppError) await slowRefusals.refused(attempt);
     throw error;

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { sessionInUse } from './authenticate.ts';
 
 /**
- * The reader: the user of a live session, by the hash of its token; a user whom the request has
- * already authenticated; several users, each on their own behalf; or a user whose workspaces, or one of
- * them, were read by this rule before.
+ * The reader: the user of a live session, by the hash of its token; a user whom the request has already
+ * authenticated; several users, each on their own behalf; or a user whose workspaces, or one of them, were
+ * read by this rule before.
  */
 export type Reader =
   | { tokenHash: RawBuilder<Buffer> }

@@ -11,9 +11,9 @@ import { setPrimaryDomain } from '../accounts/domains/set-primary-domain.ts';
 import { checkAccountDomain } from './check-domains.ts';
 
 /**
- * The domains of accounts: the use cases are in `modules/accounts/domains`, but `check-domains.ts`,
- * which `accounts` cannot import, decides which domains are accepted. `continueAccountChanges`
- * completes what a request does not finish.
+ * The domains of accounts. The use cases are in `modules/accounts/domains`; `check-domains.ts`, which
+ * `accounts` cannot import, decides which domains are accepted. `continueAccountChanges` completes the work
+ * that a request does not finish.
  */
 export function registerAccountDomainRoutes(route: Route, context: Context): void {
   const { db } = context;

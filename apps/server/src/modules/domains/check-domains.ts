@@ -12,10 +12,10 @@ import { mapInTurns } from '../../platform/turns.ts';
 import { isFreeMail } from './is-free-mail.ts';
 
 /**
- * Normalizes typed domains, without duplicates, in the order of the list. Gives way to other requests in between:
- * ten thousand take most of a second.
+ * Normalizes typed domains, without duplicates, in the order of the list. Gives way to other requests in
+ * between: ten thousand take most of a second.
  *
- * @throws AppError VALIDATION_FAILED naming those that cannot be tracked, or for too long a list.
+ * @throws AppError VALIDATION_FAILED naming the domains that cannot be tracked, or for too long a list.
  */
 export async function checkDomains(typed: readonly string[]): Promise<string[]> {
   if (typed.length > limits.domainsPerImport) {

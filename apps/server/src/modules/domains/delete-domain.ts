@@ -11,16 +11,16 @@ export interface Removal {
   domainId: string;
 }
 
-/** Captured activities in a step, and those that are looked for at once, which reads all links of the user. */
+/** Captured activities in a step, and in a search for more, which reads all links of the user. */
 export const deletionSizes = { step: 2_000, window: 50_000 };
 
 /**
- * Deletes what was captured for a domain alone, in steps, and the domain with the last one; each requests
- * the withdrawal of a share. Where the steps end early, the domain is tracked, and the nightly comparison
- * captures what is missing.
+ * Deletes the activities captured for a domain alone, in steps, and the domain with the last one. Each step
+ * requests the withdrawal of a share. If the steps end early, the domain stays tracked, and the nightly
+ * comparison captures what is missing.
  *
- * @param afterStep called where more is left; throws to end it.
- * @throws AppError NOT_FOUND for another's domain.
+ * @param afterStep called while more is left; throws to end it.
+ * @throws AppError NOT_FOUND for another user's domain.
  */
 export async function deleteDomain(
   db: Database,
@@ -70,14 +70,14 @@ async function takeStep(
     const late = await listCapturedAlone(tx, removal, maxLate);
     await deleteCaptured(tx, removal, late);
     if (late.length === maxLate) return false;
-    // With it go its links to what other domains have as well.
+    // The domain's links to activities of other domains go with it.
     await tx.deleteFrom('domains').where('owner_id', '=', userId).where('id', '=', id).execute();
     await forgetSharedMeetings(tx, userId);
     return true;
   });
 }
 
-/** Deletes those of these captured activities that no other domain has. */
+/** Deletes the captured activities among these that no other domain has. */
 async function deleteCaptured(
   tx: Connection,
   { userId, domainId }: Removal,
@@ -93,14 +93,14 @@ async function deleteCaptured(
           and other.domain_id <> ${domainId})`.execute(tx);
 }
 
-/** What was captured for a domain alone, in the order in which it was stored. */
+/** The activities captured for a domain alone, in the order in which they were stored. */
 async function listCapturedAlone(
   tx: Connection,
   { userId, domainId }: Removal,
   limit: number,
 ): Promise<string[]> {
-  // The table is read once: of a user whose rows are newer than its statistics, the planner expects one
-  // row, and would go through all links for each activity.
+  // Reads the table once: the planner expects one row of a user with rows newer than its statistics, and
+  // would go through all links for each activity.
   await sql`set local enable_nestloop = off`.execute(tx);
   const { rows } = await sql<{ id: string }>`
     select link.captured_id as id from captured_activity_domains link

@@ -32,9 +32,9 @@ export interface ImportedDomain {
 }
 
 /**
- * Tracks domains for a user. With a workspace, it also creates the account of the one domain there
- * and shares the domain with it; a share with another workspace is moved. All or nothing; what is
- * captured of a large domain is published in the background.
+ * Tracks domains for a user. With a workspace, it also creates the account of the one domain there and shares
+ * the domain with it; a share with another workspace is moved. All or nothing; the captured activities of a
+ * large domain are published in the background.
  *
  * @throws AppError VALIDATION_FAILED, NOT_FOUND for a workspace that the user is not a member of,
  *   or CONFLICT when the workspace already has an account for the domain, and when so much is withdrawn

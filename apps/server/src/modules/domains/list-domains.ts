@@ -14,11 +14,11 @@ export interface DomainsPage {
 }
 
 /**
- * The domains that a user tracks, newest first, with what is captured of each.
+ * Lists a user's tracked domains, newest first, with the number of captured activities.
  *
- * Activities are counted in an index, domain by domain, without reading them: the planner estimates
- * a user's activities by the average user and, with millions of others', would read all of them.
- * A million activities of one user take 0.4 s.
+ * Activities are counted in an index, domain by domain, without reading them: the planner estimates a user's
+ * activities by the average user and, with millions of others', would read all of them. A million activities
+ * of one user take 0.4 s.
  */
 export async function listDomains(
   db: Connection,

@@ -34,9 +34,9 @@ export async function endAllShares(
 }
 
 /**
- * Deletes some of what was captured for a user.
+ * Deletes some of a user's captured activities.
  *
- * @returns whether that was all of it.
+ * @returns whether none is left.
  */
 export async function deleteSomeCaptured(
   db: Database,
@@ -55,9 +55,9 @@ export async function deleteSomeCaptured(
 }
 
 /**
- * Stops tracking all domains of a user, in the caller's transaction: revokes their shares and
- * deletes what was captured for them and what discovery counted in their mailbox, and
- * ends the import of earlier activities. After it the caller calls `withdrawForRequest`.
+ * Stops tracking all domains of a user, in the caller's transaction. Revokes their shares, deletes their
+ * captured activities and the counts of discovery, and ends the import of earlier activities. The caller then
+ * calls `withdrawForRequest`.
  */
 export async function removeAllDomains(tx: Connection, userId: string): Promise<void> {
   await endAllShares(tx, userId);

@@ -20,11 +20,11 @@ interface RemovalOptions {
 }
 
 /**
- * Stops tracking a domain: withdraws what it published, then deletes what was captured for it alone.
- * If it fails in between, the domain is tracked and not shared.
+ * Stops tracking a domain: withdraws its published activities, then deletes the activities captured for it
+ * alone. If it fails in between, the domain is tracked and not shared.
  *
- * @throws AppError NOT_FOUND for another's domain; CONFLICT when so much is removed that it goes on
- *   after the response (`remove-domain.job.ts`).
+ * @throws AppError NOT_FOUND for another user's domain; CONFLICT when so much is removed that it goes
+ *   on after the response (`remove-domain.job.ts`).
  */
 export async function removeDomain(
   db: Database,

@@ -3,11 +3,11 @@ import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { requestWithdrawals } from '../activities/publishing/publish-requests.ts';
 
 /**
- * Deletes the shares of one user's domains, also those that restoring a deleted account would begin
- * again, and requests that what they published is withdrawn. The caller has locked the owner, and calls
+ * Deletes the shares of one user's domains, including those that restoring a deleted account would begin
+ * again, and requests the withdrawal of their activities. The caller has locked the user, and calls
  * `withdrawForRequest` after its transaction.
  *
- * @returns the workspaces in which there were such shares.
+ * @returns the workspaces of these shares.
  */
 export async function revokeShares(
   tx: Connection,

@@ -27,10 +27,10 @@ interface NewLevel {
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Changes how much of shared domains colleagues see, one domain after the other, until some seconds have passed: at
- * least the first one, and the others as far as the results go. What cannot be changed has its problem as the result
- * and does not stop the others. A lower level holds for every reader when this returns; what colleagues may see
- * besides appears as it is published, at the pace of a first share.
+ * Changes how much of shared domains colleagues see, one domain after the other, until some seconds have
+ * passed. It changes at least the first one; the results say how far it came. A domain that cannot be changed
+ * has its problem as the result and does not stop the others. A lower level applies to every reader when this
+ * returns; at a higher level, more appears as it is published, at the pace of a first share.
  */
 export async function setShareLevels(
   db: Database,

@@ -39,11 +39,11 @@ interface SharedAccount {
 const maxTries = 20;
 
 /**
- * Shares a user's domain with a workspace and publishes what is captured of it there; the rest of
- * a large domain follows in the background (`beginShares`). Sharing with the same workspace again changes nothing.
+ * Shares a user's domain with a workspace and publishes its captured activities there; the rest of a large
+ * domain follows in the background (`beginShares`). Sharing with the same workspace again changes nothing.
  *
  * @returns the account that the domain is shared with.
- * @throws AppError NOT_FOUND for another's domain or workspace; WORKSPACE_ACCOUNT_REQUIRED when the
+ * @throws AppError NOT_FOUND for another user's domain or workspace; WORKSPACE_ACCOUNT_REQUIRED when the
  *   workspace has no account for the domain and none is to be created; CONFLICT while it is shared
  *   with another workspace, or an earlier share is still being withdrawn.
  */
@@ -131,10 +131,10 @@ async function makeAccount(tx: Connection, account: NewAccount) {
 }
 
 /**
- * Makes an account the one that a domain is shared with, revoking the share with another first, also one that
- * restoring a deleted account would begin again. The
- * caller has locked the owner, has checked that both belong together and that nothing of the owner is
- * being withdrawn from the account, and publishes after its transaction.
+ * Makes an account the one that a domain is shared with. Revokes the share with another account first,
+ * including one that restoring a deleted account would begin again. The caller has locked the user, has
+ * checked that domain and account belong together and that nothing of the user is being withdrawn from the
+ * account, and publishes after its transaction.
  */
 export async function shareWith(
   tx: Connection,

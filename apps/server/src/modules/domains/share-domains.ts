@@ -18,10 +18,10 @@ interface OwnWorkspace {
 }
 
 /**
- * Returns what sharing domains of a user with a workspace would do, in the order given and
- * without those that the user does not track.
+ * Returns the effects of sharing a user's domains with a workspace, in the order given and without domains
+ * that the user does not track.
  *
- * @throws AppError NOT_FOUND for a workspace that the user is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is not a member of.
  */
 export async function planShares(
   db: Connection,
@@ -74,11 +74,11 @@ interface NamedDomain {
 }
 
 /**
- * Shares domains one after the other, each in a transaction of its own, until some seconds have
- * passed: at least the first one, and the others as far as the results go. What cannot be shared
- * has its problem as the result and does not stop the others.
+ * Shares domains one after the other, each in a transaction of its own, until some seconds have passed. It
+ * shares at least the first one; the results say how far it came. A domain that cannot be shared has its
+ * problem as the result and does not stop the others.
  *
- * @throws AppError NOT_FOUND for a workspace that the user is no member of.
+ * @throws AppError NOT_FOUND for a workspace that the user is not a member of.
  */
 export async function shareDomains(
   db: Database,

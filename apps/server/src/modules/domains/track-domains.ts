@@ -14,13 +14,13 @@ export interface Tracked {
 }
 
 /**
- * Tracks domains for a user, in the caller's transaction: links activities that are captured
- * already and requests the history of the new domains.
+ * Tracks domains for a user, in the caller's transaction: links activities that are captured already and
+ * requests the history of the new domains.
  *
  * @param domains normalised, without duplicates.
  * @throws AppError LIMIT_REACHED when the user would track too many; RATE_LIMITED when too many
  *   imports still wait for their history.
- * @returns all of them in the given order, including those that were tracked before.
+ * @returns all domains in the given order, including those that were tracked before.
  */
 export async function trackDomains(
   tx: Connection,
@@ -49,8 +49,8 @@ export async function trackDomains(
 }
 
 /**
- * Checks that a user may track more domains. The caller has locked the owner, so that requests at
- * the same time cannot exceed the limit together.
+ * Checks that a user may track more domains. The caller has locked the user, so that requests at the same
+ * time cannot exceed the limit together.
  *
  * @param domains normalised; those that are already tracked do not count.
  * @throws AppError LIMIT_REACHED

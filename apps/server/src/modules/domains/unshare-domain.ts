@@ -14,12 +14,12 @@ interface Revocation {
 }
 
 /**
- * Revokes the share of a user's domain with a workspace, whatever became of its account, and withdraws
- * what it published there.
+ * Revokes the share of a user's domain with a workspace, even when its account is deleted or merged, and
+ * withdraws its activities there.
  *
- * @throws AppError NOT_FOUND for another user's domain, a workspace that the user is no member of, and a
- *   domain that is not shared with it; CONFLICT when the share has ended and so much is withdrawn that it
- *   goes on after the response.
+ * @throws AppError NOT_FOUND for another user's domain, a workspace that the user is not a member of, and
+ *   a domain that is not shared with it; CONFLICT when the share has ended and so much is withdrawn that
+ *   it goes on after the response.
  */
 export async function unshareDomain(db: Database, given: Revocation): Promise<void> {
   await storeRevocation(db, given);

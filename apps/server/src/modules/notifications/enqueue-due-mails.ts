@@ -25,14 +25,15 @@ export interface DueMailColumns {
 interface DueMails<Data extends object> extends DueMailColumns {
   /** The day of the email, once it is time for it. */
   dueOn: (local: LocalTime) => BusinessDay | undefined;
-  // The rest of what the job needs does not matter here.
+  // The job's other fields do not matter here.
   job: Pick<Job<Data>, 'kind'>;
   dataOf: (userId: string, day: BusinessDay) => Data;
 }
 
 /**
- * Enqueues an email for each user in whose time zone it is time for it and who has not received it yet; not for users who
- * joined within a day. Runs several times an hour; a job that is already waiting is not duplicated.
+ * Enqueues an email for each user who has not received it yet and in whose time zone it is time for it; not
+ * for users who joined within a day. Runs several times an hour; a job that is already waiting is not
+ * duplicated.
  *
  * @returns how many jobs were created.
  */

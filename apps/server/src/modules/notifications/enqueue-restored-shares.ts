@@ -7,8 +7,8 @@ import { isInUse, type Owner } from './mail-restored-shares.ts';
 const MAX_USERS = 2_000;
 
 /**
- * Enqueues an email for each user whose shares began again with a restored account. Runs every minute. Users who are
- * inactive, and workspaces that are archived, wait until that ends.
+ * Enqueues an email for each user with shares that began again with a restored account. Runs every minute.
+ * Inactive users, and archived workspaces, wait until that ends.
  */
 export async function enqueueRestoredShares({
   db,

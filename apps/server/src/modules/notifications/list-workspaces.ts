@@ -6,7 +6,7 @@ import { visibleWorkspaces } from '../auth/visible-accounts.ts';
 /** Maximum of workspaces in one email, and in the notices of a user; further ones are omitted. */
 const MAX_WORKSPACES = 20;
 
-/** A workspace of a user, for the emails and notices about what is in it. */
+/** A workspace of a user, for emails and notices about its accounts. */
 export interface ListedWorkspace {
   id: string;
   name: string;

@@ -13,16 +13,16 @@ export interface Owner {
 }
 
 /**
- * Connections that have to be connected again and whose owner was not mailed about it: at most once
- * for each time that they were connected, and once a day for each.
+ * Connections to be connected again with a user who got no email about it: at most one email for each time
+ * that they were connected, and one a day for each.
  */
 export const unmailed = sql<boolean>`needs_reauth and credentials is not null
   and (problem_mailed_at is null
     or problem_mailed_at < connected_at and problem_mailed_at < now() - interval '1 day')`;
 
 /**
- * Emails a user which of their connections stopped working. What the email names is marked before it
- * is handed over, so that no one is mailed twice. Rejects when the email could not be handed over.
+ * Emails a user which of their connections stopped working. The connections are marked before the email is
+ * handed over, so that no one is mailed twice. Rejects when the email could not be handed over.
  */
 export async function mailConnectionProblems(
   { config, db, log, mailer, secretBox }: Context,

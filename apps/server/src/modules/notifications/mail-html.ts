@@ -29,8 +29,8 @@ interface HtmlMail {
 }
 
 /**
- * A single-column email in the reader's color scheme. Mail clients that ignore `<style>` show the
- * light one, whose colors are set on the elements. It loads no external resources.
+ * Renders a single-column email in the reader's color scheme. Mail clients that ignore `<style>` show the
+ * light scheme, set on the elements. It loads no external resources.
  */
 export const htmlMail = ({ title, preview, body, footer }: HtmlMail): string => `<!doctype html>
 <html lang="en">

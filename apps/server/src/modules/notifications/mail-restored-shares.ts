@@ -11,7 +11,7 @@ export interface Owner {
   userId: string;
 }
 
-/** Whether what is restored is in a workspace that its members can open. */
+/** Whether the account is in a workspace that its members can open. */
 export const isInUse = sql<boolean>`exists (
   select from workspaces
   where workspaces.id = restored.workspace_id and workspaces.archived_at is null)`;
@@ -20,13 +20,13 @@ export const isInUse = sql<boolean>`exists (
 const MAX_NAMED = 20;
 
 /**
- * Tells a user which of their domains are shared again because someone restored or merged an account. What they
- * share and may see at this moment decides, not what was so when it was restored. What the email names is forgotten
- * after it was handed over: if the process is killed in between, the email arrives twice instead of never. Rejects when
- * the email could not be handed over; it is then tried again.
+ * Emails a user which of their domains are shared again because someone restored or merged an account. It
+ * contains what the user shares and may see now, not at the time of the restoration. The restorations are
+ * deleted after the email was handed over: if the process is killed in between, the email arrives twice
+ * instead of never. Rejects when the email could not be handed over; it is then tried again.
  *
- * No one reads a workspace that is archived, so what is restored there is kept for the email that is sent when it is in
- * use again. The same holds for a user who is inactive, whose shares go on.
+ * No one reads an archived workspace, so restorations there are kept until it is in use again. The same
+ * applies to an inactive user, because the user's shares go on.
  */
 export async function mailRestoredShares(
   { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
@@ -55,7 +55,7 @@ export async function mailRestoredShares(
   await forget(db, userId, restored);
 }
 
-/** Except what was restored again meanwhile. */
+/** Except shares that were restored again meanwhile. */
 async function forget(
   db: Connection,
   userId: string,
@@ -87,7 +87,7 @@ interface RestoredShare {
   by: string | null;
 }
 
-/** Those that are shared at this moment, with accounts that the user may see. */
+/** The domains shared at this moment with accounts that the user may see. */
 async function readShares(
   db: Connection,
   userId: string,

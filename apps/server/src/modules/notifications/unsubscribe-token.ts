@@ -19,7 +19,7 @@ export function sealSubscription(secretBox: SecretBox, { userId, kind }: Subscri
   return `${keyId}.${bytes.toString('base64url')}`;
 }
 
-/** Undefined for a token that this server did not create, or whose key it no longer has. */
+/** Undefined for a token from elsewhere, or one made with a key that this server no longer has. */
 export function openSubscription(secretBox: SecretBox, token: string): Subscription | undefined {
   const [, keyId = '', encoded = ''] = /^([\w-]+)\.([\w-]+)$/.exec(token) ?? [];
   try {

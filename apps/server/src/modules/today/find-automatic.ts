@@ -31,7 +31,7 @@ export async function findAutomatic(
   return found;
 }
 
-/** On a cluster copies are stored with their owners, on other nodes than what is published of them. */
+/** On a cluster, copies are stored with their users, on other nodes than the published activities. */
 async function automaticCopies(db: Connection, copies: readonly ShownMail[]): Promise<Set<string>> {
   if (copies.length === 0) return new Set();
   const { rows } = await sql<{ id: string }>`

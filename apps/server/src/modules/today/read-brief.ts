@@ -23,9 +23,9 @@ import { readUsers } from './read-users.ts';
 type Brief = EndpointResponse<'GET /api/workspaces/{workspaceId}/today/meetings/{activityId}'>;
 
 /**
- * What a member should know before a meeting.
+ * Reads the facts that prepare a member for a meeting.
  *
- * @throws AppError NOT_FOUND for a meeting that is none of theirs.
+ * @throws AppError NOT_FOUND for a meeting that the member does not take part in.
  */
 export async function readBrief(db: Connection, page: Page, activityId: string): Promise<Brief> {
   const meeting = await findMeeting(db, page, activityId);
@@ -49,7 +49,7 @@ export async function readBrief(db: Connection, page: Page, activityId: string):
   };
 }
 
-/** Those of the accounts first, then colleagues. */
+/** The accounts' people first, then colleagues. */
 async function readAttendees(
   db: Connection,
   page: Page,

@@ -15,7 +15,9 @@ interface Found {
   at: Date;
 }
 
-/** What colleagues have added since an instant, one entry for each colleague and kind, the newest first. */
+/**
+ * Reads what colleagues have added since an instant, one entry for each colleague and kind, the newest first.
+ */
 export async function readNews(db: Connection, page: Page, since: Date): Promise<TodayNews[]> {
   const colleagueIds = await readColleagueIds(db, page);
   const [created, shared] = await Promise.all([
@@ -57,7 +59,7 @@ export async function readNews(db: Connection, page: Page, since: Date): Promise
 
 interface Part {
   since: Date;
-  /** Those who have left are not named. */
+  /** Members who have left are not named. */
   colleagueIds: readonly string[];
 }
 

@@ -22,11 +22,11 @@ import { readMembers } from './read-members.ts';
 export type OpenConversations = Record<OpenConversation, TodayConversation[]>;
 
 /**
- * The conversations of a member that wait for their answer, or for an answer to them, the newest first; without those that
- * they hid. The rule is `openConversation` in `@repo/domain`.
+ * Reads a member's conversations that wait for the member's answer, or for an answer to the member, the
+ * newest first; without hidden ones. The rule is `openConversation` in `@repo/domain`.
  *
- * Reads the emails by or to the member from their own copies, since their mailbox is much smaller than the workspace, and
- * then what came after them in the conversations of the workspace.
+ * Reads the emails by or to the member from the member's own copies, since a mailbox is much smaller than the
+ * workspace, and then the later emails of these conversations in the workspace.
  */
 export async function readOpenConversations(
   db: Connection,
@@ -122,7 +122,7 @@ interface FoundMail {
   activityKey: string;
 }
 
-/** Keeps those that are the last email that a person wrote in the conversation, in each account that has it. */
+/** Keeps the emails that are the last one by a person in their conversation, in each account that has it. */
 async function keepLast(
   db: Connection,
   page: Page,
@@ -146,7 +146,7 @@ async function keepLast(
 const newestFirst = (one: OpenMail, other: OpenMail) =>
   other.occurredAt.getTime() - one.occurredAt.getTime() || (one.id < other.id ? -1 : 1);
 
-/** What the member still contributes to accounts that they can see. */
+/** The emails that the member still contributes to visible accounts. */
 async function readPublished(
   db: Connection,
   { workspaceId, userId, accounts }: Page,
@@ -182,7 +182,7 @@ interface LaterMail {
   from: string[];
 }
 
-/** Finds those after which a person wrote in the same conversation, by their activity keys. */
+/** Finds the emails that a person answered in the same conversation, by their activity keys. */
 async function findOvertaken(
   db: Connection,
   workspaceId: string,
@@ -209,7 +209,7 @@ async function findOvertaken(
   return overtaken;
 }
 
-/** The last email of the conversation of each, if it came after it; without those that were passed over. */
+/** The last email of each conversation, if it came later; without those that were passed over. */
 async function readLater(
   db: Connection,
   workspaceId: string,

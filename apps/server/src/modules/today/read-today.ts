@@ -14,9 +14,9 @@ import { readVisit } from './visits.ts';
 type Today = EndpointResponse<'GET /api/workspaces/{workspaceId}/today'>;
 
 /**
- * What a member of a workspace has before them (docs/decisions/today.md).
+ * Reads a member's page Today in a workspace (docs/decisions/today.md).
  *
- * @param reportedUntil what was added before is known to them already.
+ * @param reportedUntil the member already knows the additions before this instant.
  */
 export async function readToday(
   db: Connection,

@@ -19,7 +19,7 @@ export async function readVisit(
   return visitAt(rows[0], now);
 }
 
-/** Records that a member has seen what is new. */
+/** Records that a member has seen the news. */
 export async function recordVisit(db: Database, member: Member, now = new Date()): Promise<void> {
   const { since, seenAt } = await readVisit(db, member, now);
   await sql`

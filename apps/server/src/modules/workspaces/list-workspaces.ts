@@ -60,7 +60,7 @@ export async function listWorkspaces(db: Connection, userId: string): Promise<Wo
   );
 }
 
-/** What is stored with the workspaces themselves: on a cluster, on several nodes. */
+/** The figures stored with the workspaces themselves: on a cluster, on several nodes. */
 const readSettings = (db: Connection, userId: string, workspaceIds: readonly string[]) =>
   db
     .selectFrom('workspaces')
@@ -99,7 +99,7 @@ const noSettings = {
 const MAX_SINGLE = 50;
 
 /**
- * Reads what workspaces have, and leaves out those on a node that does not respond: the others can be
+ * Reads the figures of workspaces, and skips workspaces on a node that does not respond: the others can be
  * used meanwhile.
  */
 async function readResponding<Row>(

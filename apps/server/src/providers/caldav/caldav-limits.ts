@@ -22,7 +22,7 @@ export const MAX_RESPONSES = 101_000;
 export const BATCH_SIZE = 100;
 /** Occurrences after which a page ends. */
 export const PAGE_SIZE = 250;
-/** The same for all occurrences of its events, also those from before the changes that are read. */
+/** The same for all occurrences of its events, including those before the span of changes. */
 export const MAX_PAGE_UIDS = 10_000;
 /** A page ends when about so many characters are stored of its occurrences; one of changes, at the end of an event. */
 export const MAX_PAGE_CHARACTERS = 16 * MIB;
@@ -40,13 +40,13 @@ export const MAX_EVENTS = 50_000;
 /** The address of an event; characters, all of them ASCII. Locations are found by it, in an index. */
 export const MAX_EVENT_ADDRESS = 2_000;
 /**
- * The sync token or tag of a calendar, or the version (etag) of an event; characters. Servers have up to
- * some hundred. Every page stores those of all calendars in its cursor: so at most 100 KB.
+ * The sync token or tag of a calendar, or the version (etag) of an event; characters. Servers use up to some
+ * hundred. Every page stores those of all calendars in its cursor: at most 100 KB.
  */
 export const MAX_STATE_LENGTH = 2_000;
 /**
- * The definition of a calendar's time zone; characters. Some have 20 KB; longer ones are neither read, which takes up
- * to 30 ms, nor kept, for each calendar.
+ * The definition of a calendar's time zone; characters. Some have 20 KB. Longer ones are neither read, which
+ * takes up to 30 ms, nor kept, for each calendar.
  */
 export const MAX_TIME_ZONE_LENGTH = 32 * 1024;
 /** The user's own email addresses that a server may name: people have a few, with aliases some dozen. */
@@ -58,8 +58,8 @@ export const MAX_OCCURRENCES = 200_000;
 /** About how many characters they have together. */
 export const MAX_WEIGHT = 128 * MIB;
 /**
- * Occurrences that are cached during a sync in addition; the oldest are evicted. More than a page has:
- * what is evicted before it was read and stored would pass for deleted.
+ * Occurrences that are cached during a sync in addition; the oldest are evicted. More than a page has: an
+ * occurrence evicted before it was read and stored would look deleted.
  */
 export const MAX_REMEMBERED = 20_000;
 /** About how many characters these have together. */
@@ -74,8 +74,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const PAST_MS = 400 * dayMs;
 
 /**
- * The occurrences that are read of what has changed; epoch milliseconds. The nightly reconciliation
- * continues from there.
+ * The span in which changed occurrences are read; epoch milliseconds. The nightly reconciliation continues
+ * from there.
  */
 export const changedSpan = (now = Date.now()): { from: number; to: number } => ({
   from: now - PAST_MS,
@@ -83,8 +83,8 @@ export const changedSpan = (now = Date.now()): { from: number; to: number } => (
 });
 
 /**
- * No stored occurrence is older: five years before today at most are read (`limits.historyYears`), and what was read
- * stays for years.
+ * No stored occurrence is older: at most five years before today are read (`limits.historyYears`), and
+ * occurrences stay stored for years.
  */
 const STORED_MS = 20 * 366 * dayMs;
 

@@ -18,7 +18,7 @@ const CALENDAR_PORTS = [443, 8443];
 const searchRequest = { accept: '*/*', 'user-agent': 'calendar-settings' };
 
 export interface CaldavOptions {
-  /** Networks (CIDR) whose servers may be connected to in addition to the public internet. */
+  /** Networks (CIDR) with servers that users may connect to, in addition to the public internet. */
   privateNetworks: readonly string[];
   /** Additionally trusted certificates; PEM. */
   ca?: string;

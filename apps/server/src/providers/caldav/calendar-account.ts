@@ -19,7 +19,7 @@ const account = z.object({
 /** The credentials of a calendar account; stored encrypted. */
 export type CalendarAccount = z.infer<typeof account>;
 
-/** @throws ProviderError `reauthorize` when they are not those of a calendar account. */
+/** @throws ProviderError `reauthorize` when they are not the credentials of a calendar account. */
 export function readCalendarAccount(credentials: Credentials): CalendarAccount {
   const parsed = account.safeParse(credentials);
   if (parsed.success) return parsed.data;

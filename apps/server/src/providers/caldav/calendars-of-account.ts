@@ -14,7 +14,7 @@ import type { Reading } from './reading.ts';
 
 /** The calendars of an account during one sync. */
 interface CalendarsOfAccount extends Pick<Reading, 'calendars' | 'calendarAt' | 'checkUnlisted'> {
-  /** The user's own addresses, as far as the server has told them. */
+  /** The user's own addresses, as the server reported them. */
   addresses: () => ReadonlySet<string>;
 }
 
@@ -29,7 +29,7 @@ export function createCalendarsOfAccount(
   const { signal, source } = session;
   let account = readCalendarAccount(session.credentials);
   let known: Calendar[] | undefined;
-  /** What was found out since the calendars were listed. */
+  /** The findings since the calendars were listed. */
   const unlisted = new Map<string, Error | undefined>();
   /** Why the server did not respond at the address of one of them. */
   let unresponsive: Error | undefined;

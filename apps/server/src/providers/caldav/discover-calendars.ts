@@ -184,8 +184,8 @@ async function readResource(
 }
 
 /**
- * Whether a response says of exactly the requested calendar that it is none of the user's own with events. Its meetings
- * are removed then, so what is absent, empty or of another address says nothing.
+ * Whether a response states that exactly the requested calendar is not one of the user's own with events. Its
+ * meetings are removed then, so a response that is absent, empty or about another address proves nothing.
  */
 async function isStatedExclusion(
   client: DavClient,
@@ -249,7 +249,7 @@ function isOwnCalendar(response: DavResponse, principal: URL, base: URL): boolea
 const typesOf = ({ properties }: DavResponse): string[] =>
   properties.get(names.resourceType)?.children.map(({ name }) => name) ?? [];
 
-/** Whether a calendar has events, as far as the server says. */
+/** Whether a calendar has events, unless the server denies it. */
 function hasEvents({ properties }: DavResponse): boolean {
   const components = properties.get(names.components)?.children ?? [];
   return (

@@ -12,7 +12,7 @@ const https = (host: string, port = 443) => ({ host, port, security: 'tls' }) as
 const appPassword = (service: string, where: string): string =>
   `${service} needs an app password: create one at ${where} and enter it here.`;
 
-/** Services with many users, whose settings need no lookup. */
+/** Services with many users. Their settings need no lookup. */
 const services: readonly Service[] = [
   {
     service: 'Google Calendar',

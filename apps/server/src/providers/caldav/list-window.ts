@@ -21,7 +21,7 @@ interface UnreadableAt {
   location: ItemLocation;
 }
 
-/** The times of a window; without an end, what is to come is part of it. */
+/** The times of a window. Without an end it includes the future. */
 export const spanOf = ({ since, until }: Window): { from: number; to: number } => ({
   from: since.getTime(),
   to: until?.getTime() ?? changedSpan().to,

@@ -55,7 +55,7 @@ export function openCalendars(network: DavNetwork, session: ProviderSession): Ac
     return undefined;
   };
 
-  /** Runs a call and throws its failures as those of a provider, in words. */
+  /** Runs a call and throws its failures as provider errors, in words. */
   const worded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();

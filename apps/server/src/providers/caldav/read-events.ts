@@ -107,8 +107,9 @@ export async function readSyncCollection(
 const tooMany = () => new DavResponseError(`It has more than ${MAX_EVENTS} events.`);
 
 /**
- * The events at some addresses, in their order. What the server leaves out is requested again alone:
- * only what it says is gone is gone. A few events at which it fails are failed items, if it sends others.
+ * Reads the events at some addresses, in their order. An event that the server omits is requested again
+ * alone: it is gone only if the server says so. A few events at which the server fails become failed items,
+ * if it sends others.
  */
 export async function readEvents(
   client: DavClient,
@@ -162,8 +163,8 @@ export async function readEvents(
 }
 
 /**
- * Which of some events a calendar has, and which it says are gone, with one request; others are left out, all of
- * them where the server fails at one.
+ * Finds the events among these that a calendar has, and those that it reports as gone, with one request.
+ * Other events are in neither, and none is in either if the server fails at one.
  */
 export async function findEvents(
   client: DavClient,

@@ -16,8 +16,9 @@ import { createRefusals } from './refusals.ts';
 import { skippedInWindow } from './skipped-calendar.ts';
 
 /**
- * All meetings of all calendars that begin in a window. A calendar that cannot be read is skipped: its changes are read as
- * a whole when it can be. Where the window begins before those, the list fails, to be repeated.
+ * Reads all meetings that begin in a window, from all calendars. An unreadable calendar is skipped: its
+ * changes are read as a whole once it can be read. If the window begins before those changes, the list fails
+ * and is repeated.
  */
 export async function readWindowItems(reading: Reading, window: Window): Promise<WindowItems> {
   const span = spanOf(window);

@@ -22,7 +22,7 @@ export interface Reading {
    * @throws the same where no calendar can be read.
    */
   checkUnlisted: (href: string) => Promise<Error | undefined>;
-  /** What is stored of a calendar as one that was skipped. */
+  /** The stored entry of a skipped calendar. */
   findSkipped: (href: string) => Promise<Skipped>;
   /** Maps an event, or the first of its meetings that is wanted; without any where it cannot be read. */
   map: (
@@ -31,7 +31,7 @@ export interface Reading {
     span: Span,
     isWanted?: (location: ItemLocation) => boolean,
   ) => Promise<MappedEvent>;
-  /** The events of which something is stored, whose addresses begin with a text. */
+  /** The stored events with addresses that begin with a text. */
   findFolders: (prefix: string) => Promise<string[]>;
 }
 

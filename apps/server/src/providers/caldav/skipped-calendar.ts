@@ -44,7 +44,7 @@ export interface Skipped {
   lacksWindow: boolean;
 }
 
-/** @param locations those stored of the item that stands for the calendar. */
+/** @param locations the stored ones of the item that represents the calendar. */
 export function readSkipped(href: string, locations: readonly ItemLocation[]): Skipped {
   const own = locations.filter(({ folder }) => folder === href);
   return { isSkipped: own.length > 0, lacksWindow: own.some(({ uid }) => uid === IN_WINDOW) };

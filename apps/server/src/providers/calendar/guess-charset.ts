@@ -1,6 +1,6 @@
 /** Bytes of a text that decide about its charset. */
 const SAMPLE = 64 * 1024;
-/** Pairs that tell Korean from Chinese, whose ranges overlap. */
+/** Pairs that distinguish Korean from Chinese, where their ranges overlap. */
 const MIN_PAIRS = 6;
 
 /**

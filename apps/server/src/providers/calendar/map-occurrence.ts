@@ -35,7 +35,7 @@ const PEOPLE_OF_STEP = 500;
 export interface MeetingItem {
   location: ItemLocation;
   activity: ActivityToCapture;
-  /** About how many characters it keeps in memory; what a series shares counts once. */
+  /** About how many characters it keeps in memory; the shared parts of a series count once. */
   weight: number;
   /** About how many characters are stored of it. */
   size: number;
@@ -56,8 +56,8 @@ export interface EventReader {
 }
 
 /**
- * The meetings of an event or a series that begin in a span: not what is cancelled, declined by the
- * user, or without other people.
+ * Maps an event's or a series' meetings that begin in a span. Skips cancelled ones, ones declined by the
+ * user, and ones without other people.
  *
  * @param href the address of the event.
  * @param isWanted finds one of them, the first; without it, all are read.
@@ -154,7 +154,7 @@ function locationOf(href: string, { uid, original }: Occurrence): ItemLocation {
   };
 }
 
-/** The location of an event that cannot be read, whose meetings are unknown. */
+/** The location of an unreadable event with unknown meetings. */
 export function unreadableAt(href: string): ItemLocation {
   const digest = createHash('sha256').update(href).digest('base64url');
   return { id: `${UNREADABLE}${digest.slice(0, 32)}`, folder: href, validity: 0, uid: 0 };

@@ -46,7 +46,7 @@ const summaryLength = 200;
 export const isDeclined = (attendees: readonly MeetingPerson[]): boolean =>
   attendees.some(({ isSelf, hasDeclined }) => isSelf === true && hasDeclined === true);
 
-/** The organizer and the invitees that are stored, without rooms and without those who declined. */
+/** The stored organizer and invitees, without rooms and without people who declined. */
 export function participantsOf({
   organizer,
   attendees,
@@ -81,7 +81,7 @@ export function textsOf({
     title: collapse(title),
     summary: collapse(withoutTags(description)).slice(0, summaryLength),
     ...(location && { location }),
-    // Descriptions that people type in Google Calendar are HTML, those of others plain text.
+    // Descriptions typed in Google Calendar are HTML, others plain text.
     ...(description !== '' &&
       (/<[a-z][^<>]*>/i.test(description) ? { htmlBody: description } : { textBody: description })),
   };

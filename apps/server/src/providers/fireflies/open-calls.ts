@@ -234,9 +234,8 @@ async function findCall(client: FirefliesClient, id: string): Promise<ListedCall
 }
 
 /**
- * Returns the calls that are new or have changed. Calls that are no longer listed are requested by
- * id to detect deletions, except those that are now too old: after a long interruption they would
- * exceed the daily quota.
+ * Returns the new and changed calls. Calls that are no longer listed are requested by id to detect deletions,
+ * except calls that are too old by now: after a long interruption they would exceed the daily quota.
  */
 async function compare(
   client: FirefliesClient,

@@ -5,7 +5,7 @@ import type { MailHead } from './read-head.ts';
 /** The bit of Thunderbird's status that marks a deleted email that is still in its file. */
 const EXPUNGED = 0x0008;
 
-/** Whether an email is a draft, spam, a chat, or deleted, as far as its headers say so. */
+/** Whether an email's headers say that it is a draft, spam, a chat, or deleted. */
 export function isExcluded(head: MailHead): boolean {
   const labels = (head.get('x-gmail-labels') ?? []).flatMap((text) => decodeWords(text).split(','));
   if (labels.some((label) => isExcludedName(label.replaceAll('"', '')))) return true;

@@ -1,8 +1,8 @@
 /**
- * Names of folders and labels whose emails are not imported, in lower case: trash, spam, drafts, templates, emails that
- * wait to be sent, and chats. Sources: the system labels of Gmail and Takeout (their file names and X-Gmail-Labels), the
- * default folders of Outlook and Exchange, of Thunderbird (`Templates`, `Unsent Messages`) and of Apple Mail, each in
- * the language of its user.
+ * Names of folders and labels that are not imported, in lower case: trash, spam, drafts, templates, outboxes,
+ * and chats. Sources: the system labels of Gmail and Takeout (their file names and X-Gmail-Labels), the
+ * default folders of Outlook and Exchange, of Thunderbird (`Templates`, `Unsent Messages`) and of Apple Mail,
+ * each in the language of its user.
  */
 const names = {
   en: 'trash, bin, deleted, deleted items, deleted messages, spam, junk, junk e-mail, junk email, junk mail, bulk mail, draft, drafts, templates, template, unsent, unsent messages, outbox, chat, chats, [imap]/trash, [imap]/drafts',
@@ -50,7 +50,7 @@ const known: ReadonlySet<string> = new Set(
   Object.values(names).flatMap((line) => line.normalize('NFC').split(', ')),
 );
 
-/** Whether a folder or label has the name of one whose emails are not imported, in any language. */
+/** Whether a folder or label has one of these names, in any language. */
 export const isExcludedName = (name: string): boolean =>
   known.has(name.normalize('NFC').trim().toLowerCase().replaceAll(/['`]/g, '’')) ||
   // Without the dot of İ, which other languages do not have.

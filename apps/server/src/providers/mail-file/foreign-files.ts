@@ -57,7 +57,7 @@ const kinds: readonly [beginning: string, ...ForeignFile[]][] = [
   ['\u001f\u008b', { what: 'a compressed file in an archive', instead: 'Upload it by itself.' }],
 ];
 
-/** Says what a file is that is not read, by how it begins; undefined where that is not known. */
+/** Names the format of an unsupported file by its first bytes; undefined for an unknown format. */
 export function findForeign(start: Buffer): ForeignFile | undefined {
   const text = start.toString('latin1', 0, 32);
   const word = text.toLowerCase();

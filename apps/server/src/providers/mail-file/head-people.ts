@@ -1,7 +1,9 @@
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import { type AddressHeaders, mailParticipants } from '../mail/mail-addresses.ts';
 
-/** Longer address headers are not parsed in the server's own thread, where odd ones take a second; characters. */
+/**
+ * Longer address headers are not parsed in the server's own thread, where odd ones take a second; characters.
+ */
 const MAX_PARSED = 16 * 1024;
 /** A longer text is not an address; characters. */
 const MAX_ADDRESS = 1_000;

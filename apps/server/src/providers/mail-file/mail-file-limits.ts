@@ -13,7 +13,7 @@ export const MAX_ITEMS = 2_000_000;
 export const CHUNK_BYTES = 256 * 1024;
 /** The time for which emails are looked for before other work can run; milliseconds. */
 export const TURN_MS = 8;
-/** The reading of what contains no emails is interrupted after this; milliseconds. */
+/** Reading a file without emails is interrupted after so many milliseconds. */
 export const NOTHING_MS = 1_000;
 
 /** Events of one calendar: a series counts as one. */
@@ -23,7 +23,7 @@ export const MAX_UID_BYTES = 4_096;
 /** Meetings of all calendars in one file. */
 export const MAX_MEETINGS = 200_000;
 /**
- * The steps that the rules of all its events may take together, and as many those of all zones that it defines
+ * The steps that the rules of all its events may take together, and as many for all zones that it defines
  * (`calendar/ics/step-budget.ts`): a definition of sixty years of summer time takes 6,000.
  */
 export const MAX_CALENDAR_STEPS = 10_000_000;

@@ -77,7 +77,7 @@ async function* readFile(
       yield { kind: 'notice', type: 'email', name: '', text, ...position() };
     }
   } finally {
-    // Closes the file, also when what is being looked for was not found yet.
+    // Closes the file, even when the search found nothing.
     ended.abort();
     await next.catch(() => {});
     await contents.return(undefined);

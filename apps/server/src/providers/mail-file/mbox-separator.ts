@@ -4,7 +4,7 @@ const dateAtEnd =
 const senderAlone = /^From (?:\S+@\S+|MAILER-DAEMON|-)\s*$/i;
 const header = /^[!-9;-~]{1,100}:/;
 
-/** What is known of a line that may separate emails in an mbox file. */
+/** The facts about a line that may separate emails in an mbox file. */
 interface Candidate {
   /** From `From ` on. */
   line: string;
@@ -19,9 +19,10 @@ interface Candidate {
 export const isDated = (line: string): boolean => dateAtEnd.test(line.slice(-64));
 
 /**
- * Whether a line separates emails. After an empty line it ends with a date; a line of a text such as 'From now on' does
- * not, although many programs write it unchanged. Without the empty line, or with a sender and no date, a header has to
- * follow. In a file whose first separator has another form, every `From ` after an empty line and before a header is one.
+ * Whether a line separates emails. After an empty line a separator ends with a date; a line of a text such as
+ * 'From now on' does not, although many programs write it unchanged. Without the empty line, or with a sender
+ * and no date, a header has to follow. In a file with another form of first separator, every `From ` after an
+ * empty line and before a header is one.
  */
 export function isSeparator({ line, next, isAfterEmptyLine, isStrict }: Candidate): boolean {
   if (isDated(line)) return isAfterEmptyLine || header.test(next);

@@ -20,7 +20,7 @@ export function whyNothing({ unread, foreign, calendars }: ContentReaders): stri
 /** Names of zones that are listed. */
 const MAX_LISTED = 5;
 
-/** What the user is to know about a file that was read to its end. */
+/** The remarks for the user about a file that was read to its end. */
 export function noticesOf({
   unread,
   calendars: { unknownZones, cancelled },

@@ -68,7 +68,7 @@ function toNewlines(): Convert {
   let isPending = false;
   return (chunk, isLast) => {
     const text = `${isPending ? '\r' : ''}${chunk.toString('latin1')}`;
-    // What follows in the next chunk may be the rest of a line end.
+    // The next chunk may begin with the rest of a line end.
     isPending = !isLast && text.endsWith('\r');
     const whole = isPending ? text.slice(0, -1) : text;
     return Buffer.from(whole.replaceAll(/\r\n?/g, '\n'), 'latin1');

@@ -21,13 +21,13 @@ import { addUnread, type UnreadFiles } from './unread-files.ts';
 /** Reads an item when it is called; one that is skipped costs nothing. */
 export type ItemReader = () => FoundItem;
 
-/** The readers of what a file may contain. */
+/** The readers for the possible contents of a file. */
 export interface ContentReaders {
   readMail: MailReader;
   calendars: CalendarReader;
-  /** The files of an archive, and those that were not read, which the reading counts. */
+  /** The files of an archive, and the unread ones, which the reading counts. */
   unread: UnreadFiles;
-  /** What the file itself is where it is not read, which the reading finds. */
+  /** The format of an unsupported file, which the reading finds. */
   foreign?: ForeignFile;
 }
 

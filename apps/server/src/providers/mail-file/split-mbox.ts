@@ -45,7 +45,7 @@ export async function* splitMbox(chunks: AsyncIterable<Buffer>): AsyncGenerator<
     for (let at = buffer.indexOf(separator); at !== -1;) {
       const end = buffer.indexOf(newline, at + separator.length);
       const isCut = end === -1 ? buffer.length - at <= MAX_LINE : end + MAX_HEAD > buffer.length;
-      // The text ends after what is in memory.
+      // The text ends after the bytes in memory.
       const isFar = statedEnd !== undefined && at < statedEnd && statedEnd + 16 > buffer.length;
       if (!isLast && (isCut || isFar)) {
         keepFrom = Math.min(keepFrom, Math.max(taken, at - 2, 0));
@@ -81,7 +81,7 @@ export async function* splitMbox(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   if (mail !== undefined) yield endMail(mail, rest);
 }
 
-/** The chunks and an empty one after them, with which what was waited for is decided. */
+/** The chunks and an empty one after them, which decides the lines that waited for more. */
 async function* withLast(
   chunks: AsyncIterable<Buffer>,
 ): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {

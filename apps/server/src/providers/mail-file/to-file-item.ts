@@ -72,7 +72,7 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
 }
 
 /**
- * The id follows from what identifies the activity, so that the same email in two files, or twice in one, is
+ * The id follows from the activity's identity, so that the same email in two files, or twice in one, is
  * stored once.
  */
 export const withOwnId = (activity: ActivityToCapture): ActivityToCapture => {

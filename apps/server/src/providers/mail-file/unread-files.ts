@@ -9,11 +9,11 @@ const MAX_REASONS = 6;
 const ofPrograms =
   /(?:^|[/\\])(?:\._[^/\\]*|\.DS_Store|Thumbs\.db|desktop\.ini|table_of_contents|[^/\\]*\.(?:msf|dat|plist)|archive_browser\.html|dovecot[^/\\]*|maildirfolder|subscriptions)$/i;
 
-/** Counts the files of an archive, and those that were not read. */
+/** Counts the files of an archive, and the unread ones. */
 export interface UnreadFiles {
   total: number;
   count: number;
-  /** The first by what they are. */
+  /** The first ones, by their format. */
   reasons: Map<string, { names: string[]; count: number; instead: string }>;
 }
 

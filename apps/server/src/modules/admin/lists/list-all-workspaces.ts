@@ -35,7 +35,7 @@ export async function findAdminWorkspace(db: Connection, id: string): Promise<Ad
 }
 
 /**
- * Matches its own name or slug, or those of its organization; as an array, so that each is an index
+ * Matches the workspace's own name or slug, or its organization's; as an array, so that each is an index
  * lookup.
  */
 const matches = (search: string) => sql<boolean>`(

@@ -36,7 +36,7 @@ export async function nameAccounts(
   return entries.map((entry) => {
     const { before, after } = entry;
     const [former, latter] = [accounts.get(idIn(before) ?? ''), accounts.get(idIn(after) ?? '')];
-    // What only one side names belongs to the same account.
+    // A field that only one side names belongs to the same account.
     return {
       ...entry,
       before: named(before, idIn(before) === undefined ? latter : former),

@@ -9,8 +9,8 @@ import { hashToken } from '#platform/secrets/token.ts';
 import { lastUseIsStale, recordUse } from './record-use.ts';
 
 /**
- * Returns the active user whose API key a token is. What the user may do is looked up by each endpoint, as with a
- * session; a key never acts as an administrator.
+ * Returns the active user of an API key. Each endpoint looks up the user's rights, as with a session; a key
+ * never acts as an administrator.
  *
  * @param from the address of the request.
  * @throws AppError `UNAUTHENTICATED`, or `RATE_LIMITED` when a use from a new network cannot be audited

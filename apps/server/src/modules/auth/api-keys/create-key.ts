@@ -27,10 +27,10 @@ export interface NewKey {
 const perDay = { name: 'new API keys', attempts: limits.apiKeysPerDay, windowSeconds: 86_400 };
 
 /**
- * Creates a key of the signed-in user, who confirms it with their password: a stolen session then leaves
- * no key behind.
+ * Creates a key of the signed-in user, who confirms it with their password: a stolen session then leaves no
+ * key behind.
  *
- * @returns the key itself, which is not stored, with what is shown of it.
+ * @returns the key itself, which is not stored, with its public fields.
  * @throws AppError `VALIDATION_FAILED`, `LIMIT_REACHED` or `RATE_LIMITED`
  */
 export async function createKey(
@@ -123,7 +123,7 @@ async function requireCapacity(tx: Connection, userId: string): Promise<void> {
   });
 }
 
-/** Removes the keys that ended first, beyond those that are listed. */
+/** Removes the keys that ended first, beyond the length of the list. */
 async function removeOldest(tx: Connection, userId: string): Promise<void> {
   await tx
     .deleteFrom('api_keys')

@@ -23,7 +23,7 @@ export const shownColumns = [
 
 type ShownRow = Pick<Selectable<Schema['api_keys']>, (typeof shownColumns)[number]>;
 
-/** Returns a user's keys: those that work, the newest first, then those that ended, the latest first. */
+/** Returns a user's keys: the working ones, newest first, then the ended ones, latest first. */
 export async function listKeys(db: Connection, userId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')

@@ -37,10 +37,10 @@ export function prepareFor<Values extends object, Row, Identity extends object>(
 }
 
 /**
- * Asks one workspace after the other for what is in one of them, so that each statement reaches one node,
- * and what is on a node that responds is found whichever other does not.
+ * Queries one workspace after the other for a row that is in one of them. Each statement then reaches one
+ * node, and a node that does not respond hides no row on the others.
  *
- * @throws what the first one failed with, if it is in none of the others.
+ * @throws the first node's failure, if the row is in none of the others.
  */
 async function readFromOne<Row>(
   workspaceIds: readonly string[],

@@ -5,8 +5,8 @@ import type { Reader } from '../visible-accounts.ts';
 import { idsOf, workspacesOfUser } from './workspaces-of-reader.ts';
 
 /**
- * What a database on one node and a cluster do differently to let a user read: sessions and memberships lie
- * on another node than accounts (docs/decisions/session-with-the-rows.md).
+ * What differs between one database node and a cluster when a user reads: sessions and memberships are on
+ * another node than accounts (docs/decisions/session-with-the-rows.md).
  */
 export interface ReaderStorage {
   /** The reader of a statement about all workspaces of a user. */

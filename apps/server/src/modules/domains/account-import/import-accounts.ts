@@ -150,9 +150,9 @@ async function findAccounts(
 }
 
 /**
- * Locks the importing person and the owners whom rows name, and leaves out those who are no members any more.
+ * Locks the importing user and the owners that rows name, and drops owners who are no longer members.
  *
- * @throws AppError NOT_FOUND when the user is one of these.
+ * @throws AppError NOT_FOUND when the user is no longer a member.
  */
 async function lockOwners(
   tx: Connection,

@@ -7,7 +7,7 @@ import { suggestAccountName } from '@repo/domain/domains/suggest-account-name';
 import { accountNoteProblem, storedNote } from '../../accounts/set-account-note.ts';
 import { checkDomain } from '../check-domains.ts';
 
-/** A row that can create an account, as far as the row alone decides that. */
+/** A row that can create an account, judged by the row alone. */
 export interface ReadRow {
   /** Normalised; blank where the row has none. */
   domain: string;

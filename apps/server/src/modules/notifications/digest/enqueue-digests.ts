@@ -8,8 +8,8 @@ import { sendDigestJob } from './send-digest.job.ts';
 const FIRST_HOUR = 8;
 
 /**
- * Enqueues a digest for each user in whose time zone it is Monday after 8 o'clock and who has not
- * received the one of this week.
+ * Enqueues a digest for each user in a time zone where it is Monday after 8 o'clock and who has not received
+ * this week's.
  *
  * @returns how many jobs were created.
  */

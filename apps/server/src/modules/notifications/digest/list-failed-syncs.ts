@@ -6,8 +6,8 @@ import type { FailedSync } from './digest.ts';
 export type NamedProvider = Pick<Provider, 'id' | 'name'>;
 
 /**
- * The integrations of a user that have to be connected again, or whose syncs have failed for a day:
- * shorter failures resolve themselves.
+ * A user's integrations that need to be connected again, or have failed to sync for a day: shorter failures
+ * resolve themselves.
  */
 export async function listFailedSyncs(
   db: Connection,

@@ -37,8 +37,8 @@ export interface DigestSources {
   providers: readonly NamedProvider[];
   /**
    * Caches which accounts of a workspace are listed: every member sees the same ones, and a large workspace
-   * takes seconds. Whether a user is a member is not cached, and what is listed is read again for each email,
-   * so that it says nothing that was withdrawn since.
+   * takes seconds. Membership is not cached, and the accounts are read again for each email, so that it
+   * contains nothing that was withdrawn since.
    */
   cache?: ResultCache<WorkspaceDigest> | undefined;
 }
@@ -51,8 +51,8 @@ export const createDigestCache = (): ResultCache<WorkspaceDigest> =>
   createResultCache({ lifetimeMs: CACHE_LIFETIME_MS, limit: CACHED_WORKSPACES });
 
 /**
- * Reads the week that ended yesterday, as far as the user may see it: the accounts as in the lists
- * of their workspaces, and their own integrations.
+ * Reads the week that ended yesterday, as the user may see it: the accounts in the lists of the user's
+ * workspaces, and the user's own integrations.
  */
 export async function readDigest(
   db: Connection,
@@ -115,7 +115,7 @@ const only = (reader: Reader, chosen: readonly DigestAccount[]): Reader => ({
     where chosen.id = any(${chosen.map(({ accountId }) => accountId)}::uuid[]))`,
 });
 
-/** Those that are listed no longer are not counted either. */
+/** Accounts that are no longer listed are not counted either. */
 const addedOf = (digest: WorkspaceDigest, chosen: WorkspaceDigest): number =>
   chosen.addedCount - chosen.added.length + digest.added.length;
 
@@ -133,8 +133,8 @@ interface Week {
 }
 
 /**
- * The accounts with the most activities in the week, and those that had more in the two weeks
- * before and the fewest in this one.
+ * The accounts with the most activities in the week, and the accounts with more in the two weeks before and
+ * the fewest in this one.
  */
 async function readContact(
   db: Connection,
@@ -216,7 +216,7 @@ async function readQuiet(
   }));
 }
 
-/** The people who did so, except those of accounts that are going quiet as a whole. */
+/** These people, except those of accounts that are going quiet as a whole. */
 async function readQuietPeople(
   db: Connection,
   workspaceId: string,

@@ -11,7 +11,7 @@ type Today = EndpointResponse<'GET /api/workspaces/{workspaceId}/today'>;
 /** Maximum of lines in one part; the page has the others. */
 const MAX_LINES = 5;
 
-/** The parts of the page Today as lines of an email, without those that are empty. */
+/** The parts of the page Today as lines of an email, without the empty ones. */
 export function describeToday(today: Today, workspaceUrl: string): MorningPart[] {
   const { day, timeZone, meetings, waiting, unanswered, quiet, news } = today;
   const conversation = (isOwn: boolean) => (one: TodayConversation) => ({

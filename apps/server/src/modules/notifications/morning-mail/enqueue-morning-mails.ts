@@ -3,7 +3,9 @@ import type { Context } from '#platform/context.ts';
 import { enqueueDueMails } from '../enqueue-due-mails.ts';
 import { sendMorningMailJob } from './send-morning-mail.job.ts';
 
-/** The local hours in which they are sent; those missed until then are skipped, since it is no morning any more. */
+/**
+ * The local hours for sending the morning mail. One missed until then is skipped, since the morning is over.
+ */
 const FIRST_HOUR = 7;
 const END_HOUR = 12;
 

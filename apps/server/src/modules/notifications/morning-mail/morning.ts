@@ -1,4 +1,4 @@
-/** A line of a part: what it is about, where it opens, and what there is to know. */
+/** A line of a part: its subject, the link that it opens, and a detail. */
 export interface MorningLine {
   title: string;
   address: string;
@@ -9,16 +9,16 @@ export interface MorningLine {
 export interface MorningPart {
   title: string;
   lines: MorningLine[];
-  /** The number of lines, including those that are not listed. */
+  /** The number of lines, including unlisted ones. */
   total: number;
 }
 
-/** What the page Today has in one of the reader's workspaces. */
+/** The page Today of one of the reader's workspaces. */
 export interface WorkspaceMorning {
   name: string;
   organization: string;
   /** URL of the page. */
   address: string;
-  /** Without those that have nothing to say. */
+  /** Without empty ones. */
   parts: MorningPart[];
 }

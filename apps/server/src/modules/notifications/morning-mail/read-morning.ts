@@ -9,12 +9,12 @@ import type { WorkspaceMorning } from './morning.ts';
 
 interface Reader {
   userId: string;
-  /** The day of the email before; what was added until then is not named again. Null without one. */
+  /** The day of the previous email; it reported the additions until then. Null without one. */
   lastDay: BusinessDay | null;
   now: Date;
 }
 
-/** Reads the page Today in each of a user's workspaces, as far as it has something to say. */
+/** Reads the page Today in each of a user's workspaces, without the empty ones. */
 export async function readMorning(
   db: Connection,
   { webUrl }: Pick<Config, 'webUrl'>,

@@ -4,8 +4,8 @@ import type { Database } from '#platform/database/create-database.ts';
 import { findNotices, type NoticeReader } from './read-notices.ts';
 
 /**
- * Marks notices as read or unread. Only what exists now is stored, and what is too old for a notice is
- * forgotten, so that the rows of a user stay few.
+ * Marks notices as read or unread. Stores only existing notices and deletes the marks of outdated ones, so
+ * that a user has few rows.
  */
 export async function markNotices(
   db: Database,

@@ -66,8 +66,8 @@ export async function readQuiet(db: Connection, scope: NoticeScope): Promise<Fou
 }
 
 /**
- * The reader's favourites that they may see, with the day of an event: of those since `scope.since` and since the
- * account became a favourite.
+ * The reader's visible favourites with the day of an event, since `scope.since` and since the account became
+ * a favourite.
  *
  * @param found further tables and a condition.
  */

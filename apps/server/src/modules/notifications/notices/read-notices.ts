@@ -22,8 +22,8 @@ export interface NoticeReader {
 }
 
 /**
- * Reads the notices of a user: computed from what is stored, as far as it holds and they may see it now
- * (docs/decisions/notices.md).
+ * Reads the notices of a user. They are computed from stored events that are still true and that the user may
+ * see now (docs/decisions/notices.md).
  */
 export async function readNotices(
   db: Connection,

@@ -15,7 +15,7 @@ interface Share {
 }
 
 /**
- * Finds what colleagues shared with accounts that the reader owns, as far as it is still shared: one notice for each
+ * Finds what colleagues shared, and still share, with accounts that the reader owns: one notice for each
  * colleague and day. Colleagues who have left are not named.
  */
 export async function readShared(db: Connection, scope: NoticeScope): Promise<FoundNotice[]> {

@@ -11,7 +11,7 @@ import { requireMemberCapacity } from '../require-member-capacity.ts';
 import { countIssued } from './invitation-limits.ts';
 import { countListed, findListed } from './list-invitations.ts';
 
-/** An invitation whose link was just created. */
+/** An invitation with a new link. */
 export interface IssuedInvitation {
   invitation: Invitation;
   token: string;

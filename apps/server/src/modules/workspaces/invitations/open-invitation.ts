@@ -14,8 +14,8 @@ export interface UsedLink {
 }
 
 /**
- * Returns what the page behind an invitation's link shows. Only someone who can read the email of
- * the address has the token, so only they learn whether it has a user account.
+ * Returns the contents of the page behind an invitation's link. Only someone who can read the address's email
+ * has the token, so only they learn whether the address has a user.
  *
  * @throws AppError `NOT_FOUND` for a link that was replaced or never sent, `RATE_LIMITED`
  */
@@ -74,11 +74,11 @@ export interface PendingInvitation {
 }
 
 /**
- * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn only once;
- * and before it its workspace (docs/ARCHITECTURE.md, "Lock order").
+ * Locks a pending invitation by its token, so that it is accepted, declined or withdrawn only once. Locks its
+ * workspace before it (docs/ARCHITECTURE.md, "Lock order").
  *
- * @throws AppError `NOT_FOUND`, or `CONFLICT` for one that ended or expired, or whose workspace is
- *   archived
+ * @throws AppError `NOT_FOUND`, or `CONFLICT` for an invitation that ended or expired, or in an archived
+ *   workspace
  */
 export async function lockPending(tx: Connection, token: string): Promise<PendingInvitation> {
   await tx

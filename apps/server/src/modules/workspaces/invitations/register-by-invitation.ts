@@ -24,11 +24,11 @@ interface Registration extends UsedLink {
 }
 
 /**
- * Creates the user of an invited address, makes them a member and starts a session. An existing
- * user without a password gets this name and password: the link proves as much as a reset link.
+ * Creates the user of an invited address, makes them a member and starts a session. An existing user without
+ * a password gets this name and password: the link proves as much as a reset link.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `RATE_LIMITED`, or `CONFLICT` for an
- *   invitation that ended or expired and for an address whose user has a password or is not active
+ *   invitation that ended or expired and for an address of a user who has a password or is not active
  */
 export async function registerByInvitation(
   context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,

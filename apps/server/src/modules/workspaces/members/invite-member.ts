@@ -80,8 +80,8 @@ interface KnownUser {
 }
 
 /**
- * The user who has an address, if the manager can look them up anyway: an administrator sees all
- * users, an owner the members of those workspaces of the organization that they are in themselves.
+ * Returns the user of an address, if the manager can look them up anyway: an administrator sees all users, an
+ * owner the members of the organization's workspaces that the owner is in.
  */
 async function findVisiblePerson(
   tx: Connection,

@@ -8,12 +8,11 @@ import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { revokeShares } from '../../domains/revoke-shares.ts';
 
 /**
- * Ends a user's membership of a workspace, and revokes what they shared there, in the caller's
- * transaction. After it the caller calls `withdrawForRequest`, which removes what they published.
- * Their domains stay tracked; coming back shares nothing by itself. Accounts that they own have no
- * owner from then on.
+ * Ends a user's membership of a workspace and revokes the user's shares there, in the caller's transaction.
+ * The caller then calls `withdrawForRequest`, which withdraws the published activities. The user's domains
+ * stay tracked; coming back shares nothing by itself. The user's accounts have no owner from then on.
  *
- * @returns false when they were no member.
+ * @returns false when the user was not a member.
  */
 export async function leaveWorkspace(
   tx: Connection,

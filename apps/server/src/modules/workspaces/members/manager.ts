@@ -27,10 +27,10 @@ export interface ManagedWorkspace extends NamedWorkspace {
 }
 
 /**
- * Locks a workspace, so that only one transaction at a time changes its members and two owners
- * cannot leave it without one.
+ * Locks a workspace, so that only one transaction at a time changes its members and two owners cannot leave
+ * it without one.
  *
- * @param subject what is changed, for the messages
+ * @param subject the subject of the change, for the messages
  * @throws AppError `NOT_FOUND` for a user who cannot see it, `FORBIDDEN` for a member, `CONFLICT`
  *   while it is archived
  */

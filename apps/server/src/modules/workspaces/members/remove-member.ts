@@ -11,10 +11,10 @@ import { lockManaged, type Manager, scopeOf, requireManager } from './manager.ts
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 /**
- * Ends a membership and the user's shares in the workspace in one transaction, then withdraws
- * what they published.
+ * Ends a membership and the user's shares in the workspace in one transaction, then withdraws the published
+ * activities.
  *
- * @param deadline as of `withdrawForRequest`; the default is that of a request for which a client waits.
+ * @param deadline as of `withdrawForRequest`; the default is that of a request from a waiting client.
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, or `CONFLICT` for the last active owner, and when so much is
  *   withdrawn that it goes on after the response
  */

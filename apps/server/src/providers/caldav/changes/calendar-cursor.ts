@@ -10,8 +10,8 @@ export interface CalendarCursor {
   /** The calendar of which only a part of the changes was read. */
   progress?: Progress | undefined;
   /**
-   * Set in a new cursor: what was deleted before it is not among the changes, so everything stored
-   * is compared first. The last event, in the order of addresses, that was compared.
+   * Set in a new cursor: earlier deletions are not among the changes, so everything stored is compared first.
+   * The last event that was compared, in the order of addresses.
    */
   compared?: string | undefined;
 }
@@ -37,7 +37,7 @@ export interface CalendarState {
   isSkipped?: true;
   /** Whether windows were listed without it, so that it is read as a whole. */
   isReadWhole?: true;
-  /** What was read of its changes before it could be read no longer. */
+  /** How far its changes were read before it became unreadable. */
   progress?: Omit<Progress, 'calendar'>;
 }
 

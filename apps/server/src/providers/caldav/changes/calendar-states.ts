@@ -8,10 +8,10 @@ import { type CalendarCursor, type CalendarState, isUnchanged } from './calendar
 export const READ_WHOLE: CalendarState = { isSkipped: true, isReadWhole: true };
 
 /**
- * Finds known calendars that are not listed. Those that are no longer the user's are removed from the states; what may
- * still exist is skipped, with the state up to which it was read.
+ * Finds known calendars that are not listed. Calendars that are no longer the user's leave the states.
+ * Calendars that may still exist are skipped, with the state up to which they were read.
  *
- * @returns the stored events that are gone with their calendars, and the calendars that are skipped.
+ * @returns the stored events that are gone with their calendars, and the skipped calendars.
  */
 export async function findUnlisted(
   reading: Reading,
@@ -41,15 +41,16 @@ export async function findUnlisted(
 
 interface ListedCalendars {
   calendars: readonly Calendar[];
-  /** What was stored of them as skipped, by their addresses. */
+  /** Their stored entries as skipped calendars, by their addresses. */
   stored: ReadonlyMap<string, Skipped>;
-  /** Addresses of those that have no further changes; adds to them. */
+  /** Addresses of calendars without further changes; adds to them. */
   done: Set<string>;
 }
 
 /**
- * Finds calendars that were skipped and are listed. Those that have not changed since are among the failed items no
- * longer. Those without which windows were listed, and those of which the cursor does not know it, are read as a whole.
+ * Finds skipped calendars that are listed again. Those without changes since are no longer among the failed
+ * items. Calendars that windows were listed without, and calendars that the cursor does not know to be
+ * complete, are read as a whole.
  *
  * @returns the addresses of the former.
  */

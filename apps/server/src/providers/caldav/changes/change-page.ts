@@ -19,7 +19,7 @@ interface ReadEvent {
   href: string;
   /** Its occurrences in the span in which changes are read. */
   items: MeetingItem[];
-  /** Those of all its occurrences: what was read by windows before the span stays stored. */
+  /** The locations of all its occurrences: those that windows read before the span stay stored. */
   uids: number[];
   problem?: string | undefined;
 }
@@ -64,10 +64,10 @@ export async function readPageEvents(
 }
 
 /**
- * Adds the calendars that are skipped to a page, as failed items.
+ * Adds the skipped calendars to a page, as failed items.
  *
- * @param unlisted addresses of those that the server does not list.
- * @param refused why the others cannot be read, by their addresses.
+ * @param unlisted addresses of calendars that the server does not list.
+ * @param refused the problem of each of the others, by its address.
  */
 export function withSkipped(
   page: ChangePage,
@@ -87,7 +87,7 @@ export function withSkipped(
 }
 
 /**
- * Returns the items of a page. What is stored of an event that cannot be read stays until it can be.
+ * Returns the items of a page. The stored occurrences of an unreadable event stay until it can be read.
  *
  * @param gone events of this calendar, and of others, that no longer exist.
  */

@@ -4,24 +4,27 @@ import { findEvents, listEvents, normalizeAddress } from '../read-events.ts';
 import type { Reading } from '../reading.ts';
 import { createRefusals, type Refusals } from '../refusals.ts';
 
-/** The differences between what is stored and what the server has. */
+/** The differences between the stored events and the server's. */
 export interface Comparison {
-  /** Events of which something is stored and that no longer exist, also those of deleted calendars. */
+  /** Stored events that no longer exist, including those of deleted calendars. */
   gone: string[];
   /**
    * Events of which nothing is stored, in the order of addresses. Only where some are gone, which may
    * have been moved there.
    */
   unstored: { href: string; calendar: Calendar }[];
-  /** Calendars that are not listed and may still exist. What is stored of them is kept, as of those that cannot be read. */
+  /**
+   * Calendars that are not listed and may still exist. Their stored events are kept, like those of unreadable
+   * calendars.
+   */
   skipped: string[];
   /** Why others cannot be read. */
   refusals: Refusals;
 }
 
 /**
- * Compares all that is stored with the lists of all calendars. What is stored of another server, where
- * the account was before, is left alone, and so is what is not listed and may still exist.
+ * Compares all stored events with the lists of all calendars. Leaves alone the events of a server where the
+ * account was before, and of unlisted calendars that may still exist.
  */
 export async function compareStored(
   reading: Reading,
@@ -69,11 +72,11 @@ function isHere({ client }: Reading, href: string): boolean {
 }
 
 /**
- * Asks for the events that are stored and not listed, in batches: an empty or half a list removes nothing. What the
- * server leaves out there, or fails at, is requested alone. When many may still exist, the others are not requested:
- * they are kept as well.
+ * Requests the events that are stored and not listed, in batches: an empty or incomplete list removes
+ * nothing. An event that the server omits, or fails at, is requested alone. When many may still exist, the
+ * rest is not requested and kept as well.
  *
- * @returns those that are gone, and those that the server still returns.
+ * @returns the events that are gone, and the events that the server still returns.
  */
 export async function findGone(
   { client }: Pick<Reading, 'client'>,

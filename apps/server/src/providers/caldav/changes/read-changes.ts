@@ -19,10 +19,10 @@ import { readGap } from './read-gap.ts';
 
 /** One round reads all calendars that differ from a cursor, one after the other. */
 interface Round {
-  /** The cursor, as JSON, of the page after those that were read. */
+  /** The cursor after the pages read so far, as JSON. */
   nextCursor: string;
   calendars: Calendar[];
-  /** What was stored of them as skipped when it began, by their addresses. */
+  /** Their stored entries as skipped calendars when the read began, by their addresses. */
   stored: Map<string, Skipped>;
   done: Set<string>;
   differences: Map<string, Difference>;
@@ -57,7 +57,7 @@ export function createChangesReader(reading: Reading, cache: ItemCache) {
       const refusals = createRefusals(reading);
       for (const calendar of calendars) {
         const { href } = calendar.url;
-        // What is stored may have changed since the last cursor: then it is read again as a whole.
+        // A stored event may have changed since the last cursor, so it is read again as a whole.
         const hasStored = (await reading.findFolders(href)).length > 0;
         const begin = () => readCalendarState(reading, calendar);
         states[href] = hasStored ? {} : ((await refusals.attempt(calendar, begin)) ?? READ_WHOLE);
@@ -131,10 +131,10 @@ async function readPage(
 
 interface CalendarPage {
   calendar: Calendar;
-  /** Of all calendars; changed to those after the page. */
+  /** The states of all calendars; changed to those after the page. */
   states: CalendarCursor['calendars'];
   progress: CalendarCursor['progress'];
-  /** What is gone with other calendars. */
+  /** Events that are gone with other calendars. */
   gone: string[];
 }
 

@@ -33,7 +33,7 @@ export async function readDifference(
   const stored = await reading.findFolders(calendar.url.href);
   const missing = stored.filter((href) => !listed.has(href));
   const { gone, returned } = await findGone(reading, calendar, missing);
-  // What the server returns counts as listed.
+  // An event that the server returns counts as listed.
   const parts = digestParts([...events, ...returned]);
   const isChanged = (href: string) => parts[partOf(href)] !== known?.parts?.[partOf(href)];
   const there = [...listed, ...returned.map(({ href }) => href)];
@@ -70,8 +70,8 @@ async function readByToken(reading: Reading, calendar: Calendar, known: Calendar
 }
 
 /**
- * Without a token, a server lists what it has, and not what is gone. What it leaves out and has is changed as well: no
- * later change of the token lists it.
+ * Without a token, a server lists its present events and no deletions. An existing event that it omits counts
+ * as changed, because no later change of the token lists it.
  */
 async function completeWhole(
   reading: Reading,

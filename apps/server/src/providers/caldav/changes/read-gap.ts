@@ -10,9 +10,9 @@ import { toChangePage } from './change-page.ts';
 import type { Comparison } from './compare-stored.ts';
 
 /**
- * Reads what was deleted before a new cursor, which is not among the changes: first the locations of
- * events of which nothing is stored, in pages, so that what was moved to them stays; then what is gone. A calendar
- * whose events cannot be read is left out.
+ * Reads the deletions from before a new cursor, which are not among the changes. It first reads the locations
+ * of unstored events, in pages, so that events moved to them stay; then the deletions. A calendar with
+ * unreadable events is skipped.
  *
  * @returns undefined where nothing is gone.
  */
@@ -25,7 +25,7 @@ export async function readGap(
   const left = unstored.filter(({ href }) => href > compared);
   const calendar = left[0]?.calendar;
   if (calendar === undefined) {
-    // What was moved to one of these is read with the whole of it.
+    // An event moved to one of these is read with the whole calendar.
     const refused = [...refusals.reasons.keys()].map((href) => [href, READ_WHOLE] as const);
     const next = { calendars: { ...calendars, ...Object.fromEntries(refused) } };
     return { ...toChangePage([], gone), next, isLast: false };

@@ -1,8 +1,8 @@
 import type ICAL from 'ical.js';
 
 /**
- * What Outlook and Exchange write before the title of a meeting that was cancelled, in the languages of their users.
- * Source: the titles of cancellations that Outlook sends in these languages.
+ * The prefixes that Outlook and Exchange add to the title of a cancelled meeting, in the languages of their
+ * users. Source: the titles of cancellations that Outlook sends in these languages.
  */
 const prefixes = [
   'Canceled',

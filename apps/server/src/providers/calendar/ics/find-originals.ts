@@ -15,7 +15,7 @@ import type { Zone } from './zoned-time.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 /** Rules of one series, which has one by the standard. */
 const MAX_RULES = 50;
-/** Dates between two steps; each may be in another zone and year, whose clocks are looked up first. */
+/** Dates between two steps. Each may be in another zone and year, and their offsets are looked up first. */
 const DATES_OF_STEP = 50;
 /** Times between two steps. */
 const TIMES_OF_STEP = 1_000;
@@ -29,21 +29,21 @@ export interface Original {
   durationMs?: number | undefined;
 }
 
-/** What the times of a series are read with. */
+/** The settings for reading the times of a series. */
 interface Reading {
   findZone: FindZone;
   /** Receives the zone of each time that is left out. */
   noteZone: (zone: Zone) => void;
   budget: StepBudget;
-  /** What is before or after it is left out; instants. */
+  /** Times before or after it are skipped; instants. */
   span: { from: number; to: number };
 }
 
 /**
- * The times of a series (RRULE, RDATE, EXDATE) in a span, by what identifies them.
+ * Returns the times of a series (RRULE, RDATE, EXDATE) in a span, by their identity.
  *
- * Rules are followed on the clocks of the zone in which the series is; UNTIL and EXDATE, which may be
- * in another one, are compared as instants.
+ * Rules follow the clocks of the series' zone. UNTIL and EXDATE may be in another zone and are compared as
+ * instants.
  */
 export function* findOriginals(
   event: ICAL.Component,

@@ -35,8 +35,9 @@ export const zonesOfFile: ZoneLimits = { names: 1_000, defined: 50, steps: 500_0
 export type FindKnownZone = (tzid: string) => Zone | undefined;
 
 /**
- * Looks up each name once for all calendars of a file, of which there may be tens of thousands: Intl takes long for
- * a name, known or not. Fewer names than the maximum exist; those beyond it are unknown, as are longer ones.
+ * Looks up each name once for all calendars of a file, which may have tens of thousands: Intl takes long for
+ * a name, known or not. Fewer names than the maximum exist; names beyond it are unknown, and so are longer
+ * ones.
  */
 export function createFindKnownZone(maxNames = zonesOfFile.names): FindKnownZone {
   const found = new Map<string, Zone | undefined>();
@@ -51,11 +52,12 @@ export function createFindKnownZone(maxNames = zonesOfFile.names): FindKnownZone
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
 /**
- * @param calendar the resource, whose own definitions (VTIMEZONE) apply to names that are neither of IANA nor of Windows.
+ * @param calendar the resource. Its own definitions (VTIMEZONE) apply to names that are neither IANA's nor
+ *   Windows'.
  * @param floating the zone of times without one, unless the resource names its own (X-WR-TIMEZONE).
- * @param options.budget what its definitions may cost; several resources may share one.
- * @returns a function that gives a zone with `unknown` for a name that means none, one beyond the limits, and one
- *   whose definition takes too long to follow: never another zone.
+ * @param options.budget the cost limit of its definitions; several resources may share one.
+ * @returns a function that returns a zone marked `unknown` for a meaningless name, a name beyond the
+ *   limits, and a definition that takes too long to follow: never another zone.
  */
 export function* createFindZone(
   calendar: ICAL.Component,

@@ -7,7 +7,7 @@ const minuteMs = 60 * 1000;
 const MAX_OFFSET = 15 * 60;
 
 const offset = /^(?:utc|gmt)? ?([+-]) ?(\d{1,2})(?::?(\d{2}))?$/;
-/** What display names begin with: '(UTC+01:00) Amsterdam, Berlin', '(GMT-05.00) Eastern Time'. */
+/** The beginnings of display names: '(UTC+01:00) Amsterdam, Berlin', '(GMT-05.00) Eastern Time'. */
 const displayed = /^\((?:utc|gmt) ?(?:([+-]) ?(\d{1,2})[:.]?(\d{2})?)?\) ?(.+)$/;
 
 /**
@@ -31,9 +31,9 @@ const minutesOf = (sign: string, hours: string, minutes = '0'): number =>
   (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 
 /**
- * A zone whose clocks never change.
+ * Creates a zone with a fixed offset.
  *
- * @param minutes that they are ahead of UTC.
+ * @param minutes ahead of UTC.
  */
 export function fixedZone(minutes: number): Zone | undefined {
   if (Math.abs(minutes) > MAX_OFFSET) return undefined;
@@ -64,7 +64,7 @@ function fits(zone: string, minutes: number | undefined): boolean {
   return [0, 6].some((month) => offsetAt(Date.UTC(2026, month, 1)) === minutes * minuteMs);
 }
 
-/** Remembers what a function without arguments returns. */
+/** Caches the result of a function without arguments. */
 function once<Result>(find: () => Result): () => Result {
   let found: Result | undefined;
   return () => (found ??= find());

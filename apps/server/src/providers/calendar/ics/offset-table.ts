@@ -12,7 +12,10 @@ const END = Date.UTC(new Date().getUTCFullYear() + YEARS_AHEAD, 0, 1);
  * Brazil in the year 2000.
  */
 const SAMPLE_MS = 5 * dayMs;
-/** What is searched for changes at once, when the first offset in it is looked up: a tenth of a millisecond. */
+/**
+ * The span that is searched for changes at once, when its first offset is looked up: a tenth of a
+ * millisecond.
+ */
 const BLOCK_MS = 64 * SAMPLE_MS;
 /** Zones change their clocks at full seconds. */
 const STEP_MS = 1000;

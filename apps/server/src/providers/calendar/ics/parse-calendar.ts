@@ -82,7 +82,7 @@ export function* parseCalendar(ics: string): Steps<ICAL.Component> {
     } else if (edge !== '') {
       if (ignored > 0) ignored -= 1;
       else open.pop();
-      // What follows the first calendar is not read.
+      // Text after the first calendar is not read.
       if (open.length <= 1) break;
     } else if (ignored === 0) {
       for (const property of parseLine(line)) parent[1].push(property);
@@ -95,7 +95,7 @@ export function* parseCalendar(ics: string): Steps<ICAL.Component> {
 
 const unreadable = (cause?: unknown) => new Error('The calendar data cannot be read.', { cause });
 
-/** The lines of a calendar, each with what continues it. */
+/** The lines of a calendar, each with its continuation lines. */
 function linesOf(ics: string): string[] {
   const text = ics.trimStart();
   let count = 0;
@@ -117,7 +117,7 @@ function addComponent(parent: JCal, name: string): JCal {
   return component;
 }
 
-/** @returns none for a property that is not read. */
+/** @returns no lines for a property that is not read. */
 function parseLine(line: string): unknown[] {
   const [name = ''] = /^[\w-]{1,30}(?=[;:])/.exec(line) ?? [];
   const known = name.toLowerCase();

@@ -30,11 +30,11 @@ export interface Occurrence {
   lengthMs: number;
   /** On the clocks of the series, where `start` has been moved. */
   originalWall?: number;
-  /** Its properties: those of the series, or of the change. */
+  /** Its properties: the series' or the change's. */
   event: ICAL.Component;
-  /** Its `CLASS`: that of the change, or of what it changes. Empty where neither has one. */
+  /** Its `CLASS`: the change's, or that of the occurrence it changes. Empty where neither has one. */
   mark: string;
-  /** The name of a zone that is not known, of its time or of what the series leaves out or changes. */
+  /** The name of an unknown zone, of its own time, of an excluded date or of a changed occurrence. */
   unknownZone?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ interface OccurrenceOptions {
   span: Span;
   /** Absent for a resource that defines its zones itself. */
   shared?: SharedReading | undefined;
-  /** Whether those of a series are wanted; absent where all are. One that is not wanted is not followed. */
+  /** Decides which series are wanted; absent where all are. Other series are not followed. */
   isWanted?: ((event: ICAL.Component) => Steps<boolean>) | undefined;
 }
 
@@ -103,8 +103,8 @@ function* readSeries(
 ): Steps<Occurrence[]> {
   const master = latest(events.filter((event) => !event.hasProperty('recurrence-id')));
   const start = master && startOf(master, findZone);
-  // What a series leaves out (EXDATE) or changes (RECURRENCE-ID) is another occurrence in UTC, or none: where the zone of one
-  // is not known, none of the occurrences is beyond doubt.
+  // In UTC, an excluded (EXDATE) or changed (RECURRENCE-ID) time would mean another occurrence, or none. So
+  // when the zone of one is unknown, every occurrence of the series is uncertain.
   let unknownZone: string | undefined;
   const noteZone = ({ unknown }: Zone) => void (unknownZone ??= unknown);
   const read: Change[] = [];
@@ -198,10 +198,10 @@ function readChange(
 const markOf = (event: ICAL.Component): string => textOf(event, 'class').trim();
 
 /**
- * Changes that name no `CLASS` have that of what they change: of the last change of all occurrences from one
- * on (RANGE=THISANDFUTURE) before them, or of the series. Otherwise a moved occurrence of a private series is public.
+ * Gives changes without a `CLASS` the one of the occurrence that they change: that of the last earlier change
+ * with RANGE=THISANDFUTURE, or the series'. Otherwise a moved occurrence of a private series would be public.
  *
- * @param changes by the time of what they change.
+ * @param changes by the original time of the occurrence.
  */
 function inheritMarks(changes: readonly Change[], ofSeries: string): void {
   let inherited = ofSeries;
@@ -272,7 +272,9 @@ function latest(events: readonly ICAL.Component[]): ICAL.Component | undefined {
   return events.toSorted((a, b) => sequenceOf(b) - sequenceOf(a))[0];
 }
 
-/** Its UID; of an event without one, a hash of what tells it apart, which is the same in each export. */
+/**
+ * Its UID. An event without one gets a hash of its distinguishing fields, which is the same in each export.
+ */
 function uidOf(event: ICAL.Component): string {
   const uid = textOf(event, 'uid').trim();
   if (uid !== '') return uid;

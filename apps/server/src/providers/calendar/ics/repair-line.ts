@@ -1,4 +1,4 @@
-/** Properties whose values are times. */
+/** Properties with times as values. */
 const times = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate']);
 /** Colons of a line that may begin its values: names of zones contain some. */
 const MAX_COLONS = 8;
@@ -98,7 +98,7 @@ function readStamp(text: string): string | undefined {
   return written;
 }
 
-/** Leaves out VALUE, which the values say, and quotes what has to be. */
+/** Removes VALUE, which the values imply, and adds missing quotes. */
 function repairParameters(text: string): string {
   return partsOf(text)
     .map((part) => part.trim())
@@ -110,7 +110,7 @@ function repairParameters(text: string): string {
     .join(';');
 }
 
-/** What is between semicolons outside of quotes. */
+/** The parts between semicolons outside of quotes. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (const [index, quoted] of text.split('"').entries()) {
@@ -121,7 +121,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** Of a rule, whose letters are upper-case: without empty parts, and with an UNTIL in the form of the standard. */
+/** Repairs a rule with upper-case letters: removes empty parts, and writes UNTIL in the standard's form. */
 function repairRule(line: string): string {
   const value = line.slice(line.lastIndexOf(':') + 1);
   const old = fromVCalendar(value.trim());

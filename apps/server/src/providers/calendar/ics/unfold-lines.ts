@@ -3,10 +3,10 @@ import { textIn } from '../text-in.ts';
 const quotedPrintable = /^[^:]*;\s*(?:encoding\s*=\s*)?"?quoted-printable/i;
 
 /**
- * The lines of a calendar, each with what continues it: after a space as the standard has it, or after `=` in the
- * quoted-printable texts of vCalendar 1.0, which are decoded.
+ * Returns the lines of a calendar, each with its continuation: after a space as in the standard, or after `=`
+ * in the quoted-printable texts of vCalendar 1.0, which are decoded.
  *
- * @param text with any line ends, also doubled ones.
+ * @param text with any line ends, including doubled ones.
  */
 export function unfoldLines(text: string): string[] {
   // Bounded, since a long run of line ends would take long otherwise.

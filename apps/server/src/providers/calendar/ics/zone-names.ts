@@ -1,7 +1,7 @@
 /**
- * Names of zones that are no names of IANA: those that Windows writes in the language of its user, and those of
- * Unicode CLDR. Sources: the text in brackets that browsers on Windows show behind a date in that language, and
- * `Intl.DateTimeFormat` with `timeZoneName`. A name that two zones have is left out.
+ * Names of zones that are not IANA's: those that Windows writes in its user's language, and those of Unicode
+ * CLDR. Sources: the text in brackets that browsers on Windows show behind a date in that language, and
+ * `Intl.DateTimeFormat` with `timeZoneName`. A name of two zones is missing here.
  */
 const names: Readonly<Record<string, readonly string[]>> = {
   UTC: ['Universal Coordinated Time', 'Coordinated Universal Time', 'Utc', 'Zulu', 'Z'],

@@ -21,7 +21,7 @@ export const utc: Zone = { name: 'UTC', offsetAt: () => 0 };
 /** Characters of an unknown name that are stored. */
 const MAX_UNKNOWN = 100;
 
-/** What stands for a zone that cannot be found. */
+/** Represents a zone that cannot be found. */
 export const unknownZone = (name: string): Zone => ({
   ...utc,
   unknown:

@@ -8,14 +8,14 @@ import {
   MIN_EXPANDED_BYTES,
 } from '../mail-file-limits.ts';
 
-/** Decompresses chunks; what is read of all entries of an archive counts together. */
+/** Decompresses chunks; the bytes of all entries of an archive count together. */
 export type Expand = (
   chunks: AsyncIterable<Buffer>,
   decompressor: Transform | undefined,
 ) => AsyncGenerator<Buffer>;
 
 /**
- * @param progress receives what was unpacked.
+ * @param progress receives the unpacked bytes.
  * @param fileBytes the size of the archive, which limits how much it may contain.
  * @throws UnusableFileError while chunks are read.
  */

@@ -43,7 +43,7 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ar
       if (type === '0' || type === '\0')
         yield { path: longPath ?? pathOf(header), chunks: content };
       longPath = undefined;
-      // What was not read of it.
+      // The unread rest of it.
       for await (const _ of content);
       await reader.take(padding);
     }

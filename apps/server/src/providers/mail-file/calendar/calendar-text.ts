@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { guessCharset } from '../../calendar/guess-charset.ts';
 import { textIn } from '../../calendar/text-in.ts';
 
-/** The charset of a calendar that is no UTF-8: the one that it names, or the one that its letters are in. */
+/** The charset of a calendar that is not UTF-8: the one that it names, or a guess by its letters. */
 export function charsetOf(bytes: Buffer): string | undefined {
   if (isUtf8(bytes)) return undefined;
   const [, named] =

@@ -47,7 +47,7 @@ export function createCalendarReader(
   const span = { from: -Infinity, to: uploadedAt + AHEAD_MS };
   const findKnown = createFindKnownZone();
   let [steps, zoneSteps, meetings] = [MAX_CALENDAR_STEPS, MAX_CALENDAR_STEPS, 0];
-  /** Events cost what is left of the steps of the file, and no more than an event anywhere. */
+  /** Events share the file's remaining steps, and each has at most an event's usual limit. */
   const withBudget = async (
     read: (budget: StepBudget) => Steps<MeetingItem[]>,
   ): Promise<MeetingItem[]> => {

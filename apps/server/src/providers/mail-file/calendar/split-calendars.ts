@@ -117,7 +117,7 @@ function addComponent(calendar: Collecting, { name, uid }: Open, bytes: Buffer):
   else calendar.excess += 1;
 }
 
-/** The value of a UID, of which programs break long ones into several lines. */
+/** The value of a UID. Programs break long ones into several lines. */
 function uidAt(file: Buffer, begin: number): string {
   const bytes = file.subarray(begin, begin + MAX_UID_BYTES);
   // As bytes: a UID only has to be equal to itself.
