@@ -23,8 +23,8 @@ export const deletedAccount = z.object({
 export type DeletedAccount = z.infer<typeof deletedAccount>;
 
 /**
- * What restoring or merging a deleted account shares again: of how many members, and how many of their domains. Each
- * of them is notified by email. Absent from earlier servers.
+ * The shares that begin again with a restored or merged account: the number of members, and of their domains.
+ * Each member is notified by email. Absent from earlier servers.
  */
 const sharedAgain = z.object({ members: z.number().int(), domains: z.number().int() }).optional();
 
@@ -40,7 +40,7 @@ const noteVersion = z.object({
 });
 export type NoteVersion = z.infer<typeof noteVersion>;
 
-/** What became of one account of several that get an owner. */
+/** The result for one of several accounts that get an owner. */
 const ownerOutcome = z.object({
   accountId: id,
   /**

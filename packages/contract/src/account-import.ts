@@ -20,8 +20,8 @@ export type ImportRow = z.infer<typeof importRow>;
 
 export const importedRow = z.object({
   /**
-   * `new` creates an account, `existing` changes nothing since the domain belongs to an account of the
-   * workspace already, `invalid` creates none for the reason in `problem`.
+   * `new` creates an account. `existing` changes nothing, since an account of the workspace already has the
+   * domain. `invalid` creates none, for the reason in `problem`.
    */
   outcome: z.enum(['new', 'existing', 'invalid']),
   /** The domain as it is shown: Unicode, not punycode. Blank if the row has none. */
@@ -30,7 +30,7 @@ export const importedRow = z.object({
   name: z.string(),
   /** The member who is responsible for a new account. */
   owner: z.object({ name: z.string() }).nullable(),
-  /** The problem of the row: why there is no new account, or what a new one goes without. */
+  /** The problem of the row: why there is no new account, or what a new one lacks. */
   problem: z.string().optional(),
 });
 export type ImportedRow = z.infer<typeof importedRow>;

@@ -50,7 +50,7 @@ export const accountSort = z.enum(accountSorts).meta({ [KEY_NEEDS_BY_VALUE]: acc
 
 export const sortOrder = z.enum(['ASC', 'DESC']);
 
-/** Whose activity of the last 21 days prevails. */
+/** The side with more activity in the last 21 days. */
 export const sideBalance = z.enum(['external', 'balanced', 'internal']);
 
 const days = z.coerce.number().int().min(1).max(3_650);
@@ -73,7 +73,7 @@ export const listAccountsQuery = z.object({
   search: line(limits.searchLength).optional(),
   /** The email address of a contributor. */
   contributor: line(limits.emailLength).optional(),
-  /** The name of who created the account. */
+  /** The name of the account's creator. */
   createdBy: line(limits.nameLength).optional(),
   /** The last activity is at most so many days ago. */
   activeWithin: days.optional(),
@@ -91,7 +91,7 @@ export const listAccountsQuery = z.object({
   goingQuiet: withScope('people:read', z.stringbool()).optional(),
 });
 
-/** Orders whose key is computed for each account. */
+/** Orders by a key that is computed for each account. */
 const computedOrders: readonly unknown[] = [
   'recentActivity',
   'nextMeeting',

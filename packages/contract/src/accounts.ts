@@ -41,9 +41,7 @@ export type TimelinePage = z.infer<typeof timelinePage>;
 
 /** Counts of a whole window, whichever part of it was requested. */
 export const windowSummary = z.object({
-  /**
-   * The days on which something happened, oldest first. What is on both sides is in both counts.
-   */
+  /** The days with activity, oldest first. An activity of both sides is in both counts. */
   days: z
     .array(z.object({ day, internal: z.number().int(), external: z.number().int() }))
     .max(limits.backfillDays),
@@ -138,9 +136,9 @@ export const accountEndpoints = defineEndpoints({
       ...timelineWindow,
       /** At most this many entries; a server may ignore it and return the whole window. */
       limit: z.coerce.number().int().min(1).max(limits.pageSize).optional(),
-      /** Only what is older than this position; the newest of it. */
+      /** Only activities older than this position; the newest of them. */
       before: timelinePosition.optional(),
-      /** Only what is newer than this position; the oldest of it. `before` wins. */
+      /** Only activities newer than this position; the oldest of them. `before` wins. */
       after: timelinePosition.optional(),
     }),
     response: z.object({
@@ -162,7 +160,7 @@ export const accountEndpoints = defineEndpoints({
     query: z.object(timelineWindow),
     response: z.object({
       participants: z.array(person).max(limits.participantsListed),
-      /** The total, including those that are not listed. */
+      /** The total, including unlisted ones. */
       total: z.number().int(),
       /** Present where the window has more activities than are counted: the oldest one that is. */
       countedSince: instant.optional(),
@@ -193,8 +191,8 @@ export const accountEndpoints = defineEndpoints({
       /** Whether there are more than are listed. */
       hasMore: z.boolean(),
       /**
-       * The user's own meetings with the account that are private, and so not in it (`GET /api/private-meetings`); nothing
-       * of those of other members. At most `limits.privateMeetingsListed`.
+       * The user's own private meetings with the account, which are therefore not in it (`GET
+       * /api/private-meetings`); no other member's. At most `limits.privateMeetingsListed`.
        */
       ownPrivateMeetings: z.number().int(),
     }),

@@ -27,7 +27,7 @@ const common = {
   summary: mailText,
   occurredAt: instant,
   side,
-  /** The user from whose mailbox, calendar or call it came first. */
+  /** The user whose mailbox, calendar or call it came from first. */
   user: contributor,
   contributors: z.array(contributor),
   participants: z.array(participant).max(limits.listedParticipants),

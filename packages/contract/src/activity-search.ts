@@ -26,7 +26,7 @@ export const searchResult = z.object({
   occurredAt: instant,
   /** The contributors, by name. */
   contributors: z.array(z.object({ name: z.string(), email: z.string() })),
-  /** Where it is shared below the level full: what the level withholds is empty. */
+  /** Where it is shared below the level full: fields that the level withholds are empty. */
   level: shareLevel.optional(),
 });
 export type SearchResult = z.infer<typeof searchResult>;

@@ -22,7 +22,7 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
-// Presence and length of these are checked by the use case, whose messages the specification fixes.
+// The use case checks their presence and length, with messages that the specification fixes.
 const typedText = z
   .string('must be text')
   .max(limits.maximumPasswordLength, `must be at most ${limits.maximumPasswordLength} characters`)

@@ -50,7 +50,7 @@ export type ExcludedDomain = z.infer<typeof excludedDomain>;
 /** The progress of reading the mailbox for discovery. */
 export const discoveryProgress = z.object({
   state: z.enum(['running', 'done', 'failed']),
-  /** Emails read so far, and the total as far as the provider reports it. */
+  /** Emails read so far, and the total if the provider reports it. */
   processed: z.number().int(),
   total: z.number().int().nullable(),
   /** The failure; with the state 'done', that of one mailbox among several. */
@@ -170,7 +170,7 @@ export const domainEndpoints = defineEndpoints({
     level: 'full',
     body: z.object({ domains: z.array(z.string()).min(1).max(limits.domainsPerPreview) }),
     response: z.object({
-      /** In the requested order, without those that cannot be imported. */
+      /** In the requested order, without domains that cannot be imported. */
       domains: z.array(previewedDomain).max(limits.domainsPerPreview),
       state: z.enum(['running', 'done', 'failed']),
       /**

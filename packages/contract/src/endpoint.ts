@@ -27,8 +27,8 @@ export interface Endpoint {
   summary: string;
   access: Access;
   /**
-   * What an API key needs to call it, only with the access `person`. Absent: no key can, so that a new
-   * endpoint takes none until someone decides that it should (docs/decisions/api-keys.md).
+   * The scope that an API key needs, only with the access `person`. Absent: no key can call it, so that a new
+   * endpoint accepts none until someone decides that it should (docs/decisions/api-keys.md).
    */
   scope?: Scope;
   /** `specification` for the specification's endpoints, also where it leaves the path open. */
@@ -51,7 +51,7 @@ export interface Endpoint {
   response: z.ZodType | 'redirect' | 'image' | 'events' | 'file';
   /** The error codes beyond those that every endpoint of this access can return. */
   errors?: readonly ErrorCode[];
-  /** What a request costs; cheap where absent. */
+  /** The cost of a request; cheap where absent. */
   cost?: RequestCost;
   /** The largest body in bytes; see `bodyLimitOf` for endpoints without it. */
   bodyLimit?: number;

@@ -13,7 +13,7 @@ export const gettingStartedEndpoints = defineEndpoints({
     response: z.object({
       /** Domains that the user tracks, in any workspace or in none. */
       trackedDomains: z.number().int(),
-      /** Those of them that are shared with this workspace. */
+      /** The domains among them that are shared with this workspace. */
       sharedDomains: z.number().int(),
       /** Other members of the workspace, and invitations to it that can still be accepted. */
       colleagues: z.number().int(),

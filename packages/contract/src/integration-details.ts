@@ -15,9 +15,7 @@ export const failedItem = z.object({
   retryAt: instant.nullable(),
 });
 
-/**
- * For each day with activity: what the provider has for the tracked domains, and what was stored.
- */
+/** For each day with activity: the provider's count for the tracked domains, and the stored count. */
 const completenessDay = z.object({
   day,
   atProvider: z.number().int(),

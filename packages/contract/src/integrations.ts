@@ -13,7 +13,7 @@ export const integration = z.object({
   lastSyncedAt: instant.nullable(),
   /** The display name of the mailbox, calendar or account at the provider. */
   source: z.string().optional(),
-  /** Only for a webhook: what the user has to paste into the Zap. */
+  /** Only for a webhook: the text that the user has to paste into the Zap. */
   connectionData: z
     .object({
       webhook_token: secretText.optional(),
@@ -57,8 +57,8 @@ export const integration = z.object({
   /** Items that could not be read; they are retried. */
   failedItems: z.number().int().optional(),
   /**
-   * Stored meetings whose privacy mark cannot be read before a new sign-in. Only the user sees them until then; absent
-   * where there are none.
+   * Stored meetings with a privacy mark that cannot be read before a new sign-in. Only the user sees them
+   * until then; absent where there are none.
    */
   withheldMeetings: z.number().int().optional(),
 });

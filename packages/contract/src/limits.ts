@@ -22,7 +22,7 @@ export const limits = {
   shareLevelChangesPerDay: 100,
   /** Sessions per user; a new one ends the least recently used one. */
   sessionsPerUser: 100,
-  /** API keys of one user that work, and the ended ones that are listed besides. */
+  /** Working API keys of one user, and the ended ones that are listed besides. */
   apiKeysPerUser: 25,
   endedApiKeys: 25,
   /** The validity of an API key unless chosen otherwise, and the longest. */
@@ -73,13 +73,13 @@ export const limits = {
   /** People in one result of a search of a workspace, and accounts that are named for each. */
   foundPeople: 20,
   foundPersonAccounts: 5,
-  /** People of an account in one response. */
+  /** Addresses to look up names for in one request. */
   peoplePageSize: 50,
-  /** Addresses whose names one request finds. */
+  /** Colleagues listed for one person and account, the ones who know the person best. */
   namedAddresses: 200,
   /** Colleagues listed for one person and account, the ones who know the person best. */
   colleaguesPerPerson: 20,
-  /** Accounts listed for one person. */
+  /** People and colleagues in the network of an account: the ones with the strongest ties. */
   accountsPerPerson: 50,
   /** People and colleagues in the network of an account: the ones with the strongest ties. */
   networkPeople: 30,
@@ -88,7 +88,9 @@ export const limits = {
   quietDismissalDays: 365,
   /** Shares listed of an account. */
   sharesListed: 500,
-  /** Participants listed in an account's information panel. */
+  /**
+   * The newest activities that are read for an account's participants, and how many participants of these.
+   */
   participantsListed: 50,
   /** The newest activities whose participants are counted for it, and how many participants of these. */
   participantActivities: 5_000,
@@ -99,7 +101,7 @@ export const limits = {
   publicBodyBytes: 16 * 1024,
   /** Levels of nesting in a JSON body; the contract and the payloads of webhooks use six. */
   bodyDepth: 32,
-  /** Values in a JSON body; an import names 10,000 domains. Parsing them takes other requests' time. */
+  /** Values in a delivery to a webhook: a transcript of 20,000 sentences has 140,000. */
   bodyValues: 20_000,
   /** Values in what a webhook is sent: a transcript of 20,000 sentences has 140,000. */
   webhookBodyValues: 200_000,
@@ -109,7 +111,7 @@ export const limits = {
   formFields: 20_000,
   /** Tracked domains per user; so that the unpaged list of them stays under three megabytes. */
   trackedDomains: 10_000,
-  /** Accounts per workspace; the grid is measured up to here (docs/benchmarks.md). */
+  /** Accounts that one request changes, and accounts that can be selected in the grid. */
   workspaceAccounts: 100_000,
   /** Accounts that one request changes, and those that can be selected in the grid. */
   accountsPerChange: 200,
@@ -129,11 +131,11 @@ export const limits = {
   /** Saved views of one user in a workspace, and those that are shared with the workspace. */
   viewsPerUser: 100,
   sharedViews: 200,
-  /** Filters, columns and widths of a view, of each. */
+  /** Characters of a view's state, as JSON. */
   viewEntries: 40,
   /** Characters of what a view shows, as JSON. */
   viewStateLength: 4_000,
-  /** Participants of one activity in a list, such as a timeline; the activity itself has all of them. */
+  /** Participants of all activities in one list; activities after these have the first few only. */
   listedParticipants: 50,
   /** Participants of all activities in one list; those that come after these have the first few only. */
   participantsInList: 25_000,
@@ -147,9 +149,9 @@ export const limits = {
   conversationTextBytes: 2_000_000,
   /** Activities of a timeline window in one response, if the request has no `limit`. */
   timelineEntries: 10_000,
-  /** Activities in one page of a timeline, messages of conversations included; it has fewer entries then. */
+  /** Imports per integration with unread history. */
   timelinePageActivities: 2_000,
-  /** Imports per integration whose history has not been read yet. */
+  /** Previews per integration with uncounted domains. */
   pendingBackfills: 1_000,
   /** Previews per integration whose domains have not been counted yet. */
   pendingPreviews: 100,
@@ -202,7 +204,7 @@ export const limits = {
   importFileBytes: 50 * 1024 * 1024,
   /** Columns of a file of accounts that are offered. */
   importColumns: 256,
-  /** Characters of a cell that are sent: one more than the longest value, a note, could have. */
+  /** Domains that one request shares, and domains in one preview of sharing. */
   importCellLength: 1_001,
   /** Domains that are shared by one request, and those whose sharing is previewed by one. */
   domainsPerShare: 50,
@@ -247,7 +249,7 @@ export const limits = {
   excludedDomainsListed: 200,
   /** Days of the bubbles in a row of the grid. */
   summaryDays: 21,
-  /** The longest timeline window, 12W, which is also the range of a backfill. */
+  /** Entries of each group on the page Today, and entries within one of them. */
   backfillDays: 84,
   /** What the page Today lists in each of its groups, and of one of their entries. */
   todayMeetings: 50,
@@ -265,7 +267,7 @@ export const limits = {
   todayMails: 20_000,
   /** Conversations that a user keeps private, in the list of these. */
   privateConversationsListed: 1_000,
-  /** Meetings that the user's calendars mark as private, in the list of these. */
+  /** Conversations that a user hid from Today in a workspace, and those with a reminder. */
   privateMeetingsListed: 1_000,
   /** Addresses and domains that a user protects, and those that a workspace does. */
   protectedAddresses: 200,

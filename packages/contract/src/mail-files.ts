@@ -4,7 +4,7 @@ import { emptyObject, id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**
- * 'uploading': parts are missing. 'checking': the server counts what is in the file. 'ready': the user
+ * 'uploading': parts are missing. 'checking': the server counts the contents of the file. 'ready': the user
  * decides whether it is imported. 'failed': `message` says why; nothing more is imported.
  */
 export const mailFileState = z.enum([
@@ -28,7 +28,7 @@ const mailFile = z.object({
   state: mailFileState,
   /** The progress of checking or importing, from 0 to 1. */
   fraction: z.number().min(0).max(1),
-  /** Emails and meetings in the file, those of tracked domains, and those that are imported. */
+  /** Emails and meetings in the file, those of tracked domains, and the imported ones. */
   found: count,
   concerned: count,
   imported: count,
@@ -64,8 +64,8 @@ export const mailFileEndpoints = defineEndpoints({
     response: z.object({
       files: z.array(mailFile).max(limits.pendingMailFiles + limits.finishedMailFiles),
       /**
-       * Stored meetings of no connected calendar whose privacy mark has not been read. Only the user sees them,
-       * until their files are imported again.
+       * Stored meetings of no connected calendar with an unread privacy mark. Only the user sees them, until
+       * their files are imported again.
        */
       withheldMeetings: count,
     }),

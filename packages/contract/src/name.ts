@@ -5,8 +5,8 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Letters and signs by their class, and yet nothing is drawn: Hangul fillers, an empty Braille cell. */
 const blank = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 /**
- * What ends a line, turns the direction of what follows (and so makes an email or the audit log say
- * something else), or is half a character.
+ * Characters that end a line, turn the direction of the text after them (which makes an email or the audit
+ * log say something else), or are half a character.
  */
 const misleading = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 

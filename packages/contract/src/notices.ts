@@ -16,14 +16,14 @@ const noticeId = line(200).min(1);
 const notice = z.object({
   id: noticeId,
   kind: noticeKind,
-  /** The time of what it is about; of `quiet` the beginning of the first day. */
+  /** The time of the event; for `quiet`, the beginning of the first day. */
   at: instant,
   isRead: z.boolean(),
   /** Null for a connection. */
   workspace: z.object({ slug: z.string(), name: z.string(), orgSlug: z.string() }).nullable(),
   /** The colleague who shared; null for the other kinds. */
   by: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** Those that are named; none for a connection. */
+  /** The named ones; none for a connection. */
   accounts: z.array(z.object({ id, name: z.string() })).max(limits.noticeAccounts),
   /** The number of accounts, including those that are not named. */
   total: z.number().int(),

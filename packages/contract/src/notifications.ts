@@ -27,7 +27,7 @@ export const notificationSettings = z.object({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** The name of a time zone; whether there is such a zone is checked by the use case. */
+/** The name of a time zone; the use case checks that the zone exists. */
 export const timeZoneName = z
   .string('must be text')
   .max(100, 'must be at most 100 characters')

@@ -3,7 +3,10 @@ import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** What a member marks or opens in a workspace; no one else sees it (docs/decisions/own-accounts.md). */
+/**
+ * The accounts that a member marks or opens in a workspace; no one else sees them
+ * (docs/decisions/own-accounts.md).
+ */
 
 const ofWorkspace = z.object({ workspaceId: id });
 

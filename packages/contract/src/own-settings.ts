@@ -8,8 +8,8 @@ import { limits } from './limits.ts';
 export const session = z.object({
   id,
   /**
-   * The browser and the system in words: 'Firefox on Windows'. Null for a session that started
-   * before this was stored, and for a client that does not say what it is.
+   * The browser and the system in words: 'Firefox on Windows'. Null for a session that started before this
+   * was stored, and for a client that does not identify itself.
    */
   device: z.string().nullable(),
   /** The network address of the sign-in; null for a session that started before it was stored. */

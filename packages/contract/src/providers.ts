@@ -20,7 +20,7 @@ export type ProviderConnection = z.infer<typeof providerConnection>;
 
 /** Capabilities of a provider besides returning activities. */
 export const providerCapability = z.enum([
-  /** The stored activities can be compared with those of the provider. */
+  /** The stored activities can be compared with the provider's. */
   'compare',
   /** A single message can be looked for. */
   'find-message',

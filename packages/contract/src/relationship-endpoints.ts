@@ -38,7 +38,7 @@ export const relationshipEndpoints = defineEndpoints({
     query: z.object({
       limit: z.coerce.number().int().min(1).max(limits.peoplePageSize).default(25),
       offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-      /** The hidden ones instead: automated addresses, colleagues, and those hidden by hand. */
+      /** The hidden ones instead: automated addresses, colleagues, and people hidden by hand. */
       hidden: z.stringbool().default(false),
       search,
       /** Only people without contact for six weeks after regular contact, and not dismissed. */
@@ -76,7 +76,7 @@ export const relationshipEndpoints = defineEndpoints({
           }),
         )
         .max(limits.networkColleagues * limits.networkPeople),
-      /** The number of people, including those that are not listed. */
+      /** The number of people, including unlisted ones. */
       total: count,
     }),
     errors: ['NOT_FOUND'],
@@ -130,8 +130,8 @@ export const relationshipEndpoints = defineEndpoints({
       limit: z.coerce.number().int().min(1).max(limits.foundPeople).default(limits.foundPeople),
       search,
       /**
-       * A person, who is not found: those with the same name or local part of an address come first,
-       * and without words only they are found.
+       * A person to exclude. People with the same name or local part of an address come first, and are the
+       * only results without words.
        */
       like: id.optional(),
     }),

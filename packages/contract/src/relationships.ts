@@ -17,7 +17,7 @@ export const count = z.number().int();
 export const accountRelationship = z.object({
   /** The label of the strongest pair of colleague and contact; null if nothing is shared. */
   label: strengthLabel.nullable(),
-  /** The last day in touch, and the last ones on which each side wrote or met. */
+  /** The last day in touch, and the last days on which each side wrote or met. */
   lastDay: day.nullable(),
   lastDayByUs: day.nullable(),
   lastDayByThem: day.nullable(),
@@ -103,7 +103,7 @@ export type FoundPerson = z.infer<typeof foundPerson>;
 export const namedAddress = z.object({
   /** In lower case. */
   address: z.string(),
-  /** Empty for a person whose name no email contained. */
+  /** Empty for a person who is named in no email. */
   name: z.string(),
   /** The person of the workspace's accounts; null for a member. */
   personId: id.nullable(),

@@ -1,6 +1,6 @@
 /**
- * First parts of an address that belong to the web application or the server. An organization of
- * such a slug could not be reached: its pages live at /{organization}/{workspace}/….
+ * First parts of an address that belong to the web application or the server. An organization with such a
+ * slug could not be reached: its pages are at /{organization}/{workspace}/….
  */
 export const reservedSlugs: readonly string[] = [
   // Screens of the web application.

@@ -12,8 +12,8 @@ const entries = <Value extends z.ZodType>(value: Value) =>
   });
 
 /**
- * The state of the grid, as in the address of its page. The server knows neither filters nor
- * columns: it stores what a client sends, and a client leaves out what it does not know.
+ * The state of the grid, as in the address of its page. The server knows neither filters nor columns: it
+ * stores the client's state, and a client ignores the parts that it does not know.
  */
 export const viewState = z
   .object({

@@ -1,6 +1,6 @@
 /**
- * What an API key can be allowed to do, with the explanation for the user who creates it. Reading is
- * separate from changing, and the texts of emails, meetings and calls from all else
+ * The rights that an API key can have, with an explanation for the user who creates it. Reading is separate
+ * from changing, and the texts of emails, meetings and calls from everything else
  * (docs/decisions/api-keys.md).
  */
 export const scopes = {

@@ -62,7 +62,7 @@ export const shareEndpoints = defineEndpoints({
     params: ofWorkspace,
     body: z.object({ domainIds: z.array(id).min(1).max(limits.domainsPerSharePreview) }),
     response: z.object({
-      /** In the order of the request; without those that the user does not track. */
+      /** In the order of the request; without domains that the user does not track. */
       domains: z.array(plannedShare).max(limits.domainsPerSharePreview),
     }),
     errors: ['NOT_FOUND'],

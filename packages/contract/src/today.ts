@@ -19,7 +19,7 @@ const openConversation = z.object({
   id,
   account,
   title: z.string(),
-  /** Who wrote it; of the reader's own emails the first addressee. */
+  /** The author; for the reader's own emails the first addressee. */
   person: someone,
   occurredAt: instant,
   /** Whether the reader asked to be reminded of it, and the day has come. */
@@ -53,7 +53,7 @@ const news = z.object({
   /** The time of the last one. */
   at: instant,
   accounts: z.array(account).min(1).max(limits.todayNewsAccounts),
-  /** The number of accounts, including those that are not listed. */
+  /** The number of accounts, including unlisted ones. */
   total: count,
 });
 export type TodayNews = z.infer<typeof news>;
@@ -82,9 +82,9 @@ export const todayEndpoints = defineEndpoints({
     response: z.object({
       day,
       timeZone: z.string(),
-      /** What has happened since then is new to the reader. */
+      /** Anything after this instant is new to the reader. */
       newSince: instant,
-      /** Those of today and tomorrow, the next one first. */
+      /** The meetings of today and tomorrow, the next one first. */
       meetings: z.array(meeting).max(limits.todayMeetings),
       /** The newest first. */
       waiting: conversations,
@@ -137,7 +137,7 @@ export const todayEndpoints = defineEndpoints({
     params: ofActivity,
     response: z.object({
       meeting,
-      /** The number of those invited, of whom the first are listed. */
+      /** The number of invited people; the first ones are listed. */
       attendeeCount: count,
       attendees: z.array(attendee).max(limits.todayAttendees),
       /** The last three activities before now, the newest first. */

@@ -18,7 +18,7 @@ import { defaultView } from './saved-views.ts';
 const workspaceTimeZone = z.object({
   /** The IANA time zone in which the days of the workspace begin and end. */
   timeZone: z.string(),
-  /** The one that was chosen instead, while the days are still moved to it in the background. */
+  /** The newly chosen zone, while the days are still moved to it in the background. */
   nextTimeZone: z.string().nullable(),
 });
 export type WorkspaceTimeZone = z.infer<typeof workspaceTimeZone>;

@@ -39,7 +39,7 @@ export type AccountRowMenuProps = {
 
 type Dialog = 'owner' | 'rename' | 'delete';
 
-/** What can be done with one account of the grid, or the editor of one of its cells. */
+/** The actions on one account of the grid, or the editor of one of its cells. */
 export function AccountRowMenu({ edited, ...props }: AccountRowMenuProps) {
   return edited === undefined ? (
     <RowMenu {...props} />

@@ -10,8 +10,8 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx';
 export const UNEXPECTED_ERROR = 'Unexpected Application Error!';
 
 /**
- * Replaces everything when the shell itself or a screen without one throws. What was thrown is for
- * developers and is only logged.
+ * Replaces everything when the shell itself or a screen without one throws. The error is for developers and
+ * is only logged.
  */
 export function ErrorScreen() {
   const error = useRouteError();

@@ -4,10 +4,7 @@ import { PageNotLoaded } from './page-not-loaded.tsx';
 
 type PageModule = { Component: ComponentType };
 
-/**
- * The `lazy` of a route. A page whose code cannot be loaded shows that in its place, inside the
- * shell, until it can.
- */
+/** The `lazy` of a route. While the code of a page cannot be loaded, the shell says so in its place. */
 export function lazyPage(load: () => Promise<PageModule>): () => Promise<PageModule> {
   const loader = new CodeLoader(async () => (await load()).Component);
   function Page() {

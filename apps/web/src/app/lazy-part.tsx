@@ -3,8 +3,8 @@ import { CodeLoader, useCode } from '../lib/code/code-loader.ts';
 import { PartNotLoaded } from './part-not-loaded.tsx';
 
 /**
- * A part of a page whose code is loaded when it is first shown, with `pending` in its place until
- * then. The rest of the page stays if that fails.
+ * A part of a page that loads its code when it is first shown; `pending` is shown until then. If that fails,
+ * the rest of the page stays.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -7,10 +7,7 @@ import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { UNEXPECTED_ERROR } from './error-screen.tsx';
 import { BackButton } from './back-button.tsx';
 
-/**
- * In place of a page that throws, inside the shell. What was thrown is for developers and is only
- * logged.
- */
+/** Replaces a page that throws, inside the shell. The error is for developers and is only logged. */
 export function PageError() {
   const error = useRouteError();
   const client = useQueryClient();
@@ -24,7 +21,7 @@ export function PageError() {
       title={UNEXPECTED_ERROR}
       description="This page could not be shown. The rest of the application still works."
       onRetry={() => {
-        // The page may have failed over what it had loaded.
+        // The page may have failed because of its loaded data.
         client.removeQueries({ type: 'inactive' });
         // A new entry of the history renders the page again.
         void navigate(location, { replace: true, state: location.state });

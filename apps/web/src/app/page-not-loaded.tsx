@@ -10,7 +10,7 @@ import { BackButton } from './back-button.tsx';
 
 type Props = { status: CodeStatus; onRetry: () => void };
 
-/** In place of a page whose code cannot be loaded. */
+/** Replaces a page while its code cannot be loaded. */
 export function PageNotLoaded({ status, onRetry }: Props) {
   const connection = useConnection();
   const title = isFullServer() ? 'This page could not be loaded' : UNEXPECTED_ERROR;

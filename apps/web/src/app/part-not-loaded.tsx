@@ -6,7 +6,7 @@ import { Button } from '../ui/forms/button.tsx';
 
 type Props = { status: CodeStatus; onRetry: () => void };
 
-/** In place of a part of a page whose code cannot be loaded, so that the rest of the page stays. */
+/** Replaces a part of a page while its code cannot be loaded, so that the rest of the page stays. */
 export function PartNotLoaded({ status, onRetry }: Props) {
   const connection = useConnection();
   const isReplaced = status === 'replaced';

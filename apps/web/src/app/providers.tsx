@@ -16,7 +16,7 @@ export function Providers({ children }: { children: ReactNode }) {
 
 const toaster = new CodeLoader(async () => (await import('../ui/feedback/toaster.tsx')).Toaster);
 
-/** After the first page has what it shows, and before most failures that a toast reports. */
+/** After the first page has its data, and before most failures that a toast reports. */
 const PRELOAD_AFTER_MS = 3_000;
 
 /** Shows the toasts. The code for it is loaded with the first one, or after a while. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One row of the page: what it shows, and it. */
+/** One row of the page: a description, and the specimen. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="specimen">

@@ -7,7 +7,7 @@ export function logFailure(what: string, error: unknown): void {
   console.error(what, error);
 }
 
-/** Logs what was put right, for anyone who runs the server that sent it. */
+/** Logs a repaired response, for the operator of the server that sent it. */
 export function logWarning(what: string): void {
   // oxlint-disable-next-line no-console -- See above.
   console.warn(what);

@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** Loads again what is shown and failed, when the connection returns. */
+/** Loads failed queries of the page again when the connection returns. */
 export function refetchFailed(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate: hasFailed });
 }

@@ -3,8 +3,7 @@ import { onStorageChange, readJson, writeJson } from './storage.ts';
 
 /**
  * Every keyboard shortcut of the application, in the order of the help. `key` is the value of
- * `KeyboardEvent.key` for those that `pressedShortcut` finds; the others belong to a widget, which
- * handles them itself.
+ * `KeyboardEvent.key` for those that `pressedShortcut` finds; widgets handle the others themselves.
  */
 export const shortcuts = {
   'command-palette': { group: 'Everywhere', label: 'Open the command palette', keys: ['Mod', 'K'] },
@@ -71,10 +70,7 @@ export const ACTIVITY_SEARCH_FIELD = 'activity-search';
 const TYPING = 'input, textarea, select, [contenteditable="true"]';
 const FLOATING = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
-/**
- * Whether a key press belongs to what has the focus, such as a field or a menu, and not to the
- * page.
- */
+/** Whether a key press belongs to the focused element, such as a field or a menu, and not to the page. */
 export function isForFocused({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest(`${TYPING}, ${FLOATING}`) !== null;
 }
@@ -111,7 +107,7 @@ export function writeSingleKeyShortcuts(isOn: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back on each change, those made by other tabs included. Returns how to stop. */
+/** Calls back on each change, including those of other tabs. Returns a function that stops it. */
 export function subscribeToSingleKeyShortcuts(listener: () => void): () => void {
   listeners.add(listener);
   const stop = onStorageChange(PREFERENCE_KEY, listener);

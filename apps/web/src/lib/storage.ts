@@ -31,10 +31,7 @@ export function removeStored(key: string): void {
   }
 }
 
-/**
- * The JSON under a key if `parse` accepts it; `parse` returns undefined or throws for what it
- * cannot use.
- */
+/** The JSON under a key if `parse` accepts it; `parse` returns undefined or throws otherwise. */
 export function readJson<T>(key: string, parse: (value: unknown) => T | undefined): T | undefined {
   const text = readText(key);
   if (text === undefined) return undefined;

@@ -35,7 +35,7 @@ type FormOptions<Values extends TextValues> = {
   initial: Values;
   /** Validates on submit; the form is not sent while there are errors. */
   validate: (values: Values) => FieldErrors<Values>;
-  /** By field, the others whose errors concern it as well, and go when it is edited. */
+  /** For each field, the other fields with errors about it, which disappear when it is edited. */
   concerns?: { [Field in keyof Values]?: readonly (keyof Values)[] };
   /** Sends the values and resolves to the problems that the server found, if any. */
   submit: (values: Values) => Promise<FormProblem<Values> | undefined>;

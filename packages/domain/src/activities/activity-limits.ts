@@ -7,5 +7,5 @@ export const MAX_PARTICIPANTS = 1_000;
  */
 export const MAX_BODY_LENGTH = 1_000_000;
 
-/** Message-IDs of an email that are stored, those it refers to included: the first and the last ones. */
+/** Stored Message-IDs of an email, including those it refers to: the first and the last ones. */
 export const MAX_MESSAGE_IDS = 200;

@@ -1,9 +1,8 @@
 import { MAX_PARTICIPANTS } from './activity-limits.ts';
 
 /**
- * Limits the participants to the number that is stored, in their order. The senders and one of each
- * domain are included as far as possible, so that an account gets the activity even if its company
- * comes late in a long list.
+ * Limits the participants to the stored number, in their order. Keeps the senders and one of each domain if
+ * possible, so that an account gets the activity even if its company comes late in a long list.
  */
 export function limitParticipants<One extends { email: string; role: string }>(
   participants: readonly One[],

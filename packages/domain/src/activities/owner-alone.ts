@@ -1,4 +1,6 @@
-/** What a captured activity has that decides whether colleagues may see it, from the view of one domain. */
+/**
+ * The facts about a captured activity that decide whether colleagues may see it, from the view of one domain.
+ */
 export interface SharingMarks {
   /** Whether the calendar marks a meeting as private or confidential. */
   isPrivate: boolean;

@@ -10,9 +10,9 @@ export function participantName({ name, email }: LabelledParticipant): string {
 }
 
 /**
- * The participants in one line (specification part 2, 'Account detail'): the first sender to the
- * recipients where there are both; otherwise those who are neither, or all where there are
- * only senders or only recipients.
+ * The participants in one line (specification part 2, 'Account detail'). If there are senders and recipients:
+ * the first sender to the recipients. If there are only senders, or only recipients: all. Otherwise the
+ * people who are neither.
  */
 export function participantLabel(participants: readonly LabelledParticipant[]): string {
   const [sender] = participants.filter(({ role }) => role === 'from');

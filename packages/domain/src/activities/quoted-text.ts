@@ -1,4 +1,4 @@
-/** A stretch of a plain email: what the sender wrote, or what is repeated from an earlier email. */
+/** A part of a plain email: the sender's own text, or a quotation of an earlier email. */
 export interface MailPart {
   kind: 'own' | 'quoted';
   text: string;
@@ -12,9 +12,9 @@ const opening = /^\s*(On|Am|Le|El|Il|W dniu|Op)\b/;
 const originalMessage = /^\s*(-{2,}\s*original message\s*-{2,}|_{20,})\s*$/i;
 
 /**
- * Divides a plain email into what is its own and what it quotes, in order. The line that introduces
- * a quotation belongs to it; so does everything below 'Original Message'. Joined with line breaks,
- * the parts give the email again.
+ * Divides a plain email into its own text and its quotations, in order. The line that introduces a quotation
+ * belongs to it; so does everything below 'Original Message'. Joined with line breaks, the parts give the
+ * email again.
  */
 export function splitQuotedText(text: string): MailPart[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');

@@ -1,10 +1,10 @@
-/** Whose activity prevails in a stretch of days. */
+/** The side with more activity in some days. */
 export type SideBalance = 'external' | 'balanced' | 'internal';
 
 /** A side prevails from two thirds of all activity on. */
 const MIN_PREVAILING_SHARE = 2 / 3;
 
-/** Undefined where there was no activity at all. What is on both sides is in both counts. */
+/** Undefined without any activity. An activity of both sides is in both counts. */
 export function sideBalance(external: number, internal: number): SideBalance | undefined {
   const total = external + internal;
   if (total <= 0) return undefined;

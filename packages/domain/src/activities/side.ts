@@ -1,7 +1,7 @@
 import { domainOfAddress, domainsAtAndAbove } from '../domains/domain-name.ts';
 import { createDomainMatcher } from '../domains/match-domains.ts';
 
-/** On whose side an activity took place, seen from an account. */
+/** The side of an activity, seen from an account. */
 export type Side = 'internal' | 'external' | 'both';
 
 interface SidedParticipant {
@@ -52,7 +52,7 @@ export function sidesByDomain(
   };
 }
 
-/** @param theirs those of all participants who are at the account. */
+/** @param theirs the domains of all participants who are at the account. */
 function sideOf(
   type: 'email' | 'calendar' | 'call',
   participants: number,

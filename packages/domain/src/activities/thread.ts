@@ -1,4 +1,4 @@
-/** An email as far as threads are concerned: its own key and the keys of those that it refers to. */
+/** The parts of an email that decide its thread: its own key and the keys of the emails it refers to. */
 export interface ThreadedMail {
   /** The keys of its own Message-ID and of all in References and In-Reply-To. */
   refs: readonly string[];

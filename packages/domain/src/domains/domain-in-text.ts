@@ -1,16 +1,16 @@
 /** The longest address of a page that a browser accepts is shorter, and each step here takes linear time. */
 const MAX_LENGTH = 8_192;
 
-/** 'Jo Doe <jo@acme.com>' and '<https://acme.com>' without what is around the address. */
+/** 'Jo Doe <jo@acme.com>' and '<https://acme.com>' without the text around the address. */
 function withoutName(text: string): string {
   const open = text.lastIndexOf('<');
   return open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1).trim() : text;
 }
 
 /**
- * The host in what people paste where a domain is expected: the address of a website, an email address, a
- * name with `www.` before it or a dot at its end. Returns other text as it is, trimmed. The result still
- * has to be checked.
+ * The host in text that people paste where a domain is expected: the address of a website, an email address,
+ * a name with `www.` before it or a dot at its end. Returns other text unchanged but trimmed. The caller
+ * still has to check the result.
  */
 export function domainInText(text: string): string {
   const trimmed = withoutName(text.trim().slice(0, MAX_LENGTH));

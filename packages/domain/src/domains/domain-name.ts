@@ -21,8 +21,8 @@ const MAX_LENGTH = 253;
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
- * The one form in which a domain is stored and compared: trimmed, lower case, ASCII (punycode).
- * Returns undefined for what cannot be a host name.
+ * The one form in which a domain is stored and compared: trimmed, lower case, ASCII (punycode). Returns
+ * undefined for text that cannot be a host name.
  */
 export function normalizeDomain(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
@@ -39,8 +39,8 @@ export function normalizeDomain(text: string): string | undefined {
 }
 
 /**
- * Why a typed domain is not accepted, as far as that is known without any list, or undefined.
- * Checked trimmed and lower-cased, in the order of the specification's rules.
+ * Why a typed domain is not accepted, without looking at any list, or undefined. Checked trimmed and
+ * lower-cased, in the order of the specification's rules.
  */
 export function domainProblem(text: string): DomainProblem | undefined {
   const typed = text.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import { getDomain, getPublicSuffix } from 'tldts';
 
-// The whole list, with the suffixes that companies let others register under (uk.com, github.io):
-// two companies below such a name are as strange to each other as two below 'com'.
+// The whole list, with the suffixes that companies let others register under (uk.com, github.io): two
+// companies below such a name have as little in common as two below 'com'.
 const wholeList = { allowPrivateDomains: true } as const;
 
 /** Whether a normalised domain is one under which anyone can register: 'com', 'co.uk'. */

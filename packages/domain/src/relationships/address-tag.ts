@@ -2,7 +2,7 @@ import { isAutomatedAddress } from './automated-address.ts';
 
 /**
  * An address without the tag that its owner appended to the name: `anna+sales@acme.com` is the mailbox
- * `anna@acme.com`. Addresses that only machines use keep theirs, which is a part of what they name.
+ * `anna@acme.com`. Addresses that only machines use keep theirs, because it is a part of the name.
  */
 export function withoutTag(address: string): string {
   const at = address.lastIndexOf('@');

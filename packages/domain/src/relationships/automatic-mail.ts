@@ -26,7 +26,7 @@ export function isAutomaticMail(header: HeaderValues, partTypes: readonly string
   return (
     header('auto-submitted').some((value) => value.trim() !== '' && !noReply.test(value)) ||
     header('precedence').some((value) => bulk.test(value)) ||
-    // `<>` is what a server notes that received a bounce: a mail to which no one can answer.
+    // Servers write `<>` for a received bounce: a mail that no one can answer.
     header('return-path').some((value) => /^\s*<\s*>/.test(value)) ||
     marks.some((name) => header(name).length > 0) ||
     partTypes.some((type) => calendarAnswer.test(type))

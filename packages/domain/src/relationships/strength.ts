@@ -1,12 +1,12 @@
 import { type BusinessDay, daysBetween } from '../time/business-day.ts';
 
 /**
- * The strength of a colleague's contact with a person: over the days on which they were in touch,
- * the sum of 1/n, which halves every six weeks. n is the number of addresses that an email went to, so
- * that an email shares out one point between its recipients.
+ * The strength of a colleague's contact with a person: the sum of 1/n over the days on which they were in
+ * touch, which halves every six weeks. n is the number of addresses that an email went to, so that an email
+ * shares out one point between its recipients.
  *
- * The factor of time is the same for all, so what is stored is a key without it (`strengthKey`): it
- * sorts as the strength does on any day, and keys add up.
+ * The factor of time is the same for all, so the stored key omits it (`strengthKey`): it sorts like the
+ * strength on any day, and keys add up.
  */
 export const HALF_LIFE_DAYS = 42;
 
@@ -17,9 +17,9 @@ export const MAX_ADDRESSES = 20;
 export const KEY_EPOCH: BusinessDay = '2020-01-01';
 
 /**
- * Days before this one count as this one in a key. Emails can have any date, and PostgreSQL refuses
- * numbers so small that they are rounded to zero: those of the 19th century, and until 2123 the
- * strengths of keys of this day.
+ * Days before this one count as this one in a key. Emails can have any date, and PostgreSQL refuses numbers
+ * so small that they are rounded to zero: those of the 19th century, and until 2123 the strengths of keys of
+ * this day.
  */
 export const FIRST_KEY_DAY: BusinessDay = '2000-01-01';
 

@@ -21,7 +21,11 @@ export const higherLevel = (one: ShareLevel, other: ShareLevel): ShareLevel =>
 const lowerLevel = (one: ShareLevel, other: ShareLevel): ShareLevel =>
   levelNumber(one) <= levelNumber(other) ? one : other;
 
-/** Whether a level shows what needs at least another one. */
+/**
+ * The least level at which each published column is stored. Other columns are published at every level: the
+ * day, the kind, the side, and which members have the activity. Below the level of `occurredAt` it is stored
+ * as the beginning of its day.
+ */
 export const showsAt = (level: ShareLevel, least: ShareLevel): boolean =>
   levelNumber(level) >= levelNumber(least);
 

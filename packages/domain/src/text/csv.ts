@@ -18,6 +18,8 @@ function cell(value: string | number): string {
   return /[",\r\n;\t']|^\s|\s$/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A cell without the apostrophe that `toCsv` puts before what a spreadsheet would take for a formula. */
+/**
+ * A cell without the apostrophe that `toCsv` puts before text that a spreadsheet would take for a formula.
+ */
 export const withoutFormulaMark = (cell: string): string =>
   cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -5,9 +5,9 @@
 const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A line of text without the characters that change its direction. With them a name reorders what
- * is beside it, and `\u202Egnp.exe` reads as `exe.png`. Text in right-to-left scripts does
- * without: its direction follows from its letters.
+ * A line of text without the characters that change its direction. With them a name reorders the text beside
+ * it, and `\u202Egnp.exe` reads as `exe.png`. Text in right-to-left scripts does not need them: its direction
+ * follows from its letters.
  */
 export function withoutDirectionControls(text: string): string {
   return text.replaceAll(directionControls, '');

@@ -7,7 +7,7 @@ export interface CsvRow {
 export interface CsvOptions {
   /** One character. */
   separator: string;
-  /** Longer cells are truncated, so that a row is as small as what is made of it. */
+  /** Longer cells are truncated, so that a row is as small as the data made of it. */
   maxCellLength?: number;
   /** Cells behind so many are left out. */
   maxCells?: number;
@@ -16,9 +16,9 @@ export interface CsvOptions {
 const QUOTE = '"';
 
 /**
- * The rows of a CSV file (RFC 4180, with any ending of lines), without blank ones. Takes what is almost CSV as
- * well as possible: text behind a closing quote belongs to the cell, and a quote that is never closed
- * is a character of its cell, as all the ones after it. Each character is looked at twice at most.
+ * The rows of a CSV file (RFC 4180, with any ending of lines), without blank ones. Reads flawed CSV as well
+ * as possible: text behind a closing quote belongs to the cell, and a quote that is never closed is a
+ * character of its cell, like all the ones after it. Each character is looked at twice at most.
  */
 export function* readCsv(text: string, options: CsvOptions): Generator<CsvRow> {
   for (const row of readCsvInSteps(text, options)) if (row !== undefined) yield row;
@@ -86,7 +86,7 @@ export function* readCsvInSteps(
 
 interface QuotedCell {
   cell: string;
-  /** The position after what has been read of it, or after its closing quote. */
+  /** The position after the cell's part, or after its closing quote. */
   at: number;
   isClosed: boolean;
 }

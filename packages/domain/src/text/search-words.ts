@@ -2,7 +2,7 @@ import { latinLetters } from './latin-letters.ts';
 
 const letters: Readonly<Record<string, string>> = { ...latinLetters, ς: 'σ' };
 
-/** Characters of a word that count; longer ones are codes and keys. */
+/** The characters of a word that count; longer words are codes and keys. */
 const maxWordLength = 40;
 /**
  * Code units of a word that are folded, room for the accents of each character: the time to put
@@ -44,7 +44,7 @@ export function* wordsInText(text: string): Generator<WordInText> {
   }
 }
 
-/** Each of the words once, the first ones up to a limit; what comes after them is not looked at. */
+/** Each word once, up to a limit; words after it are not looked at. */
 export function searchWords(text: string, limit = Infinity): string[] {
   const words = new Set<string>();
   for (const { word } of wordsInText(text)) {

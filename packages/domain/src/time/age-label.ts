@@ -1,7 +1,7 @@
 import { plural } from '../text/plural.ts';
 import { businessDayOf, daysBetween } from './business-day.ts';
 
-/** Upper bounds in days and what is counted below them (specification part 2, 'Account detail'). */
+/** Upper bounds in days and the unit below each (specification part 2, 'Account detail'). */
 const steps = [
   { under: 7, unit: 'day', days: 1 },
   { under: 30, unit: 'week', days: 7 },

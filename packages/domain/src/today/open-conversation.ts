@@ -23,7 +23,7 @@ export interface ConversationMail {
 }
 
 export interface Reader {
-  /** The reader's own addresses: the one they sign in with, and those of their mailboxes. */
+  /** The reader's own addresses: the sign-in address, and those of the reader's mailboxes. */
   own: ReadonlySet<string>;
   /** The addresses of all members of the workspace. */
   members: ReadonlySet<string>;

@@ -22,8 +22,8 @@ export function todayAndTomorrow(now: Date, timeZone: string): { from: Date; unt
 }
 
 /**
- * The meetings that take place today or tomorrow, in a time zone: the current and the next ones first, those of a whole
- * day after the others of that day, and those that are over at the end.
+ * The meetings that take place today or tomorrow, in a time zone: the current and the next ones first,
+ * whole-day meetings after the others of their day, and past ones at the end.
  */
 export function upcomingMeetings<Entry extends Meeting>(
   meetings: readonly Entry[],

@@ -1,6 +1,6 @@
 /** A visit of the page Today. */
 export interface Visit {
-  /** What has happened since then is new to the reader: the end of the visit before. */
+  /** Anything since the end of the previous visit is new to the reader. */
   since: Date;
   /** When the page was last open. */
   seenAt: Date;
@@ -9,7 +9,7 @@ export interface Visit {
 export const visitRule = {
   /** A visit lasts as long as the page is opened again within this time: reloading it hides nothing. */
   lastsMs: 60 * 60 * 1000,
-  /** What is older is never new. */
+  /** Anything older is never new. */
   maxMs: 21 * 24 * 60 * 60 * 1000,
   /** New to someone who has never opened the page. */
   firstMs: 7 * 24 * 60 * 60 * 1000,

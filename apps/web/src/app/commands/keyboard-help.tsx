@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** All keyboard shortcuts, and the switch for those of a single key. */
+/** All keyboard shortcuts, and the switch for single-key shortcuts. */
 export function KeyboardHelp({ open, onOpenChange }: Props) {
   const isOn = useSyncExternalStore(subscribeToSingleKeyShortcuts, readSingleKeyShortcuts);
   const offered = Object.values<Shortcut>(shortcuts).filter(({ level }) => isOffered(level));

@@ -258,7 +258,7 @@ function useViews(workspace: Workspace | undefined): SavedView[] {
   return data?.views ?? [];
 }
 
-/** The accounts of a workspace that match; those of the query before until the next ones come. */
+/** The matching accounts of a workspace; those of the previous query until the next ones arrive. */
 function useAccounts(workspace: Workspace | undefined, query: string) {
   const search = useDebouncedValue(query, SEARCH_DELAY_MS);
   const isWanted = workspace !== undefined && query !== '' && search !== '';

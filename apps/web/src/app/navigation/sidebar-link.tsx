@@ -10,7 +10,7 @@ type Props = {
   current: boolean;
   /** Shows the icon alone; the label becomes the tooltip. */
   iconOnly: boolean;
-  /** What needs the user there; shown as a dot. */
+  /** Something there needs the user; shown as a dot. */
   attention?: string | undefined;
 };
 

@@ -165,7 +165,7 @@ function LinkList({ label, isLabelShown = false, className = '', children }: Lis
   );
 }
 
-/** The saved views of a workspace, requested once the page has what it shows. */
+/** The saved views of a workspace, requested after the page's own data. */
 function useViews(workspace: Workspace | undefined): readonly SavedView[] {
   const isSettled = useIsSettled();
   const { data } = useQuery({

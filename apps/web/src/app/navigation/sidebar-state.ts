@@ -13,7 +13,7 @@ const listeners = new Set<() => void>();
 /** The choice where the browser denies storage. */
 let chosenHere: Width | undefined;
 
-/** Whether the sidebar shows icons alone: what the user chose in this browser, else what fits. */
+/** Whether the sidebar shows only icons: the user's choice in this browser, else by the space. */
 export function useSidebarWidth(): [width: Width, choose: (width: Width) => void] {
   const isRoomy = useMediaQuery(ROOMY);
   const chosen = useSyncExternalStore(subscribe, readChosen);

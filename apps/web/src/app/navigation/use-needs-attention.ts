@@ -7,7 +7,7 @@ export function useNeedsAttention(): boolean {
   const { data } = useQuery({
     ...integrationsQuery,
     enabled: useIsSettled(),
-    // The event stream updates what the cache has.
+    // The event stream updates the cached data.
     staleTime: 60_000,
     select: hasBrokenConnection,
   });

@@ -15,7 +15,7 @@ const MailFilesCard = lazyPart(
   async () => (await import('../../features/mail-files/mail-files-card.tsx')).MailFilesCard,
 );
 
-/** A mailbox is what the import wizard sends people here for. */
+/** The import wizard sends users here to connect a mailbox. */
 const IMPORT_CONNECT_PROMPT = {
   purpose: 'import accounts',
   path: DISCOVERY_PATH,

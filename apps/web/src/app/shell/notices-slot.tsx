@@ -5,7 +5,7 @@ const bell = new CodeLoader(
   async () => (await import('../../features/notices/notice-bell.tsx')).NoticeBell,
 );
 
-/** The bell of the top bar, loaded once the page has what it shows. Until then its place is empty. */
+/** The bell of the top bar, loaded after the page's own data. Until then its place is empty. */
 export function NoticesSlot() {
   const { code: Bell } = useCode(bell, useIsSettled());
   return Bell === undefined ? <span className="w-input shrink-0" /> : <Bell />;

@@ -9,9 +9,7 @@ export type BreadcrumbContext = 'workspace' | 'user' | 'admin';
  */
 export type ShellHandle = {
   context?: BreadcrumbContext;
-  /**
-   * Its text, or 'page-name' for what the page calls itself once it has loaded (`usePageTitle`).
-   */
+  /** Its text, or 'page-name' for the name that the page sets once it has loaded (`usePageTitle`). */
   crumb?: string | { from: 'page-name' };
 };
 

@@ -96,7 +96,7 @@ export function UserMenu() {
   );
 }
 
-/** For those without a keyboard, and those who do not know the keys yet. */
+/** For users without a keyboard, and users who do not know the keys yet. */
 function CommandItems() {
   const commands = useCommands();
   if (commands === undefined) return null;

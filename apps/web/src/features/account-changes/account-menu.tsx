@@ -18,7 +18,7 @@ import { RenameAccountDialog } from './rename-account-dialog.tsx';
 
 type Props = {
   account: { id: string; name: string; domain: string | undefined };
-  /** The account is gone, and so is what was read of it. */
+  /** The account is gone, and so is its cached data. */
   onDeleted: () => void;
 };
 

@@ -12,7 +12,7 @@ type Props = {
   account: { id: string; name: string; domain: string | undefined };
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The account is gone, and so is what was read of it. */
+  /** The account is gone, and so is its cached data. */
   onDeleted: () => void;
 };
 

@@ -29,7 +29,7 @@ export function RenameAccountDialog({ account, open, onOpenChange }: Props) {
 
 function RenameForm({ account, onDone }: Subject & { onDone: () => void }) {
   const save = useEditAccountText();
-  // The name that the form began with, or the one that someone else has given meanwhile and that was shown.
+  // The name that the form began with, or a colleague's newer name once it has been shown.
   const [replaces, setReplaces] = useState(account.name);
   const form = useForm({
     initial: { name: account.name },

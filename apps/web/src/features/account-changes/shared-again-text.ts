@@ -4,7 +4,7 @@ import { plural } from '@repo/domain/text/plural';
 type SharedAgain =
   EndpointResponse<'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore'>['sharedAgain'];
 
-/** What members share again with a restored or merged account; undefined where that is nothing. */
+/** Describes the shares that begin again with a restored or merged account; undefined for none. */
 export function sharedAgainText(sharedAgain: SharedAgain): string | undefined {
   if (sharedAgain === undefined || sharedAgain.members === 0) return undefined;
   const { members, domains } = sharedAgain;

@@ -15,7 +15,7 @@ import { WindowControl } from './timeline/window-control.tsx';
 type Props = {
   /** Undefined while it loads. */
   account: Account | undefined;
-  /** A menu of what can be done with the account. */
+  /** A menu with the account's actions. */
   menu: ReactNode;
   /** The name where it can be edited, with its heading. */
   name: ReactNode;

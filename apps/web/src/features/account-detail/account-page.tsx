@@ -19,7 +19,7 @@ type Props = {
   accountId: string;
   /** Undefined while it loads; the layout is rendered already. */
   account: Account | undefined;
-  /** A menu of what can be done with the account. */
+  /** A menu with the account's actions. */
   menu: ReactNode;
   /** The name where it can be edited, with its heading. */
   name: ReactNode;
@@ -133,8 +133,8 @@ function useInformationPanel(): [open: boolean, setOpen: (open: boolean) => void
 }
 
 /**
- * The participants of a window: as the server lists them if it does, else those of the activities
- * of the window's first part. Undefined while that is on its way.
+ * The participants of a window: the server's list if it has one, else the participants of the activities in
+ * the window's first part. Undefined until that arrives.
  */
 function useParticipants(
   accountId: string,

@@ -14,11 +14,11 @@ type Props = {
   account: { id: string; name: string };
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Makes an earlier note the present one; `present` is the one that it replaces. */
+  /** Restores an earlier note; `present` is the note that it replaces. */
   onRestore: (note: string, present: string) => void;
 };
 
-/** What the note of an account said before, who wrote it and when. */
+/** The earlier versions of an account's note, with author and time. */
 export function NoteHistory({ account, open, onOpenChange, onRestore }: Props) {
   return (
     <Dialog

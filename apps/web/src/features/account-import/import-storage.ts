@@ -2,9 +2,8 @@ import { PERSON_DATABASE } from '../../lib/session/person-database.ts';
 import type { CheckedRow, Counts, FileRow } from './import-row.ts';
 
 /**
- * The state of an import while the page is left or reloaded, in the browser's database: a file can
- * be larger than what the other kinds of storage accept. It stays on this device, and Sign Out
- * removes it.
+ * The state of an import while the page is left or reloaded, in the browser's database: a file can be larger
+ * than other kinds of storage accept. It stays on this device, and Sign Out removes it.
  */
 export type StoredImport = { fileName: string } & (
   | { phase: 'checking'; rows: FileRow[] }
@@ -15,14 +14,14 @@ export type StoredImport = { fileName: string } & (
 export interface ImportProgress {
   /** Rows that have a result. */
   position: number;
-  /** Rows that were sent; the results of those after `position` did not arrive. */
+  /** Rows that were sent; the results after `position` did not arrive. */
   sent: number;
   created: number;
   /** Rows that created no account, or one without its owner. */
   problems: CheckedRow[];
 }
 
-/** Whose import it is: one of each user and workspace. */
+/** The owner of the import: each user has one in each workspace. */
 export interface ImportOwner {
   userId: string;
   workspaceId: string;

@@ -29,9 +29,9 @@ export type ImportState =
   | ({ phase: 'creating' | 'done' } & Plan);
 
 /**
- * One import of a user into a workspace: a file's rows are checked by the server part by part, then, after
- * the user has confirmed, their accounts are created part by part. What was begun is continued after the
- * page was left or reloaded.
+ * One import of a user into a workspace. The server first checks a file's rows part by part; after the user
+ * has confirmed, it creates their accounts part by part. An import goes on after the page was left or
+ * reloaded.
  */
 export function useAccountImport({ userId, workspaceId }: ImportOwner, onCreated: () => void) {
   const [state, setState] = useState<ImportState>({ phase: 'loading' });
@@ -173,7 +173,7 @@ function afterPart(progress: ImportProgress, { part, results, wasSent }: Part): 
   const { position, created, problems } = progress;
   const known = new Set(problems.map(({ line }) => line));
   const rows = part.map((row, at) => checkedRow(row, results[at], new Map()));
-  // What exists after the part was sent before was created by it.
+  // An account that exists after the part was sent before was created by it.
   const isCreated = ({ outcome }: CheckedRow) =>
     outcome === 'new' || (wasSent && outcome === 'existing');
   return {

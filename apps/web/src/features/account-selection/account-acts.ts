@@ -24,7 +24,7 @@ const REASONS = {
   'not-a-member': 'the owner is no active member of the workspace',
 };
 
-/** Changes the owners of accounts; done are those that changed, each with its earlier owner. */
+/** Changes the owners of accounts. Returns the changed ones, each with its earlier owner. */
 export function changeOwners(
   workspaceId: string,
 ): BulkAct<OwnerChange, OwnerChange & { before: string | null }> {

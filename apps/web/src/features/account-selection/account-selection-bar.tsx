@@ -29,7 +29,7 @@ export type AccountSelectionBarProps = {
   onDeleted: (accounts: readonly NamedAccount[]) => void;
 };
 
-/** What can be done with the selected accounts, how far it is, and what of it failed. */
+/** The actions on the selected accounts, their progress, and their failures. */
 export function AccountSelectionBar(props: AccountSelectionBarProps) {
   const { workspace, selected, onChanged, onDeleted } = props;
   const actions = useAccountActions({ workspaceId: workspace.id, onChanged, onDeleted });

@@ -12,7 +12,7 @@ import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 
-/** What one member shares with an account. */
+/** One member's shares with an account. */
 type MemberShares = {
   name: string;
   email: string;
@@ -22,7 +22,7 @@ type MemberShares = {
   isBelowLeast: boolean;
 };
 
-/** Who shares how much with an account, by member. */
+/** The members who share something with an account, each with the level. */
 const accountSharesQuery = (accountId: string) =>
   queryOptions({
     meta: SHOWS_ACTIVITIES,

@@ -9,7 +9,7 @@ import { unusedCursor } from '../../lib/api/unused-cursor.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 import { boundsOf, type Search } from './search-address.ts';
 
-/** The pages of what a search finds, newest first. */
+/** The pages of a search, newest first. */
 export const searchActivitiesQuery = (workspaceId: string, search: Search, today: BusinessDay) => {
   const { text, type, contributor, when } = search;
   const query = {

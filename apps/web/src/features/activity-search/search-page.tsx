@@ -115,7 +115,7 @@ function Outcome({ search, isTyping, onClearFilters }: OutcomeProps) {
   }
   const isAhead = ({ occurredAt }: SearchResult) => Date.parse(occurredAt) > now.getTime();
   const past = results.filter((result) => !isAhead(result));
-  // What comes next first.
+  // The next meeting comes first.
   const ahead = results.filter(isAhead).toReversed();
   const isNarrowed = writeSearch({ ...search, text: '' }).size > 0;
   return (

@@ -8,7 +8,7 @@ type Given = {
   /** The pages that were read, of which the server had not finished some. */
   pages: readonly { searchedSince: Date | undefined }[] | undefined;
   isFetching: boolean;
-  /** Whether the pages are those of another search, or the last request failed. */
+  /** Whether the pages belong to another search, or the last request failed. */
   isStopped: boolean;
   fetchNextPage: (options: { cancelRefetch: boolean }) => unknown;
 };

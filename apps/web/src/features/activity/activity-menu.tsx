@@ -17,7 +17,7 @@ export type ActivityMenuProps = {
   onKept: () => void;
 };
 
-/** What can be done with an activity of the feed. What depends on its details appears once they are there. */
+/** The actions on an activity of the feed. Actions that need its details appear once they have arrived. */
 export function ActivityMenu({ activityId, point, onOpen, onKept }: ActivityMenuProps) {
   const { data } = useQuery(activityQuery(activityId));
   const activity = useMemo(() => data && readActivity(data), [data]);

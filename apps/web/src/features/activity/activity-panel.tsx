@@ -103,7 +103,7 @@ export function ActivityPanel({ accountId, activityId, listed, isListing, onClos
   );
 }
 
-/** The addresses of everyone who took part, whose names may be known. */
+/** The addresses of all participants, to look up their names. */
 function addressesOf({ participants, messages }: Activity): string[] {
   return [participants, ...messages.map((one) => one.participants)]
     .flat()

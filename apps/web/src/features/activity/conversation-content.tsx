@@ -18,7 +18,7 @@ import { dayOf } from '../../lib/time/workspace-day.ts';
 
 const NO_SENDER = { name: '', email: '', role: 'from' };
 
-/** A longer conversation shows only the end of what came before the open message. */
+/** A longer conversation shows only the last messages before the open one. */
 const SHOWN_BEFORE = 4;
 
 /**
@@ -72,8 +72,8 @@ export function ConversationContent({ conversation }: { conversation: Activity }
 }
 
 /**
- * A message that came without its text, as a timeline lists it and as a long conversation has the older
- * ones, is fetched by itself.
+ * A message without its text is fetched by itself: a timeline lists messages so, and a long conversation its
+ * older ones.
  */
 function OpenMessage({ message }: { message: Activity }) {
   const hasText = !message.isShortened && (message.htmlBody !== '' || message.plainTextBody !== '');

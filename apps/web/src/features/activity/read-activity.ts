@@ -44,14 +44,14 @@ export type Activity = {
   messageCount: number;
   /** How much of it is shared, where that is less than everything; of a full server. */
   level: ShareLevel | undefined;
-  /** Whose copy is shown, and who has one. */
+  /** The user with the shown copy, and the users who have one. */
   user: Colleague;
   contributors: Colleague[];
   /** Undefined when the server does not send it. */
   accountId: string | undefined;
 };
 
-/** Reads what the server gave. Which of the fields it fills is its own affair. */
+/** Reads the server's activity. The server decides which of the fields it fills. */
 export function readActivity(received: WholeActivity | object): Activity {
   return read(received as Fields);
 }

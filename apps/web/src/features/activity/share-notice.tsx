@@ -2,7 +2,7 @@ import { readSession } from '../../lib/session/session-store.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import type { Activity } from './read-activity.ts';
 
-/** Says what is missing of an activity that is shared below the level full, and whose it is. */
+/** Says what is missing in an activity shared below the level full, and who shares it. */
 export function ShareNotice({ activity }: { activity: Activity }) {
   const { level, user } = activity;
   if (level === undefined || level === 'full') return null;

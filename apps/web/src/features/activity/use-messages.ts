@@ -3,7 +3,7 @@ import { fetchActivity } from '../../lib/activities/activity-query.ts';
 import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { type Activity, readActivity } from './read-activity.ts';
 
-/** The messages that came with a conversation, oldest first, and before them earlier ones once these are requested. */
+/** The messages that came with a conversation, oldest first, and the requested earlier ones before them. */
 export function useMessages({ id, messages, messageCount }: Activity) {
   const { data, fetchNextPage, isFetching, error } = useInfiniteQuery({
     queryKey: ['activity', id, 'earlier'],

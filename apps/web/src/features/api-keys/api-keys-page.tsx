@@ -16,7 +16,7 @@ import { KeyRow } from './key-row.tsx';
 import { keyState } from './key-state.ts';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
-/** The user's API keys: those that work, those that ended lately, and a button for a new one. */
+/** The user's API keys: the working ones, the recently ended ones, and a button for a new one. */
 export function ApiKeysPage() {
   const { data: keys, error, isFetching, refetch } = useQuery(apiKeysQuery);
   const [isCreating, setCreating] = useState(false);

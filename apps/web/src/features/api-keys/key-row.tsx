@@ -17,7 +17,7 @@ type Props = {
   onRevoke?: () => void;
 };
 
-/** A key: its name and beginning, what it may do, how long it works, and its last use. */
+/** A key: its name and prefix, its scopes, its end, and its last use. */
 export function KeyRow({ apiKey, onRevoke }: Props) {
   const state = keyState(apiKey, useNow());
   const { name, start, scopes, createdAt, expiresAt, revokedAt } = apiKey;

@@ -12,7 +12,7 @@ type Props = {
   footer?: ReactNode;
 };
 
-/** The frame of the pages of those who are not signed in. */
+/** The frame of the pages for users who are not signed in. */
 export function AuthPage({ title, description, isOutcome = false, children, footer }: Props) {
   return (
     <main className="flex min-h-dvh flex-col items-center bg-subtle px-4 pt-[max(2rem,14dvh)] pb-8">

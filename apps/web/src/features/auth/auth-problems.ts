@@ -4,7 +4,7 @@ import type { FormProblem } from '../../lib/use-form.ts';
 
 /*
  * The messages of each form for errors of the server: the error catalogue of the specification, part 1,
- * section 8. Messages are matched as the specification gives them, by what they contain.
+ * section 8. Messages are matched by the parts that the specification gives.
  */
 
 const UNEXPECTED = 'An unexpected error occurred. Please try again.';

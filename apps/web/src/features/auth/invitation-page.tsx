@@ -125,7 +125,7 @@ function Pending({ token, invitation }: Props) {
   );
 }
 
-/** For an address that has an account, whose user is not signed in here. */
+/** For an address with an account, when its user is not signed in here. */
 function SignInToAccept({ email }: { email: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -14,7 +14,7 @@ type Props = {
   domains: readonly TrackedDomain[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** It ended; `failed` is what is left as it was. */
+  /** It ended; `failed` are the unchanged items. */
   onEnded: (failed: readonly TrackedDomain[]) => void;
 };
 
@@ -30,7 +30,7 @@ export function BulkDialog({ action, domains, open, onOpenChange, onEnded }: Pro
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => {
-        // What failed is not tried again for another selection.
+        // Failures are not retried for another selection.
         if (!next) each.reset();
         onOpenChange(next);
       }}
@@ -98,7 +98,7 @@ async function unlessGone(request: Promise<unknown>): Promise<void> {
 }
 
 type EachOutcome<Item> = {
-  /** Those that failed, each with why. */
+  /** The failed items, each with its reason. */
   failed: { item: Item; reason: string }[];
 };
 

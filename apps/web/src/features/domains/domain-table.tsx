@@ -50,7 +50,7 @@ type Props = {
 export type DomainSelection = {
   ids: ReadonlySet<string>;
   onSelect: (domains: readonly TrackedDomain[], isSelected: boolean) => void;
-  /** Selects those from where the last change was to this one. */
+  /** Selects the range from the last change to this one. */
   onExtend: (domain: TrackedDomain) => void;
 };
 

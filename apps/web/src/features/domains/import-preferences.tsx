@@ -63,7 +63,7 @@ export function ImportPreferences({
   const account = useDialogSubject<AccountRequired>();
   const selection = useSelection<TrackedDomain>();
   const bulk = useDialogSubject<{ action: BulkAction; domains: TrackedDomain[] }>();
-  // What was removed elsewhere is selected no more.
+  // Domains removed elsewhere leave the selection.
   const selected = domains?.filter(({ id }) => selection.selected.has(id)) ?? [];
   const refresh = () => {
     refreshActivities(client);

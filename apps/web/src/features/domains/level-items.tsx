@@ -7,7 +7,7 @@ import {
 } from '../../ui/overlays/dropdown-menu.tsx';
 
 type Props = {
-  /** Undefined where several domains have different ones. */
+  /** Undefined where several domains have different levels. */
   level: ShareLevel | undefined;
   onChoose: (level: ShareLevel) => void;
 };

@@ -40,7 +40,7 @@ export function RemoveDomainDialog({ domain: removed, open, onOpenChange, onRemo
   );
 }
 
-/** What is still being removed is said; other failures only leave the dialog open. */
+/** A removal that goes on is reported; other failures only leave the dialog open. */
 const reasonOf = (error: Error | null): string | undefined =>
   continues(error) || (error instanceof ApiError && error.code === 'CONFLICT')
     ? error.message

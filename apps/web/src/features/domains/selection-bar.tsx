@@ -14,7 +14,7 @@ import type { BulkAction } from './bulk-dialog.tsx';
 
 type Props = {
   selected: readonly TrackedDomain[];
-  /** Opens what shares those that are not shared. */
+  /** Opens the dialog that shares the unshared domains. */
   share: ReactNode;
   onAct: (action: BulkAction) => void;
   onClear: () => void;

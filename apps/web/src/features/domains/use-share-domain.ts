@@ -18,11 +18,12 @@ export type ShareTarget = string | undefined;
 type AccountRequired = { workspaceId: string; level: ShareLevel | undefined };
 
 /**
- * Moves a domain's share to another workspace or revokes it. The moves of one domain run one after
- * the other, each from the result of the previous one. A move ends when the list has been
- * refetched, whether it succeeded or failed, so that the list shows what the server stores.
+ * Moves a domain's share to another workspace or revokes it. The moves of one domain run one after the other,
+ * each from the result of the previous one. A move ends when the list has been refetched, whether it
+ * succeeded or failed, so that the list shows the server's state.
  *
- * @param newLevel that of a new share. Undefined for the default of its workspace; a share that moves keeps its level.
+ * @param newLevel the level of a new share. Undefined for its workspace's default; a share that moves keeps
+ *   its level.
  */
 export function useShareDomain(
   { id }: TrackedDomain,

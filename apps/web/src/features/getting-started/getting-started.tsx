@@ -20,12 +20,12 @@ type Status = EndpointResponse<'GET /api/workspaces/{workspaceId}/getting-starte
 
 export type GettingStartedProps = {
   workspace: Workspace;
-  /** Whether the workspace has accounts, for instance those of colleagues. */
+  /** Whether the workspace has accounts, for example a colleague's. */
   hasAccounts: boolean;
   /** The page that discovers companies. */
   discoveryPath: string;
   connectMailbox: ReactNode;
-  /** Shares what the user tracks. */
+  /** Shares the user's tracked domains. */
   shareCompanies: ReactNode;
 };
 

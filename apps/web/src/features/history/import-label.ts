@@ -1,6 +1,6 @@
 import type { HistoryImport } from '@repo/contract/history';
 
-/** The name of what is imported, with its address if there are several of one provider. */
+/** The name of the imported source, with its address if there are several of one provider. */
 export function importLabel(
   { name, provider, source }: HistoryImport,
   imports: readonly HistoryImport[],

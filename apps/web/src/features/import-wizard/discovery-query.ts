@@ -12,7 +12,7 @@ import { readList, readTexts } from '../../lib/api/read-list.ts';
 /** The interval at which the progress of a running discovery is requested. */
 const POLL_MS = 500;
 
-/** The time for which the wizard shows what was found without requesting it again. */
+/** How long the wizard shows discovered domains without requesting them again. */
 const FRESH_MS = 5 * 60_000;
 
 const FALLBACK = 'Failed to discover domains';
@@ -20,9 +20,9 @@ const FALLBACK = 'Failed to discover domains';
 export type Discovery = EndpointResponse<'GET /api/accounts/discover'>;
 
 /**
- * The domains that the server found in the user's mailbox. A server that reports progress responds
- * early with what it has and is polled until it is done; it continues without polling, so that
- * leaving loses nothing. What it found is there for as long as the session.
+ * The domains that the server found in the user's mailbox. A server that reports progress responds early with
+ * the domains so far and is polled until it is done. It continues without polling, so that leaving loses
+ * nothing. The domains are kept as long as the session.
  */
 export const discoveryQuery = queryOptions({
   queryKey: [...discoveryKey, limits.discoveryDays],

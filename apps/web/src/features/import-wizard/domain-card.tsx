@@ -20,8 +20,8 @@ type Props = {
 };
 
 /**
- * A domain to pick; all of the card is the checkbox's target. Of thousands, those alone are drawn
- * again that change.
+ * A domain to pick; the whole card is the checkbox's target. Of thousands, only those that change are drawn
+ * again.
  */
 export const DomainCard = memo(function DomainCard(props: Props) {
   const { domain: discovered, tracked, selected, disabled, brings, onToggle } = props;

@@ -14,11 +14,11 @@ const CARDS = 300;
 
 type Props = {
   domains: readonly DiscoveredDomain[];
-  /** Those of them that the user tracks already; there is nothing to import of these. */
+  /** The domains among them that the user already tracks; these have nothing to import. */
   tracked: ReadonlySet<string>;
   selected: Selection;
   disabled: boolean;
-  /** The preview of importing the selected domains, as far as it is known. */
+  /** The preview of importing the selected domains, or its known part. */
   preview: Preview | undefined;
   onSelect: ChangeSelection;
 };

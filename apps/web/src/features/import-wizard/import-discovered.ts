@@ -16,7 +16,7 @@ export async function importDiscovered(domains: string[]): Promise<ImportResult[
   return readList(data.results, 'import results', ({ domain }) => Boolean(domain?.domain));
 }
 
-/** The error, and the sent domains that caused it as far as the server reported them. */
+/** The error, and the sent domains that caused it if the server named them. */
 export function importProblem(error: Error, sent: readonly string[]) {
   const message =
     error instanceof ApiError && error.name !== 'Server Error'
@@ -26,7 +26,7 @@ export function importProblem(error: Error, sent: readonly string[]) {
   return { message, domains: details.flatMap((detail) => offending(detail, sent)) };
 }
 
-/** `{field: 'domains.3'}` is about the fourth of those sent. */
+/** `{field: 'domains.3'}` is about the fourth sent domain. */
 function offending(detail: unknown, sent: readonly string[]): string[] {
   const { field } = (detail ?? {}) as { field?: unknown };
   const index = typeof field === 'string' ? /^domains\.(\d+)/.exec(field)?.[1] : undefined;

@@ -13,8 +13,8 @@ const POLL_MS = 1_000;
 const SETTLE_MS = 300;
 
 /**
- * The activities that an import of the selected domains would add, as far as the server has counted
- * them. Undefined while nothing is selected, and from a server that cannot count.
+ * The activities that an import of the selected domains would add, as counted so far. Undefined while nothing
+ * is selected, and from a server that cannot count.
  */
 export function useImportPreview(picked: readonly string[]): Preview | undefined {
   const domains = useDebouncedValue(picked.slice(0, limits.domainsPerPreview).join(' '), SETTLE_MS);

@@ -10,12 +10,9 @@ const NAMED = 4;
 
 type Props = {
   picked: readonly DiscoveredDomain[];
-  /** Those among the discovered that are tracked already. */
+  /** The discovered domains that are already tracked. */
   trackedCount: number;
-  /**
-   * The days back that the server reads for what is imported; unknown from a server that does not
-   * say.
-   */
+  /** How many days back the server reads for an import; unknown if the server does not say. */
   backfillDays: number | undefined;
   /** The server's counts; undefined from a server that does not count. */
   preview: Preview | undefined;

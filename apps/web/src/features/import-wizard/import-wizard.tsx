@@ -24,7 +24,7 @@ export type ImportWizardProps = {
   onConnectMailbox: () => void;
   /** More domains are tracked now. */
   onImported: () => void;
-  /** Offers to share what was imported. */
+  /** Offers to share the imported domains. */
   renderShare?: ((domains: readonly string[]) => ReactNode) | undefined;
 };
 
@@ -62,7 +62,7 @@ export function ImportWizard({
         <DiscoverStep
           onBack={() => goTo(1)}
           onContinue={() => {
-            // What was imported is reported; more can be selected.
+            // Reports the imported domains; more can be selected.
             setResults(undefined);
             goTo(3);
           }}
@@ -81,7 +81,7 @@ export function ImportWizard({
   );
 }
 
-/** The third step needs what the second finds: after a reload it begins there. */
+/** The third step needs the second step's domains: after a reload it begins there. */
 function useReachedStep(asked: WizardStep): WizardStep {
   const { data } = useQuery({ ...discoveryQuery, enabled: false });
   const discovered = data !== undefined && !isRunning(data);

@@ -23,12 +23,12 @@ type Props = {
   onImported: (results: ImportResult[]) => void;
 };
 
-/** Step 3: picks among what was discovered, and imports it. */
+/** Step 3: picks discovered domains and imports them. */
 export function SelectStep({ tracked, onBack, onImported }: Props) {
   const { data } = useQuery(discoveryQuery);
   const [selected, changeSelection] = useSelection();
   const domains = useMemo(() => newFirst(data?.domains ?? [], tracked), [data, tracked]);
-  // What was picked before a newer discovery may no longer be there to be seen.
+  // A newer discovery may no longer show a domain that was picked before.
   const picked = domains.filter(({ domain }) => selected.has(domain) && !tracked.has(domain));
   const preview = useImportPreview(picked.map(({ domain }) => domain));
   const client = useQueryClient();
@@ -133,7 +133,7 @@ function UnlistedDomains({ domains, domainCount }: Discovery) {
   );
 }
 
-/** The most active first, and those that are tracked already behind all others. */
+/** The most active first, and the tracked ones behind all others. */
 function newFirst(
   domains: readonly DiscoveredDomain[],
   tracked: ReadonlySet<string>,

@@ -11,7 +11,7 @@ export function countItems({ found, meetings = 0 }: MailFile, count: number): st
   return plural(count, 'email or meeting', 'emails and meetings');
 }
 
-/** The rest of a file besides what is imported: 'Emails', 'Meetings', or both. */
+/** The kinds in the rest of a file: 'Emails', 'Meetings', or both. */
 export function othersOf({ found, meetings = 0 }: MailFile): string {
   if (meetings === 0) return 'Emails';
   return meetings === found ? 'Meetings' : 'Emails and meetings';

@@ -16,12 +16,12 @@ type Props = {
   file: MailFile;
   /** Absent when this page does not send it. */
   upload: Upload | undefined;
-  /** Asks for the file again; `sendFile` (uploader.ts) sends what is missing of it. */
+  /** Requests the file again; `sendFile` (uploader.ts) sends the missing parts. */
   onContinue: () => void;
   onChanged: () => Promise<void>;
 };
 
-/** A file that was uploaded: what happens to it, what it contains, and what can be done. */
+/** An uploaded file: its state, its contents, and its actions. */
 export function FileEntry({ file, upload, onContinue, onChanged }: Props) {
   const params = { id: file.id };
   const start = useMutation({

@@ -34,7 +34,7 @@ const mailFilesQuery = queryOptions({
 
 const isBeingRead = ({ state }: MailFile): boolean => state === 'checking' || state === 'importing';
 
-/** Imports emails and meetings from files: uploads one, shows what it contains, and imports it. */
+/** Imports emails and meetings from files: uploads a file, shows its contents, and imports it. */
 export function MailFilesCard() {
   const client = useQueryClient();
   const send = useSend();

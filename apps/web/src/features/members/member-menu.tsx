@@ -16,7 +16,7 @@ type Props = {
   workspaceId: string;
   member: Member;
   onRemove: () => void;
-  /** Undefined for those who cannot give the ownership to the member. */
+  /** Undefined for users who cannot give the ownership to the member. */
   onTransfer: (() => void) | undefined;
 };
 

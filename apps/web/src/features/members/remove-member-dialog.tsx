@@ -70,7 +70,7 @@ function useRemoval({ workspace: { id: workspaceId }, member, isSelf, onDone }: 
       apiRequestOrThrow('DELETE /api/workspaces/{workspaceId}/members/{userId}', {
         params: { workspaceId, userId },
       }),
-    // The member may be gone although what they shared is still being removed.
+    // The member may be gone although their activities are still being removed.
     onError: () => void client.invalidateQueries({ queryKey: membersKey(workspaceId) }),
     onSuccess: async () => {
       onDone();
@@ -78,7 +78,7 @@ function useRemoval({ workspace: { id: workspaceId }, member, isSelf, onDone }: 
       void client.invalidateQueries({ queryKey: membersKey(workspaceId) });
       void client.invalidateQueries({ queryKey: [ADMIN_KEY] });
       if (!isSelf) return;
-      // First away from what is about to be out of reach.
+      // Moves the focus away first from controls that will be out of reach.
       await navigate('/');
       void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
     },

@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
 
 type Props = { notice: Notice; onLeave: () => void };
 
-/** A notice, whose links lead to what it is about and mark it as read. */
+/** A notice. Its links lead to its subject and mark it as read. */
 export function NoticeRow({ notice, onLeave }: Props) {
   const client = useQueryClient();
   const { id, kind, at, isRead, workspace } = notice;

@@ -82,7 +82,7 @@ export function NotificationsCard({ email }: { email: string }) {
   );
 }
 
-/** What the bell in the top bar tells the user. */
+/** The kinds of notices in the bell of the top bar. */
 export function NoticesCard() {
   return (
     <SettingsCard
@@ -98,7 +98,7 @@ type CardProps = {
   title: string;
   description: string;
   settings: readonly Setting[];
-  /** What they are called where they cannot be loaded. */
+  /** Their names where they cannot be loaded. */
   noun: string;
   /** Further fields. */
   children?: (

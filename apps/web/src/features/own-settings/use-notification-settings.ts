@@ -26,7 +26,7 @@ const readSettings = ({ timeZone, ...received }: NotificationSettings): Notifica
 
 type Change = Partial<Omit<NotificationSettings, 'timeZone'>> & { timeZone?: string };
 
-/** The settings with what the user has just chosen, and how their query is doing. */
+/** The settings with the user's latest choices, and the state of their query. */
 export function useNotificationSettings() {
   const { data, error, isFetching, refetch } = useQuery(notificationsQuery);
   const { chosen, change } = useChange();
@@ -34,8 +34,8 @@ export function useNotificationSettings() {
 }
 
 /**
- * `chosen` is what the user chose and the server has not stored yet; a failure undoes it. It is a state
- * of the card because the query's cache renders a moment later: the checkbox would jump back meanwhile.
+ * `chosen` are the choices that the server has not stored yet; a failure undoes them. They are a state of the
+ * card because the query's cache renders a moment later: the checkbox would jump back meanwhile.
  */
 function useChange(): { chosen: Change; change: (change: Change) => void } {
   const client = useQueryClient();

@@ -26,8 +26,8 @@ export type OtherPerson = Pick<Contact, 'id' | 'name' | 'addresses'>;
 const MAX_SUGGESTIONS = 5;
 
 /**
- * Finds the other person whose addresses belong to this one: those who are likely the same, then the
- * people of the account, then those of the other accounts of the workspace.
+ * Finds the other person whose addresses belong to this one: first likely duplicates, then the people of the
+ * account, then those of the workspace's other accounts.
  */
 export function MergeDialog({ contact, accountId, open, onOpenChange, onChoose }: Props) {
   const [query, setQuery] = useState('');

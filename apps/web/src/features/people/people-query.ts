@@ -74,9 +74,9 @@ export const quietPeopleQuery = (workspaceId: string, page: number) =>
   });
 
 /**
- * The people of all accounts of a workspace with words in their name or address.
+ * Searches the people of all accounts of a workspace by words in their name or address.
  *
- * @param like a person: those who are likely the same come first, and without words only they are found.
+ * @param like a person: likely duplicates come first, and are the only results without words.
  */
 export const peopleSearchQuery = (
   workspaceId: string,

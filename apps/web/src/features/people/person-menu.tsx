@@ -20,7 +20,7 @@ const MergeDialog = lazyDialog(async () => (await import('./merge-dialog.tsx')).
 
 type Props = {
   contact: Contact;
-  /** The account whose people it can be merged with. */
+  /** The account with the people that it can be merged with. */
   accountId: string;
 };
 

@@ -6,8 +6,8 @@ import { readList, readTexts } from '../../lib/api/read-list.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 
 /*
- * Reads what a server sends about people. What cannot be used counts as absent, and people,
- * colleagues and ties that cannot be shown at all are skipped.
+ * Reads the server's people. Unusable fields count as absent; people, colleagues and ties that cannot be
+ * shown are skipped.
  */
 
 export type Contact = EndpointResponse<'GET /api/accounts/{accountId}/people'>['people'][number];
@@ -39,7 +39,7 @@ export const readFoundPeople = (received: Received<FoundPerson>): FoundPerson[] 
     }),
   );
 
-/** Each with the account whose contact it is. */
+/** Each with the account that it is a contact of. */
 export function readQuietPeople(
   received: Received<{ account: { id: string; name: string }; contact: Contact }>,
 ) {
@@ -200,7 +200,7 @@ function readAccount(received: unknown): { id: string; name: string } {
   return { id: textOf(id), name: textOf(name) || 'Unnamed account' };
 }
 
-/** The usable entries, and by the position that each was sent at, the one that it has now. */
+/** The usable entries, and the new position of each sent one. */
 function readNodes<Node>(
   received: unknown,
   read: (fields: Readonly<Record<string, unknown>>) => Node,

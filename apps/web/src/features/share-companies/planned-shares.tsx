@@ -53,7 +53,7 @@ export function PlannedShares({
                 {domain}
               </span>
               {account === null ? (
-                // The width of an input is the one of what contains it.
+                // An input is as wide as its container.
                 <span className="w-56 shrink-0 max-sm:w-full">
                   <TextInput
                     size="small"

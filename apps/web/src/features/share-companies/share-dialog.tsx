@@ -194,7 +194,7 @@ function PlanSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The domains that can be shared, with names for new accounts: those that were typed, else suggested. */
+/** The domains that can be shared, with names for new accounts: the typed ones, else suggestions. */
 function toShare(
   plan: readonly PlannedShare[],
   names: Readonly<Record<string, string>>,

@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The domains that were shared, and those that were not, with the reasons. */
+/** The shared domains, and the others with the reasons. */
 export function SharingResult({ outcome, plan, workspace, onTryAgain, onClose }: Props) {
   const openAccounts = useRef<HTMLAnchorElement>(null);
   // The button that was pressed is gone with the form.

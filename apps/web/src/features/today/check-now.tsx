@@ -43,7 +43,9 @@ export function CheckNow() {
   );
 }
 
-/** Leaves out those that need to be connected again, and those whose provider allows a number of requests a day. */
+/**
+ * Skips connections that need to be connected again, and those of providers with a daily limit of requests.
+ */
 const isCheckedAtWill = ({
   isConnected,
   needsReauth,
@@ -52,7 +54,7 @@ const isCheckedAtWill = ({
 }: Integration) =>
   isConnected && !needsReauth && connectionData === undefined && requestBudget === undefined;
 
-/** The time of the one that was checked first: all were checked since. */
+/** The earliest check: all connections were checked since. */
 function LastCheck({ connections }: { connections: readonly Integration[] }) {
   const times = connections.map(({ lastSyncedAt }) => lastSyncedAt);
   if (times.includes(null)) return null;

@@ -24,7 +24,7 @@ import type { Brief } from './read-today.ts';
 import { timesOf } from './times-of.ts';
 import { briefQuery } from './today-query.ts';
 
-/** What to know before a meeting. While it is open, printing the page prints this alone. */
+/** The facts that prepare for a meeting. While it is open, printing the page prints this alone. */
 export function MeetingBrief({ meeting }: { meeting: TodayMeeting }) {
   const workspace = useWorkspace();
   const { data, error, refetch, isFetching } = useQuery(briefQuery(workspace.id, meeting.id));

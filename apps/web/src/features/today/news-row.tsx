@@ -6,7 +6,7 @@ import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { RelativeTime } from '#ui/display/relative-time.tsx';
 import { AccountLinks } from './account-links.tsx';
 
-/** What a colleague added: 'Ben created Acme and 3 more'. */
+/** A colleague's additions: 'Ben created Acme and 3 more'. */
 export function NewsRow({ news }: { news: TodayNews }) {
   const workspace = useWorkspace();
   const { kind, by, accounts, at, total } = news;

@@ -9,7 +9,7 @@ import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { readList } from '#lib/api/read-list.ts';
 import { readInstant } from '#lib/time/read-instant.ts';
 
-/* Reads what a server sends for Today. What cannot be used counts as absent. */
+/* Reads the server's Today. Unusable fields count as absent. */
 
 export type Today = EndpointResponse<'GET /api/workspaces/{workspaceId}/today'>;
 export type Brief =

@@ -24,7 +24,7 @@ import { TodaySection } from './today-section.tsx';
 
 const TITLE = 'Today';
 
-/** What the reader has before them in this workspace. */
+/** The reader's page Today in this workspace. */
 export function TodayPage() {
   useWorkspacePageTitle(TITLE);
   const day = dayOf(useNow());

@@ -3,9 +3,9 @@ import { useFocusFallback } from '#lib/hooks/use-focus-fallback.ts';
 
 type Props = {
   title: string;
-  /** What is listed here, in one line. */
+  /** The contents of the section, in one line. */
   description: string;
-  /** The number of entries, including those that are not listed. */
+  /** The number of entries, including unlisted ones. */
   total: number;
   /** Shown when there is none. */
   empty: string;

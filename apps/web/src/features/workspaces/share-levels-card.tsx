@@ -12,7 +12,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
-/** What the workspace chooses for the domains that its members share; its owners can change it. */
+/** The workspace's levels for the domains that its members share; its owners can change them. */
 export function ShareLevelsCard({ workspace }: { workspace: Workspace }) {
   const levels = workspaceLevels(workspace);
   if (levels === undefined) return null;

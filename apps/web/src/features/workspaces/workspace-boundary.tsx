@@ -27,7 +27,7 @@ export function WorkspaceBoundary({ address, children }: Props) {
 function OpenWorkspace({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
   useEffect(() => storeActiveWorkspace(workspace), [workspace]);
   const timeZone = useTimeZoneOf(workspace);
-  // The key: no page carries what it shows over from one workspace or time zone to the next.
+  // The key: no page keeps data of the previous workspace or time zone.
   return (
     <WorkspaceContext value={workspace} key={`${workspace.id} ${timeZone}`}>
       {children}

@@ -14,7 +14,7 @@ const hasFailed = ({ state }: { state: { status: string } }) => state.status ===
 /**
  * Requests an activity with its text.
  *
- * @param options `before`: a position in a conversation, to request what is older.
+ * @param options `before`: a position in a conversation, to request earlier messages.
  */
 export async function fetchActivity(
   activityId: string,

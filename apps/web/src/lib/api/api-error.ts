@@ -55,7 +55,7 @@ export function failureMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback;
 }
 
-/** What is known about the connection, after the text of the specification. */
+/** The state of the connection, after the text of the specification. */
 function networkReason(): string {
   if (!isFullServer()) return '';
   const state = readConnection();

@@ -6,7 +6,7 @@ import { readResponse } from './read-response.ts';
 /**
  * Downloads the file of an endpoint. A link would not work, since it cannot send the token.
  *
- * @throws ApiError for what the server refuses.
+ * @throws ApiError when the server refuses.
  */
 export async function downloadFile(
   name: EndpointName,

@@ -8,11 +8,11 @@ const bodies = new Set(['htmlBody', 'plainTextBody']);
 const suspicious = /[\p{Default_Ignorable_Code_Point}\u2800]|\\u/u;
 
 /**
- * Parses a response. Removes characters that change the direction of the text beside them from
- * names, subjects and all other lines of text, and empties lines without a visible character, so
- * that no screen, page title or saved file has to handle them.
+ * Parses a response. Removes characters that change the direction of the text beside them from names,
+ * subjects and all other lines of text, and empties lines without a visible character, so that no screen,
+ * page title or saved file has to handle them.
  *
- * @throws SyntaxError for what is not JSON.
+ * @throws SyntaxError for invalid JSON.
  */
 export function parseJson(text: string): unknown {
   return suspicious.test(text) ? JSON.parse(text, plain) : JSON.parse(text);

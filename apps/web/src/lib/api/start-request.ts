@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 
-/** A pending request whose whole response has to arrive within the timeout. */
+/** A pending request that has to receive its whole response within the timeout. */
 export type PendingRequest = {
   response: Promise<Response>;
   /** When the time-out ends, by `performance.now()`. */

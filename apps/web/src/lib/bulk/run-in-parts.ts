@@ -5,7 +5,7 @@ export type Failed<Item> = { item: Item; reason: string };
 export type BulkOutcome<Item, Done> = {
   done: Done[];
   failed: Failed<Item>[];
-  /** What was not tried, because the run was stopped. */
+  /** The items that were not tried, because the run was stopped. */
   left: number;
 };
 
@@ -19,7 +19,7 @@ type Options<Item, Done> = {
   act: (part: readonly Item[]) => Promise<PartOutcome<Item, Done>>;
   /** Whether the parts after a failed one would fail for the same reason. */
   isFinal: (error: unknown) => boolean;
-  /** Stops before the next part; what is under way is awaited. */
+  /** Stops before the next part; the current part is awaited. */
   signal: AbortSignal;
   /** Receives the number of items that were tried. */
   onProgress: (count: number) => void;
@@ -61,7 +61,7 @@ export async function runInParts<Item, Done>(
   return outcome;
 }
 
-/** What failed by reason, the most frequent first, with the names of the first few. */
+/** Groups the failures by reason, the most frequent first, with the names of the first few. */
 export function failuresByReason<Item>(
   failed: readonly Failed<Item>[],
   nameOf: (item: Item) => string,

@@ -12,8 +12,8 @@ export type BulkAct<Item, Done> = {
 export type BulkProgress = { label: string; count: number; total: number };
 
 /**
- * Does the same to many items and shows how far it is. Stops before the next part when the page is left; what is under
- * way then is awaited, so that its outcome is known.
+ * Applies a change to many items and shows the progress. Stops before the next part when the page is left;
+ * the current part is awaited, so that its outcome is known.
  */
 export function useBulk<Item>() {
   const [progress, setProgress] = useState<BulkProgress>();

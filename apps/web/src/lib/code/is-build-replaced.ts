@@ -2,9 +2,8 @@
 const TIMEOUT_MS = 5_000;
 
 /**
- * Whether the server has another build than the one that runs here, so that the code that is still to
- * be loaded may no longer exist: its page names another entry script. False while the server cannot be
- * asked.
+ * Whether the server has another build than the running one, so that code not loaded yet may no longer exist:
+ * its page names another entry script. False while the server does not respond.
  */
 export async function isBuildReplaced(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');

@@ -1,12 +1,12 @@
 const fetched = new Map<string, Promise<void>>();
 
 /**
- * Loads code after all of its files have arrived, from the browser's cache then. A browser remembers an
- * import that failed until the page is reloaded; a request that failed can be sent again.
+ * Loads code after all of its files have arrived, from the browser's cache then. A browser remembers a failed
+ * import until the page is reloaded, while a failed request can be sent again.
  *
  * The build calls this for each dynamic import (`retryableImports` in `vite.config.ts`).
  *
- * @param files the paths of the code and of what it imports, without a leading slash
+ * @param files the paths of the code and of its imports, without a leading slash
  */
 export async function preloadCode<Code>(
   load: () => Promise<Code>,

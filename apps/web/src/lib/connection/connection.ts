@@ -96,7 +96,7 @@ export function resetConnection(): void {
   setState('connected');
 }
 
-/** What the browser believes is only a reason to find out: a VPN confuses it. */
+/** The browser's own state is only a reason to find out: a VPN confuses it. */
 const browserNotice = () => void checkConnection();
 
 async function probe(): Promise<void> {

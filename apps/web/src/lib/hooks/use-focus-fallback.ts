@@ -1,12 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, type FocusEvent } from 'react';
 
 /**
- * Moves the focus if the focused element is removed, such as a button after its action; without
- * a fallback, keyboard navigation would start at the top of the page again.
+ * Moves the focus if the focused element is removed, such as a button after its action; without a fallback,
+ * keyboard navigation would start at the top of the page again.
  *
  * @param inherit takes the focus.
- * @returns handlers for the element around what may go. The component that renders without it must
- *   be the one that calls this.
+ * @returns handlers for the element around the removable part. The component that renders without it
+ *   must be the one that calls this.
  */
 export function useFocusFallback(inherit: () => void) {
   const owner = useRef<Element>(undefined);
@@ -25,7 +25,7 @@ export function useFocusFallback(inherit: () => void) {
         owner.current = isInherited ? target : undefined;
       },
       onBlur: ({ target }: FocusEvent) => {
-        // One that is only disabled for a while, such as by what it began, has not been left.
+        // An element that is only disabled for a while, for example by its own action, keeps the focus.
         if (!target.matches(':disabled')) owner.current = undefined;
       },
     }),

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react';
 /** How long the page may stay busy before it counts as settled. */
 const MAX_BUSY_MS = 2_000;
 
-/**
- * True once the browser has time to spare, so that background requests follow those for what the
- * page itself shows.
- */
+/** True once the browser has time to spare, so that background requests follow the page's own. */
 export function useIsSettled(): boolean {
   const [isSettled, setIsSettled] = useState(false);
   useEffect(() => {

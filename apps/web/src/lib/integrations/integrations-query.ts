@@ -40,5 +40,5 @@ const KINDS = {
 
 const hasProvider = ({ provider }: Integration) => (provider as string) !== '';
 
-/** The key of what is found in the user's mailboxes, which another mailbox changes. */
+/** The key of the domains found in the user's mailboxes; another mailbox changes them. */
 export const discoveryKey = ['discovery'] as const;

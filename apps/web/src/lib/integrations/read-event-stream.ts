@@ -28,10 +28,10 @@ type Options = {
 };
 
 /**
- * Reads the stream of what the user's integrations do and of the news of accounts, until the
- * server ends it. With `fetch`, since an `EventSource` sends no bearer token.
+ * Reads the stream of changes in the user's integrations and accounts, until the server ends it. Uses
+ * `fetch`, since an `EventSource` sends no bearer token.
  *
- * @throws ApiError or EventStreamUnavailableError where there is none; whatever `fetch` throws when it breaks.
+ * @throws ApiError or EventStreamUnavailableError where there is none; the error of `fetch` when it breaks.
  */
 export async function readEventStream(options: Options): Promise<void> {
   const silence = new AbortController();

@@ -15,8 +15,8 @@ const connections = (): readonly ProviderConnection[] =>
 const KINDS: readonly ProviderKind[] = ['mail', 'calendar', 'calls'];
 
 /**
- * Returns the providers that the server offers, in the order of the cards: as it describes them, or
- * those of the specification. A provider that is in neither is skipped.
+ * Returns the server's providers in the order of the cards: as it describes them, or those of the
+ * specification. A provider in neither list is skipped.
  */
 export function readProviders(available: unknown, described: unknown): ProviderDescriptor[] {
   if (isFullServer() && Array.isArray(described)) {

@@ -17,8 +17,7 @@ export type Mailbox = {
 };
 
 /**
- * Returns where the user's mail comes from: the mail provider that is connected, else the one that
- * can be.
+ * Returns the source of the user's mail: the connected mail provider, else the one that can be connected.
  *
  * @param data undefined while it is not known.
  */
@@ -32,7 +31,7 @@ export function mailboxOf(data: Integrations | undefined): Mailbox {
     ),
   );
   if (connected !== undefined) return describeMailbox(connected, true);
-  // With several, the one of the specification comes first, whose texts the specification defines.
+  // Of several, the specification's provider comes first, because the specification defines its texts.
   const named = offered.find(({ id }) => specifiedMailboxTexts[id] !== undefined);
   const [first, ...others] = offered.length === 0 ? specified : offered;
   return describeMailbox(named ?? (others.length === 0 ? first : undefined), false);
@@ -40,7 +39,7 @@ export function mailboxOf(data: Integrations | undefined): Mailbox {
 
 /** The user's mailbox, for texts; as the specification has it until it is known. */
 export function useMailbox(): Mailbox {
-  // A server that describes no providers has none but those of the specification.
+  // A server that describes no providers has only the specification's.
   const { data } = useQuery({ ...integrationsQuery, enabled: isFullServer() });
   return mailboxOf(data);
 }

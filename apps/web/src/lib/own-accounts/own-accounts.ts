@@ -30,8 +30,8 @@ const readNamed = (accounts: readonly NamedAccount[] | undefined) =>
 const NONE = { favourites: [] as NamedAccount[], recent: [] as NamedAccount[] };
 
 /**
- * The user's favourites in a workspace and the accounts that they opened last, requested once the page has what it
- * shows. None where the server does not keep them.
+ * The user's favourites and last opened accounts in a workspace, requested after the page's own data. None
+ * where the server does not keep them.
  */
 export function useOwnAccounts(workspaceId: string | undefined) {
   const isSettled = useIsSettled();

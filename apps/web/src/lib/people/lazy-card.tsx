@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CodeLoader, useCode } from '../code/code-loader.ts';
 
-/** A card whose code is loaded when it is first shown. If that fails, the card stays empty. */
+/** A card that loads its code when it is first shown. If that fails, the card stays empty. */
 export function lazyCard<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const loader = new CodeLoader(load);
   return function LazyCard(props: Props) {

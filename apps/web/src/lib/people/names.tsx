@@ -60,12 +60,12 @@ export function NamesProvider({
   return <NamesContext value={useNames(addresses)}>{children}</NamesContext>;
 }
 
-/** To whom an address belongs, as far as that is known. */
+/** The user or contact of an address, if known. */
 export function useName(address: string): NamedAddress | undefined {
   return use(NamesContext).get(address.trim().toLowerCase());
 }
 
-/** The same people, with the names of those who have none. */
+/** The same people, with names for those without one. */
 export function useNamed<Person extends { name: string; email: string }>(
   people: readonly Person[],
 ): Person[] {

@@ -21,7 +21,7 @@ type PersonCardProps = {
   personId: string | null;
 };
 
-/** Who someone is: name, address, company, last contact, and who of us knows them best. */
+/** A person's name, address, company, last contact, and the colleague who knows them best. */
 export function PersonCard({ workspaceId, name, address, personId }: PersonCardProps) {
   return (
     <div className="flex gap-3">
@@ -89,7 +89,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 type Person = EndpointResponse<'GET /api/workspaces/{workspaceId}/people/{personId}'>['person'];
 
-/** What the card shows; what cannot be used counts as absent. */
+/** The contents of the card; unusable fields count as absent. */
 function readCard(received: Person | undefined) {
   const accounts = readList(received?.accounts, 'accounts', ({ name }) => name !== '', {
     name: 'text',

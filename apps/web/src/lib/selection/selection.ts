@@ -1,10 +1,10 @@
-/** What is selected in a list. The same rules hold in the accounts grid and in Import Preferences. */
+/** The selection in a list. The accounts grid and Import Preferences have the same rules. */
 export type Selection<Item> = {
   /** The selected items by their ids. */
   selected: ReadonlyMap<string, Item>;
   /** The id of the item from which the next range starts. */
   anchor: string | undefined;
-  /** What was selected before the current range began, so that a range can shrink again. */
+  /** The selection before the current range began, so that a range can shrink again. */
   base: ReadonlyMap<string, Item>;
 };
 
@@ -37,7 +37,7 @@ export function withToggled<Item extends Identified>(
 }
 
 /**
- * Selects a range in addition to what was selected before it began.
+ * Selects a range in addition to the selection before it began.
  *
  * @param range the items from the anchor to the other end, both included.
  */

@@ -16,7 +16,7 @@ export type SelectionControl<Item> = Selection<Item> & {
   clear: () => void;
 };
 
-/** Keeps what is selected in a list. */
+/** Keeps the selection of a list. */
 export function useSelection<Item extends Identified>(): SelectionControl<Item> {
   const [selection, setSelection] = useState<Selection<Item>>(emptySelection);
   return {

@@ -1,4 +1,7 @@
-/** The name of the browser's database with what people stored on this device; larger than other storage. */
+/**
+ * The name of the browser's database with the data that users store on this device; larger than other
+ * storage.
+ */
 export const PERSON_DATABASE = 'person';
 
 /** Removes what any person stored, at Sign Out: the next one may be another. */

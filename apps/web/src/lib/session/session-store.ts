@@ -21,7 +21,7 @@ export function readSession(): Session {
   return session;
 }
 
-/** Calls back on each change, those made by other tabs included. Returns how to stop. */
+/** Calls back on each change, including those of other tabs. Returns a function that stops it. */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -34,7 +34,7 @@ export function startSession(token: string, user: User): void {
   replace({ token, user, signedOutHere: false });
 }
 
-/** Stores what the server now returns about the signed-in user. */
+/** Stores the server's current data of the signed-in user. */
 export function updateSessionUser(user: User): void {
   writeJson(AUTH_USER_KEY, user);
   replace({ ...session, user });
@@ -59,7 +59,7 @@ function restore(): Session {
   };
 }
 
-/** Enough of a check for what is shown at once; the server's response soon replaces it. */
+/** Checks just enough to show it at once; the server's response soon replaces it. */
 function asUser(value: unknown): User | undefined {
   const user = value as Partial<User> | null;
   return typeof user?.id === 'string' &&

@@ -9,7 +9,7 @@ type Props = {
   onChange: (level: ShareLevel) => void;
   /** Levels below this one cannot be chosen. */
   from?: ShareLevel;
-  /** What the level means; what colleagues see at it if absent. */
+  /** The explanation of the level; by default, what colleagues see at it. */
   hint?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;

@@ -1,6 +1,6 @@
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 
-/** What the levels of a share are called, and what colleagues see at each; the one that shows most first. */
+/** The names of the levels of a share, with their explanations; the level that shows most comes first. */
 export const LEVEL_TEXTS: readonly { level: ShareLevel; label: string; sentence: string }[] = [
   {
     level: 'full',
@@ -25,6 +25,6 @@ export const labelOfLevel = (level: ShareLevel): string =>
 export const sentenceOfLevel = (level: ShareLevel): string | undefined =>
   LEVEL_TEXTS.find((one) => one.level === level)?.sentence;
 
-/** Reads a level; undefined for what a server does not send, and for a level that is not known. */
+/** Reads a level; undefined for one that is absent or unknown. */
 export const readLevel = (value: unknown): ShareLevel | undefined =>
   LEVEL_TEXTS.find(({ level }) => level === value)?.level;

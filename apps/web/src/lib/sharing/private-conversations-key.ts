@@ -1,2 +1,2 @@
-/** The key of the query that lists what the user keeps private. */
+/** The key of the query that lists the user's private conversations. */
 export const PRIVATE_CONVERSATIONS = ['private-conversations'];

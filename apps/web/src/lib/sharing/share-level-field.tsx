@@ -13,7 +13,7 @@ type Props = {
   disabled?: boolean;
 };
 
-/** Chooses how much colleagues see of what is about to be shared with a workspace. */
+/** Chooses how much colleagues see of the new shares with a workspace. */
 export function ShareLevelField({ workspace, level, onChange, disabled = false }: Props) {
   if (level === undefined) return null;
   const least = workspaceLevels(workspace)?.least ?? 'activity';

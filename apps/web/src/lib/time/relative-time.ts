@@ -41,8 +41,8 @@ export function formatRelativeTime(
 }
 
 /**
- * What a tooltip says about a time: 'Nov 21, 2026, 2:58 PM', followed by the reader's own time where
- * that is another: 'Nov 21, 2026, 2:58 PM (Nov 22, 2026, 6:58 AM your time)'.
+ * The tooltip of a time: 'Nov 21, 2026, 2:58 PM', followed by the reader's own time if that is different:
+ * 'Nov 21, 2026, 2:58 PM (Nov 22, 2026, 6:58 AM your time)'.
  */
 export function formatExactTime(time: Date): string {
   const shown = formatInstant(time);

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 /** The sizes of a bubble, smallest first. */
 const SIZES = ['size-1.5', 'size-2.5', 'size-3.5'];
 
-/** What size and place of a bubble mean. */
+/** The meaning of a bubble's size and place. */
 export function BubbleLegend({
   sides,
   scale,

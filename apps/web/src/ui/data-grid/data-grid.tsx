@@ -65,9 +65,9 @@ export type DataGridProps<Row> = GridRows<Row> & {
 };
 
 /**
- * A grid of the WAI-ARIA pattern with a single tab stop, of which only the rows in view are drawn.
- * Arrow keys, Tab, Enter, Home, End, Page Up and Page Down move between cells; Escape leaves them,
- * after which Tab moves to what follows the grid.
+ * A grid of the WAI-ARIA pattern with a single tab stop, which draws only the rows in view. Arrow keys, Tab,
+ * Enter, Home, End, Page Up and Page Down move between cells. Escape leaves the cells; Tab then moves to the
+ * element after the grid.
  */
 export function DataGrid<Row>({
   ref,
@@ -200,7 +200,7 @@ function selectBoxEvents(selection: RowSelection | undefined, { goTo, fold }: Gr
     onMouseDown: (event: MouseEvent) => {
       const index = event.button === 0 ? rowOfSelectBox(event.target) : undefined;
       if (index === undefined) return;
-      // The cell is focused, not opened: what it shows would cover the rows that come next.
+      // The cell is focused, not opened: its full content would cover the next rows.
       event.preventDefault();
       goTo({ row: index, column: 0 });
       fold();
@@ -210,7 +210,7 @@ function selectBoxEvents(selection: RowSelection | undefined, { goTo, fold }: Gr
   };
 }
 
-/** The index of the row whose box for selecting it is pressed. */
+/** The index of the row with a pressed selection box. */
 function rowOfSelectBox(target: EventTarget): number | undefined {
   const box = (target as Element).closest('[data-select]');
   const row = box?.closest<HTMLElement>('[data-row]')?.dataset['row'];

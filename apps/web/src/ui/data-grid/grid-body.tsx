@@ -101,7 +101,7 @@ function useRowWindow({
   speed,
 }: RowWindowOptions): RowWindow {
   const [scrollTop, setScrollTop] = useState(initialTop);
-  // Not a layout effect: those of a child run before the parent's element is known.
+  // Not a layout effect: a child's would run before the parent's element is known.
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;

@@ -15,7 +15,10 @@ export type GridColumn<Row> = {
   id: string;
   label: string;
   icon: ReactNode;
-  /** What the specification calls the column; the header of a read-only one says so. No cell is edited in the grid. */
+  /**
+   * The specification's name of the column; the header of a read-only column shows it. No cell is edited in
+   * the grid.
+   */
   access: 'EDITABLE' | 'READ_ONLY';
   /** Stays at the left while the others scroll. Only the first column may. */
   frozen: boolean;

@@ -12,7 +12,7 @@ export type LastRowProps = {
 
 /** The row under the last one, a single cell, which adds another. */
 export function LastRow({ index, label, columns, isTabStop, onActivate }: LastRowProps) {
-  // As wide as the others, however far those are scrolled to the side.
+  // As wide as the other rows, however far they are scrolled sideways.
   const width = `calc(${columns.map(({ id }) => columnWidth(id)).join(' + ')})`;
   return (
     <div role="rowgroup" className="min-w-full" style={{ width }}>

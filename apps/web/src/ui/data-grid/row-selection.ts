@@ -1,4 +1,4 @@
-/** The rows of a grid that are selected, and how that changes; indexes are those of the grid. */
+/** The selected rows of a grid and their changes; indexes are those of the grid. */
 export type RowSelection = {
   isSelected: (rowKey: string) => boolean;
   isEmpty: boolean;

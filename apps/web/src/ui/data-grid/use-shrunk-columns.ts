@@ -6,8 +6,8 @@ import { FROZEN_FROM_WIDTH, MINIMUM_COLUMN_WIDTH } from './grid-dimensions.ts';
 const LAST_HANDLE = 4;
 
 /**
- * The columns as wide as they are drawn. In a narrow grid, those that shrink (`shrinks`) fit beside the first one. In
- * a wider one, others shrink (`shrinksTo`) if nothing has to be scrolled sideways then.
+ * The columns at their drawn widths. In a narrow grid, columns with `shrinks` fit beside the first one. In a
+ * wider grid, columns with `shrinksTo` shrink if the grid then needs no scrolling sideways.
  */
 export function useShrunkColumns<Row>(
   columns: readonly GridColumn<Row>[],

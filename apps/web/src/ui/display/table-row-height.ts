@@ -1,4 +1,2 @@
-/**
- * A row of a `Table` of one line with its hairline, in pixels; for what is laid out by counting.
- */
+/** The height of a one-line row of a `Table` with its hairline, in pixels; for layouts that count rows. */
 export const TABLE_ROW_HEIGHT = 37;

@@ -20,7 +20,9 @@ export type VirtualRowsOptions = {
    * start.
    */
   scrollMargin?: number | undefined;
-  /** The height of what covers the top of the scroller, in pixels; a row scrolled to is below it. */
+  /**
+   * The height of the element that covers the top of the scroller, in pixels; a row scrolled to is below it.
+   */
   scrollPaddingStart?: number | undefined;
 };
 

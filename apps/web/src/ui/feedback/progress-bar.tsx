@@ -1,7 +1,7 @@
 import * as RadixProgress from 'radix-ui/progress';
 
 export type ProgressBarProps = {
-  /** Names what is under way. */
+  /** Names the work in progress. */
   label: string;
   /** The part that is done, up to `max`; undefined while the total is unknown. */
   value: number | undefined;

@@ -1,6 +1,6 @@
 import { Banner } from './banner.tsx';
 
-/** The end of a list whose server sends the same page again instead of the next one. */
+/** Ends a list when its server sends the same page again instead of the next one. */
 export function RepeatedPageBanner({ className }: { className?: string }) {
   return (
     <Banner kind="warning" className={className}>

@@ -10,9 +10,9 @@ export const TOOLTIP_DELAY_MS = 0;
 export const CARD_DELAY_MS = 350;
 
 /**
- * The timing of menus under the pointer and under typing. Radix Menu has exactly these built in, as
- * it has the 300 ms of grace for a pointer on its way into a submenu; `dropdown-menu.test.tsx`
- * checks it to what can be seen without a layout.
+ * The timing of menus under the pointer and under typing. Radix Menu has exactly these built in, including
+ * the 300 ms of grace for a pointer on its way into a submenu; `dropdown-menu.test.tsx` checks as much as can
+ * be seen without a layout.
  */
 export const SUBMENU_OPEN_DELAY_MS = 100;
 export const TYPEAHEAD_RESET_MS = 1000;

@@ -45,7 +45,7 @@ const isEqual = (entry: ToastEntry, kind: MessageKind, title: string, options: T
   entry.title === title &&
   entry.description === options.description &&
   entry.action?.label === options.action?.label &&
-  // What an undo undoes differs from toast to toast.
+  // The effect of an undo differs from toast to toast.
   entry.action === undefined;
 
 /** Closes a toast; it leaves the page after the removal delay, so that it can fade. */

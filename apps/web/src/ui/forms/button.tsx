@@ -41,12 +41,12 @@ export type ButtonVariants = VariantProps<typeof buttonStyle>;
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   ButtonVariants & {
-    /** Shown as pressed, for a button whose menu, filter or mode is on. */
+    /** Shown as pressed, for a button with an open menu, filter or mode. */
     active?: boolean | undefined;
     disabled?: boolean | undefined;
     /** Work is under way: disabled, as the specification says, with the same width, a spinner in place of its label. */
     loading?: boolean | undefined;
-    /** Says what is under way; shown beside the spinner in place of the label while loading. */
+    /** Names the work in progress; shown beside the spinner in place of the label while loading. */
     loadingLabel?: string | undefined;
     /**
      * Why the button cannot be used now. Disables it but leaves it focusable, so that all can read

@@ -6,7 +6,7 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'size'> & {
   /** Shown beside the box and part of its target; omit only with an `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** Some but not all of what the box represents is selected. */
+  /** Some but not all of the box's items are selected. */
   indeterminate?: boolean | undefined;
 };
 

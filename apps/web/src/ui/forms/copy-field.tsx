@@ -4,7 +4,7 @@ import { FormField } from './form-field.tsx';
 import { TextInput } from './text-input.tsx';
 
 export type CopyFieldProps = {
-  /** Names the field and, in the toast, what was copied. */
+  /** Names the field and, in the toast, the copied text. */
   label: string;
   value: string;
   hint?: ReactNode;

@@ -7,7 +7,7 @@ import { TextInput } from './text-input.tsx';
 
 export type EditProblem = {
   message: string;
-  /** What someone else has written meanwhile; saving again replaces it. */
+  /** A colleague's newer text; saving again replaces it. */
   present?: string;
 };
 
@@ -49,7 +49,7 @@ export function EditText({
   const [isSaving, setIsSaving] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  // The field is left as well when it goes, and must not save what was canceled.
+  // The field also loses the focus when it disappears, and must not save a canceled text.
   const isOver = useRef(false);
   // Enter on a screen keyboard begins a line: there is no Shift to begin one with.
   const isTouch = useMediaQuery('(pointer: coarse)');
@@ -82,7 +82,7 @@ export function EditText({
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Nothing around the field has shortcuts for what is typed.
+    // Keys typed in the field trigger no shortcuts around it.
     event.stopPropagation();
     // Enter and Escape choose and close the suggestions of an input method.
     if (event.nativeEvent.isComposing) return;

@@ -76,7 +76,7 @@ type ControlAttributes = {
   'aria-invalid'?: React.AriaAttributes['aria-invalid'];
 };
 
-/** The attributes that tie an input to the `FormField` around it; what is given explicitly wins. */
+/** The attributes that tie an input to the `FormField` around it; explicit ones win. */
 export function useFieldControl<T extends ControlAttributes>(props: T): T & ControlAttributes {
   const field = use(FieldContext);
   if (field === undefined) return props;

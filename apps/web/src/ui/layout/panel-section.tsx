@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; action: ReactNode; children: ReactNode };
 
-/** A section of a side panel with a button to change what it shows. */
+/** A section of a side panel with a button to change its content. */
 export function PanelSection({ title, action, children }: Props) {
   return (
     <section>

@@ -5,7 +5,7 @@ import { IconButton } from '../forms/icon-button.tsx';
 type SelectionToolbarProps = {
   label: string;
   count: number;
-  /** The actions on what is selected. */
+  /** The actions on the selection. */
   children: ReactNode;
   onClear: () => void;
 };

@@ -16,7 +16,7 @@ export type ConfirmDialogProps = {
   /** The error of the confirmed action. */
   error?: string | undefined;
   onConfirm: () => void;
-  /** Further content: a list of what will be removed, a field. */
+  /** Further content: a list of the items to remove, a field. */
   children?: ReactNode;
 };
 

@@ -34,7 +34,7 @@ export type DialogProps = {
   /** Says under the title what this is about, and describes the dialog to screen readers. */
   description?: ReactNode;
   size?: VariantProps<typeof dialogStyle>['size'];
-  /** Buttons, the last of them the one that continues. */
+  /** Buttons. The last one continues. */
   footer?: ReactNode;
   /** 'alertdialog' requires a decision: a click beside it does not close it. */
   role?: 'dialog' | 'alertdialog';

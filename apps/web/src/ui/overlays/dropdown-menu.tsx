@@ -167,9 +167,9 @@ export function DropdownMenuSubTrigger({
 }
 
 /**
- * Keeps a submenu open for a pointer that is on its way into it. Radix judges that by the direction
- * of the movement before the one that left the item, so that one fast movement straight onto a choice
- * closed the submenu, or one that had just turned round.
+ * Keeps a submenu open for a pointer that is on its way into it. Radix judges that by the direction of the
+ * movement before the one that left the item. One fast movement straight onto a choice, or one that had just
+ * turned round, would close the submenu.
  */
 function keepSubmenuOpen(event: ReactPointerEvent<HTMLElement>): void {
   const trigger = event.currentTarget;

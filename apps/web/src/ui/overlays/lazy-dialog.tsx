@@ -12,8 +12,8 @@ type Opened = {
 };
 
 /**
- * A dialog whose code is loaded when it is first opened. If that fails, a toast says why and the page
- * stays as it is; opening the dialog again loads it again.
+ * A dialog that loads its code when it is first opened. If that fails, a toast says why and the page stays as
+ * it is; opening the dialog again loads it again.
  */
 export function lazyDialog<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const loader = new CodeLoader(load);

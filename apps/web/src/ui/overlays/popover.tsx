@@ -10,7 +10,7 @@ export function PopoverTrigger({ children }: { children: ReactNode }) {
   return <RadixPopover.Trigger asChild>{children}</RadixPopover.Trigger>;
 }
 
-/** What a popover without a trigger floats by. */
+/** The element beside which a popover without a trigger floats. */
 export function PopoverAnchor({ children }: { children: ReactNode }) {
   return <RadixPopover.Anchor asChild>{children}</RadixPopover.Anchor>;
 }

@@ -14,7 +14,7 @@ import type { NamedAccount } from './account-to-merge.ts';
 const OFFERED = 6;
 
 type Props = {
-  /** The one that another account is chosen for. */
+  /** The account that another one is chosen for. */
   account: NamedAccount;
   search: string;
   onSearchChange: (search: string) => void;
@@ -22,7 +22,7 @@ type Props = {
   onChoose: (account: NamedAccount) => void;
 };
 
-/** Chooses another account of the workspace: a search, and what it finds as radio buttons. */
+/** Chooses another account of the workspace: a search field, with the results as radio buttons. */
 export function AccountChooser({ account, search, onSearchChange, chosen, onChoose }: Props) {
   const group = useId();
   const { data, isError } = useOffered(search);

@@ -17,7 +17,7 @@ import { accountToMergeQuery, type NamedAccount } from './account-to-merge.ts';
 import { MergePreview } from './merge-preview.tsx';
 
 type Subject = {
-  /** The one whose page is open. */
+  /** The account on the open page. */
   account: NamedAccount;
   /** The one to merge it with; absent where the user is to choose it. */
   other?: NamedAccount | undefined;

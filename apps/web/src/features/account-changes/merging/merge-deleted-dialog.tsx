@@ -17,7 +17,7 @@ type Props = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Merges a deleted account into the one that has its domain, where it cannot be restored. */
+/** Merges a deleted account into the account that has its domain, when it cannot be restored. */
 export function MergeDeletedDialog({ account, into, open, onOpenChange }: Props) {
   const { id: workspaceId } = useWorkspace();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ type Props = {
   onStayingChange: (id: string) => void;
 };
 
-/** The preview of a merge: which of two accounts stays, and what it will contain. */
+/** The preview of a merge: which of two accounts stays, and its contents afterwards. */
 export function MergePreview({ accounts, stayingId, disabled, onStayingChange }: Props) {
   const group = useId();
   const [first, second] = accounts;

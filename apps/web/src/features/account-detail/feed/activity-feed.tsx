@@ -26,7 +26,7 @@ const ENTRY = { short: 61, long: 81 };
 const NEWER = 44;
 const NO_ITEMS: readonly FeedItem[] = [];
 
-/** The menu of an entry, with what it does to the feed. */
+/** The menu of an entry, and its effects on the feed. */
 export type RenderItemMenu = (
   menu: ItemMenu & { onOpen: () => void; onKept: () => void },
 ) => ReactNode;

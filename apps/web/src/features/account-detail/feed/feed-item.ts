@@ -34,9 +34,7 @@ export type FeedItem = FeedMessage & {
   received?: object;
 };
 
-/**
- * Reads what a timeline listed; undefined for what has no id or no time and can so not be placed.
- */
+/** Reads an entry of a timeline; undefined without an id or a time, since it has no place then. */
 export function readFeedItem(received: unknown): FeedItem | undefined {
   if (!isFields(received)) return undefined;
   const messages = list(received['activities'], 'messages of a conversation')
@@ -61,7 +59,7 @@ export function readFeedItem(received: unknown): FeedItem | undefined {
   return messages.length === 0 ? item : { ...item, received };
 }
 
-/** The whole entry, or of a conversation what is left after a day; undefined when nothing is. */
+/** The whole entry, or the rest of a conversation without a day; undefined when nothing is left. */
 export function clipToAfter(item: FeedItem, day: BusinessDay): FeedItem | undefined {
   if (item.day <= day) return undefined;
   const messages = item.messages.filter((message) => message.day > day);

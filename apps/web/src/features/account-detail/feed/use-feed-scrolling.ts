@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import { rowOfDay, type FeedRow } from './feed-rows.ts';
 import type { Feed } from './use-feed.ts';
 
-/** Loads more this many rows before the end of what is loaded. */
+/** Loads more this many rows before the last loaded one. */
 const AHEAD = 25;
 
 type Drawn = { first: number; last: number; count: number; goesUp: boolean };

@@ -31,7 +31,7 @@ export type Feed = {
   hasOlder: boolean;
   hasNewer: boolean;
   loadingOlder: boolean;
-  /** The last attempt to load what is older failed; nothing tries again by itself. */
+  /** The last attempt to load older activities failed; nothing tries again by itself. */
   olderFailed: boolean;
   /** There are older activities, but the server sends the same ones again. */
   isCutShort: boolean;
@@ -41,8 +41,8 @@ export type Feed = {
 };
 
 /**
- * The activities to read: the window's newest first, or, once a day leads that is not among what is
- * loaded, what surrounds that day.
+ * The activities to read: the window's newest first or, after a jump to a day that is not loaded, those
+ * around that day.
  */
 export function useFeed(accountId: string, window: Window, activityId: string | undefined): Feed {
   const windowKey = `${window.size} ${window.end}`;
@@ -69,7 +69,7 @@ export function useFeed(accountId: string, window: Window, activityId: string | 
     [data, window.size],
   );
 
-  // What has been loaded changes often, the function never: the chart is not drawn again for it.
+  // The loaded activities change often, the function never, so that the chart is not drawn again for it.
   const choose = useRef((_day: BusinessDay) => {});
   const leadTo = useCallback((day: BusinessDay) => choose.current(day), []);
   useLayoutEffect(() => {
@@ -136,7 +136,7 @@ function useLeadToActivity(
   });
 }
 
-/** A server that does not say which account an activity is of is trusted. */
+/** If the server does not name an activity's account, it is taken to be the right one. */
 function belongsTo(activity: { accountId?: string }, accountId: string): boolean {
   return activity.accountId === undefined || activity.accountId === accountId;
 }

@@ -8,7 +8,7 @@ export type ItemMenu = {
   key: number;
 };
 
-/** What the feed lists, and the messages of an open conversation. */
+/** The entries of the feed, and the messages of an open conversation. */
 const ENTRY = '[data-feed-item], [data-feed-message]';
 
 /** Opens the menu of an entry of the feed, by the secondary button or by keyboard. */

@@ -3,7 +3,7 @@ import { useNames, withName, type Names } from '#lib/people/names.tsx';
 import type { FeedItem, FeedMessage } from './feed-item.ts';
 import type { Feed } from './use-feed.ts';
 
-/** The feed with the names of participants whose emails and invitations contain only an address. */
+/** The feed with names for participants who have only an address in their emails and invitations. */
 export function useNamedFeed(feed: Feed): Feed {
   const { items } = feed;
   const unnamed = useMemo(() => (items ?? []).flatMap(addressesWithoutName), [items]);

@@ -18,7 +18,7 @@ export type PartRequest = {
   end: BusinessDay;
   before?: string;
   after?: string;
-  /** Only what is after this day belongs to the part; the rest is in the parts below. */
+  /** Only activities after this day belong to the part; the rest is in the parts below. */
   newerThan?: BusinessDay;
 };
 
@@ -51,7 +51,7 @@ export function firstRequest(
   return { end, before: startOfDay(addDays(leadingDay, 1)).toISOString() };
 }
 
-/** The part below the last one; undefined at the end of all activities, and of what can be read. */
+/** The part below the last one; undefined at the end of all activities, or of the readable ones. */
 export function olderRequest(
   size: WindowSize,
   parts: readonly TimelinePart[],
@@ -61,7 +61,7 @@ export function olderRequest(
   return leadsOn(next, parts, requests) ? next : undefined;
 }
 
-/** Whether the server says that there are older activities, but sends the same ones again. */
+/** Whether the server reports older activities, but sends the same ones again. */
 export function isCutShort(
   size: WindowSize,
   parts: readonly TimelinePart[],

@@ -22,9 +22,9 @@ export type TimelineWindow = Window & {
 };
 
 /**
- * The window that the address names (specification part 2, 'Account detail'): the default size and
- * an end on today are left out of it, what is invalid falls back to them and is taken out. Each
- * change is a step for the browser's back button.
+ * The window in the page's address (specification part 2, 'Account detail'). The default size and an end on
+ * today are not written there; invalid values fall back to them and are removed. Each change is a step for
+ * the browser's back button.
  */
 export function useTimelineWindow(): TimelineWindow {
   const [params, setParams] = useSearchParams();

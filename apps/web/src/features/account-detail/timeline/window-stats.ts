@@ -81,7 +81,7 @@ const withRole = ({ email, role }: FeedPerson) => ({
   role: (['from', 'to', 'cc'].includes(role) ? role : 'other') as Role,
 });
 
-/** The participants of activities: those of the account first, then by their number of activities. */
+/** The participants of activities: the account's first, then by their number of activities. */
 export function participantsOf(
   items: readonly FeedItem[],
   domain: string | undefined,

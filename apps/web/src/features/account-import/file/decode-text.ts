@@ -52,7 +52,10 @@ export async function detectEncoding(bytes: Uint8Array, pause = nextTask): Promi
   return counts.wrong > counts.right / 10 ? 'windows-1252' : 'utf-8';
 }
 
-/** Adds what is no UTF-8, and what is and is not ASCII. No list of them: a file can have 25 million. */
+/**
+ * Adds the parts that are not UTF-8, and the ASCII and other characters. Not as a list: a file can have 25
+ * million.
+ */
 function countCharacters(text: string, counts: { wrong: number; right: number }): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -63,7 +66,9 @@ function countCharacters(text: string, counts: { wrong: number; right: number })
   }
 }
 
-/** The text of a file, without the mark at its start. What is not text in the encoding becomes U+FFFD. */
+/**
+ * The text of a file, without the mark at its start. Bytes that are no text in the encoding become U+FFFD.
+ */
 export const decodeText = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes);
 

@@ -50,7 +50,7 @@ export async function openFile(file: File): Promise<ChosenFile> {
   return { name: file.name, bytes, encoding };
 }
 
-/** Bytes in which the first rows are that tell the separator, and what the columns hold. */
+/** The bytes with the first rows, which reveal the separator and the contents of the columns. */
 const FIRST_BYTES = 256 * 1024;
 
 export function detectFormat({ bytes, encoding }: ChosenFile): FileFormat {
@@ -58,13 +58,13 @@ export function detectFormat({ bytes, encoding }: ChosenFile): FileFormat {
   return { encoding, separator: separator ?? detectSeparator(text) };
 }
 
-/** What is kept of a row, so that one of a million separators takes no memory. */
+/** The kept part of a row, so that one of a million separators takes no memory. */
 const KEPT = { maxCellLength: limits.importCellLength, maxCells: limits.importColumns };
 
 /**
- * The first rows of a file, to find out which columns hold what; at most those in its first `FIRST_BYTES`.
- * Columns after the first `limits.importColumns` are not offered, so that a row of a million separators
- * does not fill the page.
+ * The first rows of a file, at most those in its first `FIRST_BYTES`, to find out the contents of the
+ * columns. Columns after the first `limits.importColumns` are not offered, so that a row of a million
+ * separators does not fill the page.
  */
 export function readFirstRows(
   { bytes }: ChosenFile,

@@ -28,8 +28,8 @@ export type AccountColumn = Pick<
     /** The server's name of the order. Two columns must not share one. */
     by: AccountSort;
     /**
-     * What accounts are compared by in the browser when the server returns the whole list; an
-     * account without a key comes last in both directions.
+     * The sort key of accounts in the browser, when the server returns the whole list. An account without a
+     * key comes last in both directions.
      */
     key: (account: Account) => number | string | undefined;
   };

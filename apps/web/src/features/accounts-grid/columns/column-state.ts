@@ -14,7 +14,7 @@ export function hideColumn(state: ColumnState, id: ColumnId): ColumnState {
   return { ...state, shown: state.shown.filter((other) => other !== id) };
 }
 
-/** Shows a hidden column again, after those that precede it in the initial order. */
+/** Shows a hidden column again, after the columns that precede it in the initial order. */
 export function showColumn(state: ColumnState, id: ColumnId): ColumnState {
   if (state.shown.includes(id)) return state;
   const before = COLUMN_IDS.slice(0, COLUMN_IDS.indexOf(id));
@@ -49,7 +49,7 @@ export function readShown(value: unknown): ColumnId[] | undefined {
   return [FROZEN_COLUMN, ...known.filter((id) => id !== FROZEN_COLUMN)];
 }
 
-/** Reads a workspace's stored columns, without those that no longer exist. */
+/** Reads a workspace's stored columns, without unknown ones. */
 export function readColumnState(value: unknown): ColumnState | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { shown, widths } = value as Record<string, unknown>;

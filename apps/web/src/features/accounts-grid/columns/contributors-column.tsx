@@ -31,7 +31,7 @@ function ContributorsCell({ contributors }: Props) {
   return (
     <span className="flex items-center gap-2.5">
       {contributors.slice(0, NAMES_SHOWN).map((person) => (
-        // Each gets an equal share of the width, and what the other does not use of its share.
+        // Each name gets an equal share of the width, and the unused rest of the other's share.
         <Contributor key={person.email} person={person} className="max-w-max flex-1 basis-0" />
       ))}
       {more > 0 ? <span className="shrink-0 text-faint">+{more} more</span> : null}

@@ -32,7 +32,7 @@ export function gridColumns(
       ...(hint && { hint }),
       // A column that the user has sized stays as it is; so do all on a server of the specification.
       ...(shrinksTo && widths[id] === undefined && isFullServer() && { shrinksTo }),
-      // What is cut at its left has its most important part at its right.
+      // A value cut at its left has its most important part at its right.
       ...(isFlush === undefined ? {} : { isFlush, shrinks: widths[id] === undefined }),
     };
   });

@@ -6,7 +6,7 @@ import { Favicon } from '#ui/display/favicon.tsx';
 import type { Account } from '../data/account.ts';
 import type { AccountColumn } from './account-column.ts';
 
-/** Pixels: a narrow letter, so that no name that is cut goes without its hint, and what the icon takes. */
+/** Pixels: a narrow letter, so that every cut name has its hint, and the icon's width. */
 const LETTER_WIDTH = 6;
 const ICON_WIDTH = 48;
 

@@ -3,7 +3,7 @@ import { formatShortDay, formatWeekday, isWeekend } from '#lib/time/business-tim
 import { DAY_WIDTH } from './bubble-path.ts';
 import { dayOf } from '#lib/time/workspace-day.ts';
 
-/** The last `count` days, oldest first, ending with the one that `now` is in. */
+/** The last `count` days, oldest first, ending with the day of `now`. */
 export function lastDays(count: number, now: Date): BusinessDay[] {
   const today = dayOf(now);
   return Array.from({ length: count }, (_, index) => addDays(today, index + 1 - count));

@@ -15,9 +15,9 @@ import { readWidths, writeWidths } from '../data/view-address.ts';
 type Change = (state: ColumnState) => ColumnState;
 
 /**
- * The columns of a workspace's grid. What the address names wins; else they are as they were left.
- * A change goes to both, so that the address can be passed on and the next visit finds it again; while
- * a saved view is open it goes to the address alone, which then has the widths as well.
+ * The columns of a workspace's grid: those in the page's address, else those of the last visit. A change is
+ * stored in both, so that the address can be passed on and the next visit finds it again. While a saved view
+ * is open, a change goes to the address alone, which then has the widths as well.
  */
 export function useColumns(workspaceId: string): [ColumnState, (change: Change) => void] {
   const [address, setAddress] = useSearchParams();

@@ -87,10 +87,7 @@ function readPerson(received: unknown): AccountPerson | undefined {
   return name === '' && email === '' ? undefined : { name, email };
 }
 
-/**
- * Ignores an activity whose time cannot be read, since neither its age nor its day could be
- * shown.
- */
+/** Ignores an activity with an unreadable time, since it would have neither an age nor a day. */
 function readLastActivity(
   activity: AccountRow['lastActivity'] | undefined,
 ): Account['lastActivity'] {

@@ -93,8 +93,8 @@ export function peopleOf(accounts: Iterable<Account>): People {
 }
 
 /**
- * The people to filter by. A server with paging lists them when the filter is opened; otherwise, or
- * when that request fails, they are those of the loaded accounts.
+ * The people to filter by. A server with paging lists them when the filter is opened; otherwise, or when that
+ * request fails, they come from the loaded accounts.
  */
 export function useFilterPeople(
   workspaceId: string,

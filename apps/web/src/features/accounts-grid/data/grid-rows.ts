@@ -7,7 +7,7 @@ export type FetchedRows = {
   viewKey: string;
   pages: ReadonlyMap<number, readonly Account[]>;
   pageSize: number;
-  /** All rows of the view, including those that have not been read. */
+  /** The number of all rows of the view, including unread ones. */
   total: number;
 };
 
@@ -51,9 +51,9 @@ export function nextShownRows(
 }
 
 /**
- * Returns the fresh rows at the positions of the shown ones, so that nothing moves under a pointer:
- * each shown row is updated in place, also one that belongs elsewhere now or is gone; new rows
- * wait. `moved` says whether the fresh rows are in another order.
+ * Returns the fresh rows at the positions of the shown ones, so that nothing moves under a pointer. Each
+ * shown row is updated in place, even if it now belongs elsewhere or is gone; new rows wait. `moved` says
+ * whether the fresh rows are in another order.
  */
 export function keepRowOrder<Row extends { id: string }>(
   shown: readonly Row[],
@@ -79,7 +79,7 @@ export function indexOfRow({ pages, pageSize }: FetchedRows, id: string): number
   return -1;
 }
 
-/** Returns the pages of a window of rows and, once the user scrolls, those next to it. */
+/** Returns the pages of a window of rows and, once the user scrolls, the pages next to it. */
 export function pagesAround({ first, end }: RowWindow, pageSize: number): PageSpan {
   const ahead = first === 0 ? 0 : 1;
   return {

@@ -7,8 +7,8 @@ import type { AccountFilters, AccountsView } from './accounts-view.ts';
 import { startOfLast } from '#lib/time/workspace-day.ts';
 
 /**
- * The accounts of a view out of all of them, for a server that returns only the whole list. The
- * rules are those of the server's own search, filters and sorting.
+ * Selects the accounts of a view, for a server that returns only the whole list. The rules are those of the
+ * server's own search, filters and sorting.
  */
 export function selectAccounts(
   accounts: readonly Account[],

@@ -29,7 +29,7 @@ const SAME_RETURN_MS = 1_000;
 export type GridRows = {
   /** No rows can be shown yet, of this view or an earlier one. */
   isPending: boolean;
-  /** The rows are those of an earlier view until this one's arrive; none once that failed. */
+  /** The rows of an earlier view until this view's arrive; none once that failed. */
   isEarlierView: boolean;
   total: number;
   rowAt: (index: number) => Account | undefined;
@@ -44,9 +44,9 @@ export type GridRows = {
   /** Rows were moved, added or removed; this is shown when the user is no longer in the grid. */
   hasMoved: boolean;
   showMoved: () => void;
-  /** Reads again what is shown. Ends when it has been read. */
+  /** Reads the shown rows again. Resolves when they have arrived. */
   refresh: () => Promise<void>;
-  /** For the element whose rows keep their order while the pointer or the focus is in it. */
+  /** For the element that keeps its rows in order while the pointer or the focus is in it. */
   interactionHandlers: {
     onPointerEnter: () => void;
     onPointerLeave: () => void;

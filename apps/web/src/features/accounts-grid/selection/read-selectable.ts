@@ -5,7 +5,7 @@ import { readAccounts } from '../data/account.ts';
 import { accountsInput } from '../data/accounts-request.ts';
 import type { AccountsView } from '../data/accounts-view.ts';
 
-/** What is known of a selected account: enough to name it, also after it is gone. */
+/** The fields of a selected account: enough to name it, even after it is gone. */
 export type SelectedAccount = Pick<Account, 'id' | 'name' | 'domain'>;
 
 /**

@@ -9,7 +9,7 @@ import type { AccountsView } from '../data/accounts-view.ts';
 import type { GridRows } from '../data/use-grid-rows.ts';
 import { readSelectable, type SelectedAccount } from './read-selectable.ts';
 
-/** The selected accounts, and what the bar with their actions needs. */
+/** The selected accounts, and the state of the bar with their actions. */
 export type AccountSelection = {
   selected: readonly SelectedAccount[];
   /** The number of accounts of the view. */
@@ -36,7 +36,7 @@ type Options = {
 
 type Span = { offset: number; count: number };
 
-/** What is selected in the grid. Another view begins with nothing selected. */
+/** The selection in the grid. Another view begins with nothing selected. */
 export function useAccountSelection({ workspaceId, view, rows, isOffered }: Options) {
   const { selected, anchor, select, toggle, extend, clear } = useSelection<SelectedAccount>();
   const viewKey = JSON.stringify(view);

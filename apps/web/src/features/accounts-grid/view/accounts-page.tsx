@@ -236,7 +236,9 @@ export function AccountsPage({
   );
 }
 
-/** What the view shows, and of how many: a list that changed meanwhile has no more than there are. */
+/**
+ * How many of how many accounts the view shows. After the list changed, it never shows more than there are.
+ */
 const describeCount = (total: number, all = total): string =>
   all > total ? someOf(total, all, 'account') : plural(total, 'account');
 

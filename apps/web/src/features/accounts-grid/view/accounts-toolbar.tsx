@@ -54,7 +54,7 @@ export function AccountsToolbar({
   );
   const filter = (filters: AccountFilters) => onViewChange((now) => ({ ...now, filters }));
   const filterButton = useRef<HTMLButtonElement>(null);
-  // A chip's cross and Clear all go with what they take off.
+  // A chip's cross disappears with its filter, and Clear all with the last one.
   const focusFallback = useFocusFallback(() => filterButton.current?.focus());
   return (
     <div

@@ -18,7 +18,7 @@ export type Export = {
 };
 
 /**
- * Saves all rows of the current view as a CSV file. Those that are not loaded yet are read page by page with
+ * Saves all rows of the current view as a CSV file. Rows that are not loaded yet are read page by page with
  * `GET /api/workspaces/{workspaceId}/accounts`.
  *
  * @throws EndlessListError

@@ -9,7 +9,7 @@ import { ViewDialog } from './view-dialog.tsx';
 import type { GridState } from './view-name.tsx';
 import { EMPTY_STATE, isSameState, presentState, viewsQuery } from './views-query.ts';
 
-/** Saves what the grid shows as the view that is open, or as a new one. */
+/** Saves the state of the grid as the open view, or as a new one. */
 export function SaveView({ workspace, view, columns }: GridState) {
   const navigate = useNavigate();
   const id = savedViewIn(useSearchParams()[0]);

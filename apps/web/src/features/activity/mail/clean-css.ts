@@ -59,9 +59,9 @@ const PSEUDO_CLASSES = new Set(
 );
 
 /**
- * Cleans the CSS of one email: what is known to be harmless is printed again, the rest is dropped. Its
- * bounds are for the whole email, so that thousands of small pieces cost no more than one large one.
- * The policy of the frame forbids fetching as well.
+ * Cleans the CSS of one email: prints harmless rules again and drops the rest. Its bounds apply to the whole
+ * email, so that thousands of small pieces cost no more than one large one. The policy of the frame forbids
+ * fetching as well.
  */
 export class CssCleaner {
   #length = 0;
@@ -105,7 +105,7 @@ export class CssCleaner {
     });
   }
 
-  /** Undefined for what exceeds a bound. */
+  /** Undefined beyond a bound. */
   #parse(css: string, context: 'declarationList' | 'stylesheet'): CssNode | undefined {
     const text = css.replaceAll(/<!--|-->/g, ' ');
     this.#length += text.length;

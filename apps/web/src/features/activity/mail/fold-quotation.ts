@@ -15,8 +15,8 @@ const OUTLOOK_BORDER = /border:\s*none;\s*border-top:\s*solid/i;
 const FORWARDED = /^\s*(-{5,}|begin forwarded)/i;
 
 /**
- * Folds the earlier email that a reply quotes at its end, without a script. What was forwarded is
- * the message itself and stays open, and so does a quotation with a reply below it.
+ * Folds the earlier email that a reply quotes at its end, without a script. A forwarded email is the message
+ * itself and stays open, and so does a quotation with a reply below it.
  */
 export function foldQuotation(body: HTMLElement): void {
   const quotation = body.querySelector<HTMLElement>(QUOTATIONS) ?? outlookBorder(body);

@@ -1,10 +1,10 @@
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
-/** Characters; what is longer is mostly pictures within the text. */
+/** Characters; longer emails are mostly pictures within the text. */
 const MAX_LENGTH = 2_000_000;
 /** Elements and comments, including those that the parser adds to fix the nesting. */
 const MAX_NODES = 10_000;
-/** Browsers themselves flatten what is deeper than 512. */
+/** Browsers themselves flatten elements nested deeper than 512. */
 const MAX_DEPTH = 256;
 /** Attributes of one element. */
 const MAX_ATTRIBUTES = 200;
@@ -27,8 +27,8 @@ export function isTooComplex(html: string): boolean {
 }
 
 /**
- * Browsers differ in what they parse inside of `<select>`, which is not shown in any case. Renamed,
- * it is parsed as any unknown element is, and all of them agree with the count.
+ * Browsers differ in the content that they parse inside of `<select>`, which is not shown in any case.
+ * Renamed, it is parsed like any unknown element, and all of them agree with the count.
  */
 export function withoutSelects(html: string): string {
   return html.replaceAll(/<(\/?)select(?=[\s/>])/gi, '<$1x-select');

@@ -42,7 +42,7 @@ function readLook(scheme: FrameLook['scheme']): FrameLook {
   };
 }
 
-/** The theme that is applied now, for what cannot follow it through the style sheet. */
+/** The current theme, for content that cannot follow it through the style sheet. */
 function useColorScheme(): 'light' | 'dark' {
   return useSyncExternalStore(subscribe, read);
 }

@@ -10,7 +10,7 @@ const SHORT_QUOTATION = 3;
 const MAX_LINKS = 2_000;
 const MAX_PARTS = 1_000;
 
-/** A plain-text email as it was written, with its addresses as links and what it quotes folded. */
+/** A plain-text email as it was written, with its addresses as links and its quotations folded. */
 export function PlainText({ text }: { text: string }) {
   const parts = useMemo(() => foldedParts(text.trimEnd()), [text]);
   if (parts === undefined)
@@ -61,8 +61,8 @@ function Folded({ text, isOpen }: { text: string; isOpen: boolean }) {
 }
 
 /**
- * The line at its side says that it is quoted; of a quotation within it, the marks stay. Each line
- * is looked at by itself, however many empty ones there are.
+ * The line at its side marks the quotation; a quotation within it keeps its marks. Each line is looked at by
+ * itself, however many empty ones there are.
  */
 function withoutMarks(quotation: string): string {
   return quotation.replaceAll(/^[^\S\n]*> ?/gm, '');

@@ -9,7 +9,7 @@ export type SanitisedHtml = {
   body: string;
   /** Its own style sheets, joined. */
   css: string;
-  /** The number of pictures, shown or not; those too small to see are not counted. */
+  /** The number of pictures, shown or not, without those too small to see. */
   pictures: number;
   /** Whether it sets its own colours and so needs the white background that it was made for. */
   isColoured: boolean;

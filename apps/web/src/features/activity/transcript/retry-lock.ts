@@ -30,7 +30,7 @@ export function useRetryLock(activityId: string): [isLocked: boolean, lock: () =
   return [until !== undefined, lock];
 }
 
-/** Those that have not ended. One that ends later than any could was written by a wrong clock. */
+/** Locks that have not ended. A lock beyond the maximum was written by a wrong clock. */
 function readLocks(): Locks {
   const now = Date.now();
   const stored = readJson(KEY, (value) => Object.entries(value as Locks)) ?? [];

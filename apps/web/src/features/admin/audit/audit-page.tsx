@@ -104,7 +104,7 @@ export function AuditPage() {
   );
 }
 
-/** Saves what the list shows, all of its pages. */
+/** Saves all pages of the list. */
 function ExportButton({
   person,
   search,

@@ -11,7 +11,7 @@ import { ChangeDialog, type NameChange } from './change-dialog.tsx';
 /** An organization or a workspace in its list. */
 type Subject = { id: string; name: string; slug: string; archivedAt?: string | null | undefined };
 
-/** What the lists of organizations and of workspaces do differently. */
+/** The differences between the lists of organizations and of workspaces. */
 interface Kind<Row extends Subject> {
   noun: 'organization' | 'workspace';
   /** The part of a row's address before its slug. */

@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<AttentionConnection>[] = [
   },
 ];
 
-/** The connections of everyone that need attention, without what they contain. */
+/** All users' connections that need attention, without their contents. */
 export function ConnectionsPage() {
   const list = usePagedList({
     queryKey: adminKeys.connections,

@@ -16,7 +16,7 @@ import { AccountInformation } from './account-information.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
 
-/** One user: who they are, what they may, and where they belong. */
+/** One user, with their rights and workspaces. */
 export function EditUserPage({ id }: { id: string }) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery(id));
   const [edition, setEdition] = useState(0);
@@ -88,7 +88,7 @@ function Waiting() {
 
 const USER_NOT_FOUND = 'User not found';
 
-/** A user to edit. Read again each time: an edit is made from what is there now. */
+/** A user to edit. Read again each time, because an edit begins with the current state. */
 const userQuery = (id: string) =>
   queryOptions({
     queryKey: adminKeys.user(id),

@@ -9,7 +9,7 @@ type Props = {
   /** Saving would deactivate an active account. */
   deactivates: boolean;
   onChange: (flags: Flags) => void;
-  /** Anyone who edits themselves cannot take from themselves what they could not give back. */
+  /** Users who edit themselves cannot remove rights that they could not give back. */
   isSelf: boolean;
   disabled: boolean;
 };

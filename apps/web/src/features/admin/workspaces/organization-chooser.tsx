@@ -24,7 +24,7 @@ type Props = {
 /** The number of organizations offered without a search. */
 const OFFERED = 5;
 
-/** Chooses one of any number of organizations: a search, and what it finds as radio buttons. */
+/** Chooses one of any number of organizations: a search field, with the results as radio buttons. */
 export function OrganizationChooser({ value, onChange, chosen, onChoose, error, disabled }: Props) {
   const group = useId();
   const search = useDebouncedValue(value.trim(), SEARCH_DEBOUNCE_MS);

@@ -27,7 +27,7 @@ type Props = {
   onMailboxConnected?: (() => void) | undefined;
 };
 
-/** One provider: what is connected with it, what that imports, and the actions. */
+/** One provider: its connections, their imports, and the actions. */
 export function IntegrationCard({ provider, connections, sandbox, onMailboxConnected }: Props) {
   const { dialogs, ...connecting } = useConnectDialogs(provider, { sandbox, onMailboxConnected });
   const disconnecting = useDialogSubject<{ id: string; name: string }>();

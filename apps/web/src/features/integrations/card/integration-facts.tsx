@@ -18,7 +18,7 @@ type Props = {
   onShowFailedItems: () => void;
 };
 
-/** The last, current and next sync of an integration, what it imported, and its problems. */
+/** The last, current and next sync of an integration, its imports, and its problems. */
 export function IntegrationFacts({ provider, integration, onShowFailedItems }: Props) {
   const { storedActivities, progress, nextSyncAt, lastError } = integration ?? {};
   const { failedItems = 0, withheldMeetings = 0 } = integration ?? {};

@@ -16,8 +16,8 @@ export function integrationStatus(
 }
 
 /**
- * Whether a webhook exists and nothing came from its sender yet, so that no one knows whether the sender
- * has its address. Only a server that counts what it stored can tell.
+ * Whether a webhook exists and has received nothing yet, so that no one knows whether the sender has its
+ * address. Only a server that counts stored deliveries can tell.
  */
 export const isAwaitingSender = (
   { connection }: Pick<ProviderDescriptor, 'connection'>,

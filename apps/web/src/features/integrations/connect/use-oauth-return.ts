@@ -16,7 +16,7 @@ type Options = {
 /**
  * Reports the outcome of the return from a provider, and then cleans the address or continues; once.
  *
- * @param providers what the server offers; undefined while it is not known.
+ * @param providers the server's providers; undefined while they are not known.
  */
 export function useOauthReturn(
   providers: readonly ProviderDescriptor[] | undefined,

@@ -4,7 +4,7 @@ import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
 import { toast } from '#ui/feedback/toast.ts';
 
-/** Starts a reconciliation: what the provider has is compared with what is stored, and repaired. */
+/** Starts a comparison of the stored activities with the provider's, which repairs differences. */
 export function useReconciliation(integrationId: string) {
   const client = useQueryClient();
   return useMutation({

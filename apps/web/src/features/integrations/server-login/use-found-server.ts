@@ -36,7 +36,7 @@ export function useFoundServer(provider: string, typed: string): ServerSearch {
   if (!isComplete) return { state: 'idle' };
   if (settled !== address) return { state: 'searching' };
   if (isError) return { state: 'done', found: null };
-  // What a server sends in another form says nothing.
+  // A response in another form is ignored.
   return data === undefined ? { state: 'searching' } : { state: 'done', found: data.found ?? null };
 }
 

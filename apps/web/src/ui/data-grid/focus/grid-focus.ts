@@ -62,9 +62,7 @@ export function scrollToPosition(
   }
 }
 
-/**
- * Scrolls the whole content of the active cell into view, as far as the cell itself stays there.
- */
+/** Scrolls the whole content of the active cell into view, as far as the cell itself stays there. */
 export function revealWhole(grid: HTMLElement, frozenWidth: number): void {
   const whole = grid.querySelector<HTMLElement>('[data-state="expanded"] > div');
   const cell = whole?.parentElement;

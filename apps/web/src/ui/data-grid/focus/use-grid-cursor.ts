@@ -41,7 +41,7 @@ export type GridCursor = {
   hasFocus: boolean;
   /** The state of the tab stop's cell; the same object until it changes. */
   stopInRow: StopInRow;
-  /** Escape was pressed on the cells: Tab moves to what follows the grid. */
+  /** Escape was pressed on the cells: Tab moves to the element after the grid. */
   hasLeft: boolean;
   /** Moves the stop, and the focus with it. */
   goTo: (position: GridPosition) => void;
@@ -62,7 +62,7 @@ export type GridCursor = {
 };
 
 /**
- * The user's position in a grid. One hook, though long: stop, focus and what is shown of them change
+ * The user's position in a grid. One hook, though long: the stop, the focus and their display change
  * together, and the focus follows the stop only after the cell is drawn.
  */
 export function useGridCursor<Row>({
@@ -138,7 +138,7 @@ export function useGridCursor<Row>({
           position.row === stop.row &&
           column === stop.column &&
           kept.addsRow === (position.row === addRow);
-        // A stop that is on no row yet stays with the one that it is focused on.
+        // A stop without a row yet stays with its focused element.
         const isBound = kept.rowKey !== undefined || rows.rowAt(position.row) === undefined;
         if (isThere && isBound) return;
         moveStop({ row: position.row, column });
@@ -148,13 +148,13 @@ export function useGridCursor<Row>({
         setHasFocus(false);
         setIsFolded(false);
       },
-      // Any button: the middle one opens a link too. What is pressed must stay there until the click, so an
-      // expanded cell keeps its content.
+      // Any button: the middle one opens a link too. The pressed element must stay there until the click, so
+      // an expanded cell keeps its content.
       onPointerDown: ({ target, currentTarget }) => {
         if ((target as Element).closest('[data-state="expanded"]') !== null) return;
         if (positionOf(target as Element, currentTarget, columns)) setIsPressed(true);
       },
-      // After the click that follows: its target must still be what was pressed, such as a link.
+      // After the click that follows: its target must still be the pressed element, such as a link.
       onPointerUp: () => setTimeout(() => setIsPressed(false)),
       onPointerCancel: () => setIsPressed(false),
       onPointerLeave: () => setIsPressed(false),

@@ -32,10 +32,9 @@ type Grid<Row> = {
 const AT_FIRST: StoredTabStop = { row: 0, rowKey: undefined, columnId: undefined, addsRow: false };
 
 /**
- * The grid's one tab stop. It is stored as the row's key and the column's id, so that it stays with
- * what it is on through sorting, refreshing, and moving columns; where that is gone, it stays in
- * its place. On the row that adds others it stays while that is focused; else what was added takes
- * its place.
+ * The grid's one tab stop. It is stored as the row's key and the column's id, so that it stays with its cell
+ * through sorting, refreshing and moving columns. When the cell is gone, the stop stays in its place. On the
+ * row that adds others it stays while that row is focused; otherwise the added row takes its place.
  */
 export function useTabStop<Row>(
   { columns, rows, addRow, hasFocus }: Grid<Row>,

@@ -3,8 +3,8 @@ import { canMove, type GridColumn } from '../grid-column.ts';
 type Column = Pick<GridColumn<never>, 'movable' | 'width'>;
 
 /**
- * The index of a column once it is dropped `offset` pixels from its position: past every neighbour
- * whose middle its edge has passed, as far as neighbours can be moved.
+ * The index of a column after it is dropped `offset` pixels from its position: past every movable neighbour
+ * with a middle that its edge has passed.
  */
 export function columnDrop(columns: readonly Column[], from: number, offset: number): number {
   const step = offset < 0 ? -1 : 1;
