@@ -70,7 +70,7 @@ export default defineConfig({
           // Functions without state: the files of a worker may share its modules.
           isolate: false,
           include: [
-            'packages/{domain,contract}/src/**/*.test.ts',
+            'packages/{domain,contract,client}/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'e2e/src/**/*.test.ts',
           ],

@@ -22,6 +22,7 @@ import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
 import { createRoute } from './platform/http/route.ts';
+import { createRunOnce } from './platform/http/run-once.ts';
 import { serveWeb } from './platform/web/serve-web.ts';
 
 export interface AppOptions {
@@ -59,6 +60,7 @@ export async function buildApp(
     authenticateKey: (token, from) => authenticateKey(context.db, token, from),
     checkResponses,
     poolSize: context.config.databasePoolSize,
+    runOnce: createRunOnce(context.db),
   });
   const eventStream = createEventStream(context, providers);
   app.addHook('preClose', async () => eventStream.close());

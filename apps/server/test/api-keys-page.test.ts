@@ -10,7 +10,9 @@ const examples = examplesOf(page);
 
 /** The pages for topics of the API, with what each of their examples prints. */
 const topics = {
-  'api/following-changes.md': [/"success":true/, /1 accounts/, /\d+ activities/],
+  'api/writing.md': [/"isNew":true/, /isNew: true/, /'isNew': True/],
+  'api/client.md': [/^Umbrella is one of \d+ accounts$/m],
+  'api/following-changes.md': [/"success":true/, /\d+ accounts/, /\d+ activities/],
 };
 const topicExamples = (
   await Promise.all(

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -55,6 +55,8 @@ export async function runExample(
   const folder = await mkdtemp(path.join(tmpdir(), 'page-example-'));
   try {
     const file = path.join(folder, 'example.mts');
+    // An example finds the packages that it imports.
+    await symlink(path.join(docs, '../node_modules'), path.join(folder, 'node_modules'));
     await writeFile(file, code);
     return (await run(process.execPath, ['--no-warnings', file], { env })).stdout;
   } finally {

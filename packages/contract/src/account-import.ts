@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id, line, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** Text of a file as it is, truncated where no value can be so long. */
@@ -45,6 +45,25 @@ const input = {
 } as const;
 
 export const accountImportEndpoints = defineEndpoints({
+  'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}': {
+    summary:
+      'Makes the account of a domain have a name, an owner and a note, and creates it where there is none. What is not given stays. Tracks no domain. Any member can.',
+    access: 'person',
+    scope: 'accounts:write',
+    level: 'full',
+    params: z.object({ workspaceId: id, domain: line(limits.hostLength) }),
+    body: z.object({
+      name: typedText.optional(),
+      ownerId: id.nullable().optional(),
+      note: typedText.optional(),
+    }),
+    response: z.object({
+      accountId: id,
+      /** Whether it was created. */
+      isNew: z.boolean(),
+    }),
+    errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED', 'RATE_LIMITED'],
+  },
   'POST /api/workspaces/{workspaceId}/account-import/preview': {
     ...input,
     scope: 'accounts:read',

@@ -5,6 +5,7 @@ import * as removeLaterSeries from './0139-later-series-remove.ts';
 import * as notices from './0140-notices.ts';
 import * as protectedAddresses from './0150-protected-addresses.ts';
 import * as changedEntries from './0155-changed-entries.ts';
+import * as repeatedRequests from './0156-repeated-requests.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0140-notices': notices,
   '0150-protected-addresses': protectedAddresses,
   '0155-changed-entries': changedEntries,
+  '0156-repeated-requests': repeatedRequests,
 };
 
 /**

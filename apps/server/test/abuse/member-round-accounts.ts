@@ -16,6 +16,10 @@ export async function accountChangesRound(
   // A server that is too busy created none.
   const expected = account === undefined ? 404 : 200;
   const params = { workspaceId, accountId: account?.id ?? workspaceId };
+  await call('PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}', {
+    params: { workspaceId, domain: 'by-domain.example.org' },
+    body: { name: domain },
+  });
   await call('PATCH /api/accounts/{accountId}', { params, body: { name: domain }, expected });
   await call('PUT /api/accounts/{accountId}/owner', { params, body: { userId: null }, expected });
   await call('PUT /api/workspaces/{workspaceId}/accounts/owners', {

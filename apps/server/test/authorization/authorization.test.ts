@@ -81,6 +81,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/views',
     // `protected-addresses.test.ts`.
     'PUT /api/protected-addresses',
+    // Accounts of a workspace: `bounded-tables.test.ts`.
+    'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     // Hidden conversations: `today.test.ts`.
     'PUT /api/workspaces/{workspaceId}/favourites',
     'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',
@@ -116,6 +118,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/admin/organizations/{id}/archived',
     'PUT /api/admin/workspaces/{id}/archived',
+    'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     'PUT /api/workspaces/{workspaceId}/accounts/owners',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
   ],

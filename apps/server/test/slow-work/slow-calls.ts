@@ -217,6 +217,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}',
     'DELETE /api/workspaces/{workspaceId}/views/{viewId}',
     'PATCH /api/accounts/{accountId}',
+    'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     'PATCH /api/admin/organizations/{id}',
     'PATCH /api/admin/workspaces/{id}',
     'PATCH /api/workspaces/{workspaceId}/views/{viewId}',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
+import { removeRepeatedRequests } from '../../platform/http/run-once.ts';
 import { removeEndedAttempts } from '../../platform/rate-limit/rate-limit-counter.ts';
 import { sessionDays } from './authenticate.ts';
 import { removeOldFailures } from './guess-budget.ts';
@@ -9,7 +10,7 @@ import { removeOldFailures } from './guess-budget.ts';
  */
 const endedInvitationDays = 30;
 
-/** Removes expired sessions, links, invitations and counted attempts. */
+/** Removes expired sessions, links, invitations, answers to repeated requests and counted attempts. */
 export async function removeExpired({ db }: Context): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -29,6 +30,7 @@ export async function removeExpired({ db }: Context): Promise<void> {
       sql<Date>`now() - make_interval(days => ${endedInvitationDays})`,
     )
     .execute();
+  await removeRepeatedRequests(db);
   await removeEndedAttempts(db);
   await removeOldFailures(db);
 }

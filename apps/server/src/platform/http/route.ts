@@ -25,6 +25,7 @@ import { createKeyRates } from './key-rates.ts';
 import { requireFile } from './parse-bodies.ts';
 import { parse, parseInput } from './parse-input.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
+import type { RunOnce } from './run-once.ts';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
 import { createWithhold } from './withhold-fields.ts';
 import { writeJson } from './write-json.ts';
@@ -122,6 +123,7 @@ export interface RouteOptions {
   checkResponses: boolean;
   /** Number of database connections. */
   poolSize: number;
+  runOnce: RunOnce;
 }
 
 /**
@@ -249,9 +251,10 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
         }
         const turn = await findTurn(request);
         if (turn) unread.requireRoom(turn.key);
-        const data = turn
-          ? await turn.run(turn.key, call, { request, reply }, () => respond(request, reply))
-          : await respond(request, reply);
+        const exchange = { request, reply };
+        const answer = () =>
+          options.runOnce(call, { ...exchange, userId: turn?.key }, () => respond(request, reply));
+        const data = turn ? await turn.run(turn.key, call, exchange, answer) : await answer();
         if (reply.sent || !(call.response instanceof z.ZodType)) return reply;
         if (options.checkResponses) checkResponse(name, call.response, JSON.parse(data));
         if (turn) unread.count(turn.key, data.length, reply.raw);

@@ -51,7 +51,7 @@ export const dataKinds = {
   apiKeys: {
     title: 'API keys',
     whatFor: 'Letting other software act for the user',
-    kept: 'The working ones and the last 25 that ended',
+    kept: 'The working ones and the last 25 that ended. Answers to requests that can be repeated: a day',
     seenBy: { user: true },
     counts: { table: 'api_keys', unit: ['key', 'keys'] },
   },

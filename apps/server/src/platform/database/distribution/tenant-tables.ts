@@ -71,6 +71,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   workspaces: 'reference',
   api_keys: 'local',
   rate_limit_counters: 'local',
+  repeated_requests: 'local',
   audit_entries: 'local',
   deleted_account_shares: 'local',
   deleted_accounts: 'local',

@@ -19,6 +19,18 @@ export const signingIn: Subject = {
         secret: 'token_hash',
       },
     },
+    repeated_requests: {
+      row: 'The answer to a request with an Idempotency-Key, for when it is sent again.',
+      readBy: 'Its user, with the same token',
+      kind: 'apiKeys',
+      belongsTo: { id: 'user_id' },
+      columns: {
+        user: 'user_id',
+        content: 'response',
+        mark: 'started_at',
+        secret: 'key_hash request_hash',
+      },
+    },
     api_keys: {
       row: 'A personal API key: its hash, its scopes, when it ends, and its last use.',
       readBy: 'Its user',

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint } from '@repo/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../database/create-database.ts';
+import { bearerToken } from './admit-request.ts';
+import { AppError, validationFailed } from './app-error.ts';
+
+/** The time for which an answer is kept. */
+export const REPEATED_HOURS = 24;
+/** Requests of one user whose answers are kept. */
+const MAX_REPEATED = 10_000;
+/** The largest answer that is kept, in characters. */
+const MAX_KEPT = 64 * 1024;
+/** A request that has no answer by then is taken for one whose process was killed. */
+const ABANDONED_SECONDS = 120;
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+/** Stands for an answer that is too large to be kept. No answer is blank. */
+const TOO_LARGE = '';
+
+/**
+ * Runs a request, unless it has an Idempotency-Key with which the same was answered before: then it returns that
+ * answer and changes nothing (docs/decisions/repeated-requests.md).
+ *
+ * @throws AppError VALIDATION_FAILED for a key that is none; CONFLICT for a key of another request, or of one that is
+ *   not finished; RATE_LIMITED for too many of a user
+ */
+export type RunOnce = (
+  call: Endpoint,
+  exchange: { request: FastifyRequest; reply: FastifyReply; userId: string | undefined },
+  run: () => Promise<string>,
+) => Promise<string>;
+
+export function createRunOnce(db: Database): RunOnce {
+  return async (call, { request, reply, userId }, run) => {
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || userId === undefined || !isRepeatable(call, request)) return run();
+    if (typeof key !== 'string' || !keyForm.test(key)) {
+      throw validationFailed([
+        {
+          field: 'Idempotency-Key',
+          message: 'Idempotency-Key: must have 1 to 255 visible ASCII characters, such as a UUID',
+        },
+      ]);
+    }
+    const keyHash = hash(bearerToken(request) ?? '', key);
+    const requestHash = hash(request.method, request.url, JSON.stringify(request.body ?? null));
+    const known = await begin(db, { keyHash, requestHash, userId });
+    if (known !== undefined) {
+      void reply.header('idempotency-replayed', 'true');
+      return known;
+    }
+    try {
+      const response = await run();
+      const kept = response.length > MAX_KEPT ? TOO_LARGE : response;
+      await sql`
+        update repeated_requests set response = ${kept} where key_hash = ${keyHash}`.execute(db);
+      return response;
+    } catch (error) {
+      // What failed has changed nothing, and may work the next time.
+      await sql`delete from repeated_requests where key_hash = ${keyHash}`.execute(db);
+      throw error;
+    }
+  };
+}
+
+/** Writes that take API keys and answer with data. */
+const isRepeatable = (call: Endpoint, { method }: FastifyRequest): boolean =>
+  method !== 'GET' && call.scope !== undefined && call.response instanceof z.ZodType;
+
+const hash = (...parts: string[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(parts)).digest();
+
+interface Begun {
+  keyHash: Buffer;
+  requestHash: Buffer;
+  userId: string;
+}
+
+/** Returns the earlier answer; undefined when the request is to be run. */
+async function begin(
+  db: Database,
+  { keyHash, requestHash, userId }: Begun,
+): Promise<string | undefined> {
+  await requireRoom(db, userId);
+  const { numAffectedRows = 0n } = await sql`
+    insert into repeated_requests (key_hash, user_id, request_hash)
+    values (${keyHash}, ${userId}, ${requestHash})
+    on conflict (key_hash) do nothing`.execute(db);
+  if (numAffectedRows > 0n) return undefined;
+  const { rows } = await sql<{ isSame: boolean; response: string | null }>`
+    select request_hash = ${requestHash} as "isSame", response from repeated_requests
+    where key_hash = ${keyHash}`.execute(db);
+  const [earlier] = rows;
+  if (earlier?.isSame === false) {
+    throw new AppError(
+      'CONFLICT',
+      'This Idempotency-Key was used for another request. Use a new one for each request.',
+    );
+  }
+  if (earlier?.response === TOO_LARGE) {
+    throw new AppError(
+      'CONFLICT',
+      'This request was done before. Its answer was too large to be kept.',
+    );
+  }
+  if (typeof earlier?.response === 'string') return earlier.response;
+  if (earlier !== undefined && (await takeOver(db, keyHash))) return undefined;
+  throw new AppError(
+    'CONFLICT',
+    'The first request with this Idempotency-Key is not finished. Send it again in a moment.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
+/** Takes over a request whose process was killed. One of several that try succeeds. */
+async function takeOver(db: Database, keyHash: Buffer): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update repeated_requests set started_at = now()
+    where key_hash = ${keyHash} and response is null
+      and started_at < now() - make_interval(secs => ${ABANDONED_SECONDS})`.execute(db);
+  return numAffectedRows > 0n;
+}
+
+async function requireRoom(db: Database, userId: string): Promise<void> {
+  const { rows } = await sql`
+    select from repeated_requests where user_id = ${userId}
+    offset ${MAX_REPEATED - 1} limit 1`.execute(db);
+  if (rows.length === 0) return;
+  throw new AppError(
+    'RATE_LIMITED',
+    `You sent ${MAX_REPEATED.toLocaleString('en')} requests with an Idempotency-Key in ${REPEATED_HOURS} hours, the most that one person can. Send them without, or wait.`,
+    { retryAfterSeconds: 3_600 },
+  );
+}
+
+/** Removes answers that are too old. */
+export async function removeRepeatedRequests(db: Database): Promise<void> {
+  await sql`
+    delete from repeated_requests
+    where started_at <= now() - make_interval(hours => ${REPEATED_HOURS})`.execute(db);
+}
