@@ -68,6 +68,7 @@ export const auditActions = [
   'workspace.ownership-transferred',
   'workspace.time-zone-changed',
   'workspace.share-levels-changed',
+  'workspace.protected-addresses-changed',
   'account.imported',
   'account.renamed',
   'account.merged',

@@ -4,6 +4,7 @@ import * as noteVersions from './0122-note-versions.ts';
 import * as removeLaterSeries from './0139-later-series-remove.ts';
 import * as notices from './0140-notices.ts';
 import * as protectedAddresses from './0150-protected-addresses.ts';
+import * as workspaceProtections from './0151-workspace-protections.ts';
 import * as changedEntries from './0155-changed-entries.ts';
 import * as repeatedRequests from './0156-repeated-requests.ts';
 import { createSchema } from './create-schema.ts';
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0139-later-series-remove': removeLaterSeries,
   '0140-notices': notices,
   '0150-protected-addresses': protectedAddresses,
+  '0151-workspace-protections': workspaceProtections,
   '0155-changed-entries': changedEntries,
   '0156-repeated-requests': repeatedRequests,
 };

@@ -172,6 +172,17 @@ export async function memberRound(
   await call('PUT /api/protected-addresses', {
     body: { address: `round${round}.example`, shares: 'nothing' },
   });
+  await call('GET /api/workspaces/{workspaceId}/protected-addresses', { params: { workspaceId } });
+  const ofWorkspace = { workspaceId, address: `round${round}.example` };
+  await call('PUT /api/workspaces/{workspaceId}/protected-addresses', {
+    params: { workspaceId },
+    body: { address: ofWorkspace.address, shares: 'nothing' },
+    expected: 403,
+  });
+  await call('DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}', {
+    params: ofWorkspace,
+    expected: 403,
+  });
   await call('GET /api/protected-addresses');
   await call('DELETE /api/protected-addresses/{address}', {
     params: { address: `round${round}.example` },

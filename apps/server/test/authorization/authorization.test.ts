@@ -85,6 +85,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     // Hidden conversations: `today.test.ts`.
     'PUT /api/workspaces/{workspaceId}/favourites',
+    'PUT /api/workspaces/{workspaceId}/protected-addresses',
     'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',
   ],
   RATE_LIMITED: [
@@ -93,6 +94,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/accounts/{accountId}/domains/{domain}',
     'DELETE /api/auth/api-keys/{id}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
+    'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
     // Open streams: `event-stream.test.ts`.
@@ -121,6 +123,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     'PUT /api/workspaces/{workspaceId}/accounts/owners',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
+    'PUT /api/workspaces/{workspaceId}/protected-addresses',
   ],
 };
 

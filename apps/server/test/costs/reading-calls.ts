@@ -130,6 +130,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/private-conversations': [{}],
     'GET /api/private-meetings': [{}],
     'GET /api/protected-addresses': [{}],
+    'GET /api/workspaces/{workspaceId}/protected-addresses': [inWorkspace],
     'GET /api/history': [{ query: { since: '2022-01-01' } }],
     'GET /api/mail-files': [{}],
     'GET /api/accounts/{accountId}/people': Object.values(domains).map((domain) => ({

@@ -70,6 +70,7 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   'PUT /api/accounts/domains/level': 'share-levels.test.ts',
   'PUT /api/private-meetings/{meetingId}/share': 'private-meetings.test.ts',
   'PUT /api/protected-addresses': 'protected-addresses.test.ts',
+  'PUT /api/workspaces/{workspaceId}/protected-addresses': 'workspace-protections.test.ts',
   // A role, and administration or access to the server: what was shared stays shared.
   'PUT /api/admin/users/{id}': 'update-user.test.ts',
   'PUT /api/workspaces/{workspaceId}/members/{userId}': 'members.test.ts',
@@ -81,6 +82,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'DELETE /api/mail-files/{id}',
   'DELETE /api/private-conversations/{conversationId}',
   'DELETE /api/protected-addresses/{address}',
+  'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
   'DELETE /api/workspaces/{workspaceId}/getting-started',
   'DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}',
   'PATCH /api/accounts/{accountId}',

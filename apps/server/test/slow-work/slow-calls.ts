@@ -257,7 +257,12 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'PUT /api/mail-files/{id}/content',
   ],
   'the copies of the conversations of one address; many of them are stored in steps, as when the level of a share changes':
-    ['DELETE /api/protected-addresses/{address}', 'PUT /api/protected-addresses'],
+    [
+      'DELETE /api/protected-addresses/{address}',
+      'PUT /api/protected-addresses',
+      'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
+      'PUT /api/workspaces/{workspaceId}/protected-addresses',
+    ],
   'the copies of one conversation or meeting': [
     'DELETE /api/private-conversations/{conversationId}',
     'POST /api/activities/{activityId}/private',

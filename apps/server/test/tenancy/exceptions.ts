@@ -7,6 +7,8 @@ const countsAll = 'Counts what waits, of everyone, for the metrics.';
 const removesOld = 'Removes what is too old, of everyone.';
 const changesAccount =
   'Looks for everyone who shares with an account that is being deleted or whose domains changed.';
+const changesProtection =
+  'Looks for everyone who shares with a workspace whose protected addresses changed.';
 const changesMerged = 'Looks for everyone who shares with an account that was merged.';
 const findsAccounts = 'Finds the accounts of a user in all workspaces, after the user was renamed.';
 const readsOwn = 'Reads what is stored about a user, also in workspaces that they have left.';
@@ -25,6 +27,8 @@ export const exceptions: Record<string, string> = {
   'modules/accounts/merging/finish-merge.ts: select publish_requests': changesMerged,
   'modules/admin/lists/list-connections.ts: select integrations':
     'Administrators look at the connections of everyone.',
+  'modules/activities/protected/update-protections.ts: select domain_shares': changesProtection,
+  'modules/activities/protected/update-protections.ts: select protection_updates': looksForWork,
   'modules/activities/publishing/level-steps.ts: select level_changes': looksForWork,
   'modules/activities/publishing/publish-requests.ts: select publish_requests': looksForWork,
   'modules/activities/publishing/publisher/after-commit.ts: select publish_requests': looksForWork,

@@ -6,14 +6,14 @@ import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { storageOf } from '../accounts/storage/account-storage.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
+import { protectBeforeSharing } from '../activities/protected/protect-for-workspace.ts';
 import {
   beginShares,
   isBeingWithdrawn,
-  type Publication,
-  requestShare,
   withdrawalDeadline,
   withdrawForRequest,
 } from '../activities/publishing/publish-requests.ts';
+import { requestShare, type Publication } from '../activities/publishing/request-share.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { defaultLevel } from './default-level.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
@@ -144,6 +144,7 @@ export async function shareWith(
 ): Promise<void> {
   if (share === undefined) await forgetEndedShares(tx, ownerId, { domainIds: [id] });
   else await revokeShares(tx, ownerId, [id]);
+  await protectBeforeSharing(tx, ownerId, to.workspaceId);
   await storageOf(tx).lockShares(tx, to.accountId);
   await tx
     .insertInto('domain_shares')

@@ -2,6 +2,11 @@ import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/route.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import { chooseShareLevels } from './choose-share-levels.ts';
+import {
+  endProtectionForEveryone,
+  listWorkspaceProtected,
+  protectForEveryone,
+} from './protected-addresses.ts';
 import { requestTimeZone } from './request-time-zone.ts';
 import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
@@ -37,6 +42,17 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
 
   route('PUT /api/workspaces/{workspaceId}/share-levels', ({ params, body, person }) =>
     chooseShareLevels(db, person, { ...params, ...body }),
+  );
+
+  route('GET /api/workspaces/{workspaceId}/protected-addresses', ({ params, person }) =>
+    listWorkspaceProtected(db, person, params.workspaceId),
+  );
+  route('PUT /api/workspaces/{workspaceId}/protected-addresses', ({ params, body, person }) =>
+    protectForEveryone(db, person, { ...params, ...body }),
+  );
+  route(
+    'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
+    ({ params, person }) => endProtectionForEveryone(db, person, params),
   );
 
   route('GET /api/workspaces/{workspaceId}/members', async ({ params, query, person }) => {

@@ -3,6 +3,7 @@ import { absent } from '../world.ts';
 
 const added = { email: 'new@company.com', role: 'member' };
 const owner = { role: 'owner' };
+const lawyer = { address: 'law.example', shares: 'nothing' };
 const in_ = (workspaceId: string, userId?: string) => ({
   params: { workspaceId, ...(userId !== undefined && { userId }) },
 });
@@ -82,6 +83,52 @@ export const workspaceRows = {
     absent: [
       '                                401   401       401     404      404      404    404   404',
       () => ({ ...in_(absent), body: { default: 'subject', least: 'subject' } }),
+    ],
+  },
+  'GET /api/workspaces/{workspaceId}/protected-addresses': {
+    ours: [
+      '                                401   401       401     404      404      200    200   200',
+      ({ ours }) => in_(ours.id),
+    ],
+    theirs: [
+      '                                401   401       401     404      200      404    404   200',
+      ({ theirs }) => in_(theirs.id),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => in_(absent),
+    ],
+  },
+  'PUT /api/workspaces/{workspaceId}/protected-addresses': {
+    ours: [
+      '                                401   401       401     404      404      403    200   200',
+      ({ ours }) => ({ ...in_(ours.id), body: lawyer }),
+    ],
+    'ours, what is no address': [
+      '                                401   401       401     404      404      403    400   400',
+      ({ ours }) => ({ ...in_(ours.id), body: { ...lawyer, address: 'law' } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   200',
+      ({ theirs }) => ({ ...in_(theirs.id), body: lawyer }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ ...in_(absent), body: lawyer }),
+    ],
+  },
+  'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}': {
+    'ours, which is not protected': [
+      '                                401   401       401     404      404      403    404   404',
+      ({ ours }) => ({ params: { workspaceId: ours.id, address: lawyer.address } }),
+    ],
+    theirs: [
+      '                                401   401       401     404      403      404    404   404',
+      ({ theirs }) => ({ params: { workspaceId: theirs.id, address: lawyer.address } }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { workspaceId: absent, address: lawyer.address } }),
     ],
   },
   'GET /api/workspaces/{workspaceId}/members': {

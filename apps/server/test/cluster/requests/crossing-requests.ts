@@ -15,6 +15,7 @@ const notices = {
   'modules/notifications/list-workspaces.ts': ofWorkspaces,
   'modules/notifications/notices/read-shared.ts': ofMembers,
 };
+const protections = { 'modules/activities/protected/update-protections.ts': ofSharers };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
 /**
@@ -46,6 +47,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'GET /api/workspaces/{workspaceId}/deleted-accounts': {
     'modules/accounts/deletion/list-deleted-accounts.ts': ofSharers,
   },
+  'GET /api/workspaces/{workspaceId}/protected-addresses': protections,
   'GET /api/workspaces/{workspaceId}/members': {
     'modules/workspaces/members/list-members.ts': ofMembers,
   },
@@ -92,6 +94,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'PUT /api/admin/users/{id}': named,
   'PUT /api/auth/me': named,
   'PUT /api/notices/read': notices,
+  'PUT /api/workspaces/{workspaceId}/protected-addresses': protections,
   'PUT /api/private-meetings/{meetingId}/share': {
     'modules/activities/publishing/storage/on-cluster.ts': ofSharers,
     ...published,

@@ -1,3 +1,4 @@
+import { protectBeforeSharing } from '../../activities/protected/protect-for-workspace.ts';
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
@@ -7,8 +8,8 @@ import {
   beginShares,
   completeWithdrawals,
   isBeingWithdrawn,
-  requestShare,
 } from '../../activities/publishing/publish-requests.ts';
+import { requestShare } from '../../activities/publishing/request-share.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 import { storageOf } from '../storage/account-storage.ts';
 
@@ -93,6 +94,7 @@ async function restoreSharesOf(
         select from domain_shares where owner_id = ${ownerId} and domain_id = domain.id)`.execute(
     tx,
   );
+  if (rows.length > 0) await protectBeforeSharing(tx, ownerId, workspaceId);
   await storageOf(tx).lockShares(tx, accountId);
   for (const { domainId } of rows) {
     await tx

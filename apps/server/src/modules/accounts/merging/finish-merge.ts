@@ -4,9 +4,9 @@ import { lockOwner } from '../../activities/lock-owner.ts';
 import {
   completeWithdrawals,
   isBeingWithdrawn,
-  requestShare,
   requestWithdrawals,
 } from '../../activities/publishing/publish-requests.ts';
+import { requestShare } from '../../activities/publishing/request-share.ts';
 import { takeShareStep, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 import { storageOf } from '../storage/account-storage.ts';

@@ -1,9 +1,11 @@
 import { normalizeProtected } from '@repo/domain/sharing/protected-address';
 import { sql } from 'kysely';
-import type { Connection, Database } from '#platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { lockOwner } from '../lock-owner.ts';
+import { keysAmong } from './keys-among.ts';
 import { OF_USER } from './protected-level.ts';
+import { beginShares } from '../publishing/publish-requests.ts';
 import { finishProtected, publishProtected } from './publish-protected.ts';
 
 /**
@@ -30,24 +32,9 @@ export async function endProtection(
       delete from protected_refs
       where owner_id = ${ownerId} and workspace_id = ${OF_USER} and address = ${address}
       returning ref`.execute(tx);
-    const keys = await keysAmong(
-      tx,
-      ownerId,
-      rows.map(({ ref }) => ref),
-    );
+    const keys = await keysAmong(tx, ownerId, rows);
     return publishProtected(tx, ownerId, { keys, shows: true, maxAtOnce });
   });
   await finishProtected(db, ownerId, left);
-}
-
-/** The references that are keys of captured activities. */
-async function keysAmong(
-  tx: Connection,
-  ownerId: string,
-  refs: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ key: string }>`
-    select distinct activity_key as key from captured_activities
-    where owner_id = ${ownerId} and activity_key = any(${refs}::uuid[])`.execute(tx);
-  return rows.map(({ key }) => key);
+  if (left.hasShares) await beginShares(db, ownerId);
 }

@@ -16,6 +16,7 @@ import { lockOwner } from '../lock-owner.ts';
 import { listProtected } from './list-protected.ts';
 import { OF_USER } from './protected-level.ts';
 import { findProtected } from './protection.ts';
+import { beginShares } from '../publishing/publish-requests.ts';
 import { finishProtected, publishProtected } from './publish-protected.ts';
 import { shownAddress } from './shown-address.ts';
 import { spreadProtections } from './spread-protections.ts';
@@ -62,6 +63,7 @@ export async function protectAddress(
     });
   });
   await finishProtected(db, ownerId, left);
+  if (left.hasShares) await beginShares(db, ownerId);
   const listed = await listProtected(db, ownerId);
   const stored = listed.find((one) => one.address === shownAddress(address));
   if (stored === undefined) throw notFound('Protected address');

@@ -17,11 +17,15 @@ export interface Protection {
 export const protectionName = ({ workspaceId, address }: Protection): string =>
   `${workspaceId} ${address}`;
 
-/** Reads the protections that apply to what a user captures. */
+/** Reads the protections that apply to what a user captures: their own, and of the workspaces that they share with. */
 export async function readProtections(tx: Connection, ownerId: string): Promise<Protection[]> {
-  const { rows } = await sql<Omit<Protection, 'workspaceId'>>`
+  const { rows: own } = await sql<Omit<Protection, 'workspaceId'>>`
     select address, level from protected_addresses where owner_id = ${ownerId}`.execute(tx);
-  return rows.map((row) => ({ workspaceId: OF_USER, ...row }));
+  const { rows: ofWorkspaces } = await sql<Protection>`
+    select workspace_id as "workspaceId", address, level from workspace_protected_addresses
+    where workspace_id in (
+      select workspace_id from domain_shares where owner_id = ${ownerId})`.execute(tx);
+  return [...own.map((row) => ({ workspaceId: OF_USER, ...row })), ...ofWorkspaces];
 }
 
 /** The protections whose address takes part in what was captured, openly or hidden. */

@@ -10,7 +10,7 @@ import {
 import { takeOwnLevelSteps } from '../publishing/level-steps.ts';
 import { lockAccounts } from '../publishing/lock-accounts.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
-import { beginShares, requestShare } from '../publishing/publish-requests.ts';
+import { requestShare } from '../publishing/request-share.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 
 /** Activities that are published in the transaction that changes a protection; more are in steps. */
@@ -90,18 +90,17 @@ async function sharesOf(
 }
 
 /**
- * Does, for some seconds, what a transaction left to publish; a job does the rest.
+ * Stores for some seconds what a transaction left at its level; a job does the rest.
  *
  * @throws AppError UNAVAILABLE where a workspace does not respond, and colleagues may still see more there.
  */
 export async function finishProtected(
   db: Database,
   ownerId: string,
-  { lowered, hasShares }: LeftToPublish,
+  { lowered }: LeftToPublish,
 ): Promise<void> {
   await publisherOf(db).finish(db, ownerId);
   for (const account of lowered) await takeOwnLevelSteps(db, account);
-  if (hasShares) await beginShares(db, ownerId);
   const { rows } = await sql`
     select from publish_requests
     where owner_id = ${ownerId} and kind = 'activities' limit 1`.execute(db);

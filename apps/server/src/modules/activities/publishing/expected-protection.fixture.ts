@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/create-database.ts';
+import { OF_USER } from '../protected/protected-level.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 
 interface Referring {
@@ -42,12 +43,22 @@ export async function protectedLevels(
   captured: readonly Copy[],
   workspaceId: string,
 ): Promise<(copy: Copy) => number> {
-  const protections = await db.selectFrom('protected_addresses').selectAll().execute();
+  const ofUsers = await db.selectFrom('protected_addresses').selectAll().execute();
+  const ofWorkspace = await db
+    .selectFrom('workspace_protected_addresses')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .execute();
   const refs = await db.selectFrom('protected_refs').selectAll().execute();
-  const rules = protections.map(({ owner_id, address, level }) => {
+  const owners = [...new Set(captured.map(({ owner_id }) => owner_id))];
+  const protections = [
+    ...ofUsers.map((one) => ({ ...one, workspace_id: OF_USER })),
+    ...owners.flatMap((owner_id) => ofWorkspace.map((one) => ({ ...one, owner_id }))),
+  ];
+  const rules = protections.map(({ owner_id, workspace_id, address, level }) => {
     const before = refs.filter(
       (ref) =>
-        ref.owner_id === owner_id && ref.address === address && ref.workspace_id !== workspaceId,
+        ref.owner_id === owner_id && ref.address === address && ref.workspace_id === workspace_id,
     );
     const named = captured.filter(
       (copy) =>

@@ -1,14 +1,15 @@
 import type { Continuation } from '@repo/contract/error';
 import { sql } from 'kysely';
-import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { RESPOND_AFTER_MS, respondDeadline } from '#platform/http/respond-after.ts';
+import { hasProtectionUpdates, takeProtectionUpdates } from '../protected/update-protections.ts';
 import { lowerToRest } from './level-changes.ts';
 import { hasLevelChanges, takeLevelSteps } from './level-steps.ts';
 import { applyLeftRequests, isOlder } from './publisher/after-commit.ts';
 import { REQUEST_STATEMENT_MS } from './limit-statements.ts';
+import type { Publication } from './request-share.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-step.ts';
 
@@ -39,28 +40,6 @@ const HIDING_DAYS_MS = 500;
 
 /** Shares that a request looks for at once. */
 const MAX_SHARES = 1_000;
-
-/** A user's part in an account: what they publish there. */
-export type Publication = AccountKey;
-
-/** Requests publishing of domains that were just shared. The caller has locked the owner. */
-export async function requestShare(
-  tx: Connection,
-  ownerId: string,
-  domainId: string,
-  { workspaceId, accountId }: Publication,
-): Promise<void> {
-  await tx
-    .insertInto('publish_requests')
-    .values({
-      owner_id: ownerId,
-      workspace_id: workspaceId,
-      account_id: accountId,
-      kind: 'share',
-      domain_id: domainId,
-    })
-    .execute();
-}
 
 /**
  * Requests withdrawing what a user published in accounts through shares that ended, and cancels
@@ -277,7 +256,9 @@ export async function hasLeftRequests(db: Database): Promise<boolean> {
       where kind <> 'activities' or ${isOlder(publisherOf(db).leftAfterSeconds)}) as "isLeft"`.execute(
     db,
   );
-  return rows[0]?.isLeft === true || (await hasLevelChanges(db));
+  return (
+    rows[0]?.isLeft === true || (await hasLevelChanges(db)) || (await hasProtectionUpdates(db))
+  );
 }
 
 /**
@@ -297,10 +278,11 @@ export async function takeRemainingSteps(
   minAgeSeconds = publisherOf(db).leftAfterSeconds,
 ): Promise<boolean> {
   const withdrawn = await takeSteps(db, 'withdrawal', isOver, stepSize);
+  const guarded = await takeProtectionUpdates(db, isOver);
   const applied = await applyLeftRequests(db, isOver, minAgeSeconds);
   const shared = await takeSteps(db, 'share', isOver, stepSize);
   const levels = await takeLevelSteps(db, isOver, stepSize);
-  const outcomes = [withdrawn, applied, shared, levels];
+  const outcomes = [withdrawn, guarded, applied, shared, levels];
   const failed = outcomes.find(({ failure }) => failure !== undefined);
   if (failed !== undefined) throw failed.failure;
   return outcomes.every(({ isComplete }) => isComplete);

@@ -21,10 +21,8 @@ import { listPrivateMeetings } from '../private/list-private-meetings.ts';
 import { listPrivate } from '../private/list-private.ts';
 import { shareAgain } from '../private/share-again.ts';
 import { shareMeeting } from '../private/share-meeting.ts';
-import { endProtection } from '../protected/end-protection.ts';
-import { listProtected } from '../protected/list-protected.ts';
-import { protectAddress } from '../protected/protect-address.ts';
 import { protectedLevel } from '../protected/protected-level.ts';
+import { protectionSteps } from './protection-steps.fixture.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { rebuildPublished } from '../rebuild-published.ts';
 import { removeCaptured } from '../remove-captured.ts';
@@ -191,15 +189,7 @@ export async function take(world: World, given: Step): Promise<void> {
     },
     'share private meeting': () => chooseMeeting(true),
     'withhold private meeting': () => chooseMeeting(false),
-    protect: () => {
-      const { name = '', shares = 'nothing' } = given;
-      return protectAddress(db, userId, { address: name, shares });
-    },
-    'end protection': async () => {
-      const addresses = await listProtected(db, userId);
-      const one = addresses[(given.number ?? 0) % Math.max(1, addresses.length)];
-      if (one !== undefined) await endProtection(db, userId, one.address);
-    },
+    ...protectionSteps(db, { ...given, userId, workspaceId }),
     'begin to set level': () => storeShareLevel(db, { userId, domainId, level }),
     unshare: async () => {
       await unshareDomain(db, { userId, domainId, workspaceId });

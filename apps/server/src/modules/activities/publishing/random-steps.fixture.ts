@@ -27,7 +27,7 @@ export type Step = {
   name?: string;
   id?: string;
   level?: ShareLevel;
-  shares?: ProtectedShares;
+  shares?: ProtectedShares | undefined;
 };
 
 const person = fc.nat(people - 1);
@@ -96,6 +96,17 @@ const anyMoment: fc.MaybeWeightedArbitrary<Step>[] = [
   {
     weight: 3,
     arbitrary: fc.record({ do: fc.constant('end protection'), person, number: fc.nat() }),
+  },
+  // By the owner of a workspace, to the end, or as of a process that is killed after its transaction.
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('protect for everyone', 'begin to protect for everyone'),
+      person,
+      workspace,
+      name: fc.constantFrom('ann@acme.com', 'cat@other.org', 'sub.acme.com'),
+      shares: fc.option(fc.constantFrom(...protectedShares), { nil: undefined }),
+    }),
   },
   // To the end, or as of a process that is killed after its transaction.
   { weight: 4, arbitrary: fc.record({ do: fc.constant('set level'), person, domain, level }) },

@@ -16,6 +16,8 @@ export interface ActivitiesTables {
   shared_meetings: SharedMeetingTable;
   protected_addresses: ProtectedAddressTable;
   protected_refs: ProtectedRefTable;
+  workspace_protected_addresses: WorkspaceProtectedAddressTable;
+  protection_updates: ProtectionUpdateTable;
 }
 
 export interface StoredParticipant {
@@ -199,4 +201,16 @@ interface ProtectedRefTable {
   address: string;
   /** That of the protection. */
   level: number;
+}
+
+/** The same of a workspace, for everyone who shares with it. */
+interface WorkspaceProtectedAddressTable extends Omit<ProtectedAddressTable, 'owner_id'> {
+  workspace_id: string;
+}
+
+/** A member whose conversations are still to be compared with what their workspace protects. */
+interface ProtectionUpdateTable {
+  owner_id: string;
+  workspace_id: string;
+  requested_at: CreatedAt;
 }

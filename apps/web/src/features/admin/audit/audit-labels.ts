@@ -20,6 +20,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'workspace.ownership-transferred': 'Transferred ownership',
   'workspace.time-zone-changed': 'Changed time zone',
   'workspace.share-levels-changed': 'Changed levels of shares',
+  'workspace.protected-addresses-changed': 'Changed protected addresses',
   'account.imported': 'Imported accounts',
   'account.renamed': 'Renamed account',
   'account.merged': 'Merged accounts',

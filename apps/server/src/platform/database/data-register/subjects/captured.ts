@@ -118,6 +118,13 @@ export const captured: Subject = {
       belongsTo,
       columns: { user: 'owner_id', key: 'ref workspace_id', contact: 'address', mark: 'level' },
     },
+    protection_updates: {
+      row: 'A member whose conversations are still to be compared with the addresses that their workspace protects.',
+      readBy: server,
+      kind: 'privacyMarks',
+      belongsTo,
+      columns: { user: 'owner_id', key: 'workspace_id', state: 'requested_at' },
+    },
   },
 };
 

@@ -68,6 +68,12 @@ export const people: Subject = {
         secret: 'token_hash',
       },
     },
+    workspace_protected_addresses: {
+      row: 'An address or a domain whose conversations members share nothing of with a workspace (-1), or the level activity (0) at most.',
+      readBy: members,
+      kind: 'privacyMarks',
+      columns: { key: 'workspace_id', contact: 'address', mark: 'level added_at' },
+    },
     workspace_time_zones: {
       row: 'The time zone of a workspace that has chosen one.',
       readBy: members,

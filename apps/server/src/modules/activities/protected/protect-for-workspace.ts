@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+import { keysAmong } from './keys-among.ts';
+import { findProtected, type Protection } from './protection.ts';
+import { spreadProtections } from './spread-protections.ts';
+
+/** Activities of a user whose protection by a workspace has changed. */
+interface ChangedByWorkspace {
+  /** More of these may be shown than before. */
+  raised: string[];
+  /** Less of these is shown than before. */
+  lowered: string[];
+}
+
+/**
+ * Compares everything that a user captured with the addresses that a workspace protects now, and stores what follows for
+ * their conversations. The caller has locked the owner, and publishes the activities.
+ */
+export async function protectForWorkspace(
+  tx: Connection,
+  ownerId: string,
+  workspaceId: string,
+): Promise<ChangedByWorkspace> {
+  const { rows: protections } = await sql<Protection>`
+    select workspace_id as "workspaceId", address, level from workspace_protected_addresses
+    where workspace_id = ${workspaceId}`.execute(tx);
+  const byAddress = new Map(protections.map((one) => [one.address, one]));
+  const { rows: ended } = await sql<{ ref: string }>`
+    delete from protected_refs
+    where owner_id = ${ownerId} and workspace_id = ${workspaceId}
+      and address <> all(${[...byAddress.keys()]}::text[])
+    returning ref`.execute(tx);
+  const raised = await keysAmong(tx, ownerId, ended);
+  if (protections.length === 0) return { raised, lowered: [] };
+  const found = await findProtected(tx, ownerId, [...byAddress.keys()]);
+  const { rows: known } = await sql<{ ref: string; address: string; level: number }>`
+    select ref, address, level from protected_refs
+    where owner_id = ${ownerId} and workspace_id = ${workspaceId}`.execute(tx);
+  const seeds = [...found, ...known.map(({ ref, address }) => ({ refs: [ref], address }))];
+  const changed = await spreadProtections(
+    tx,
+    ownerId,
+    seeds.flatMap(({ refs, address }) => {
+      const protection = byAddress.get(address);
+      return protection === undefined ? [] : [{ refs, protections: [protection] }];
+    }),
+  );
+  const isRaised = known.some(({ address, level }) => level < (byAddress.get(address)?.level ?? 0));
+  return isRaised
+    ? { raised: [...raised, ...changed], lowered: changed }
+    : { raised, lowered: changed };
+}
+
+/** The same before a user's first share with a workspace is stored: what it publishes follows the protections. */
+export async function protectBeforeSharing(
+  tx: Connection,
+  ownerId: string,
+  workspaceId: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from domain_shares
+    where owner_id = ${ownerId} and workspace_id = ${workspaceId} limit 1`.execute(tx);
+  if (rows.length === 0) await protectForWorkspace(tx, ownerId, workspaceId);
+}

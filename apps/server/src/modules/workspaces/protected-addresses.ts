@@ -1,0 +1,137 @@
+import { limits } from '@repo/contract/limits';
+import type { WorkspaceProtectedAddress } from '@repo/contract/protected-addresses';
+import {
+  normalizeProtected,
+  protectionNumber,
+  protectionOfNumber,
+  type ProtectedShares,
+} from '@repo/domain/sharing/protected-address';
+import { plural } from '@repo/domain/text/plural';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+import { respondDeadline } from '../../platform/http/respond-after.ts';
+import { shownAddress } from '../activities/protected/shown-address.ts';
+import {
+  hasProtectionUpdates,
+  requestProtectionUpdates,
+  takeProtectionUpdates,
+} from '../activities/protected/update-protections.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { findMembership } from '../users/find-membership.ts';
+import { canManage, lockManaged, type Manager, scopeOf } from './members/manager.ts';
+
+interface ProtectedList {
+  addresses: WorkspaceProtectedAddress[];
+  /** Whether conversations of some members are still to be compared with them. */
+  isPending: boolean;
+}
+
+/**
+ * Lists the addresses and domains that a workspace protects, the one that was added last first.
+ *
+ * @throws AppError NOT_FOUND for a user who may not see the workspace.
+ */
+export async function listWorkspaceProtected(
+  db: Connection,
+  reader: Manager,
+  workspaceId: string,
+): Promise<ProtectedList> {
+  const isMember =
+    reader.id !== null && (await findMembership(db, reader.id, workspaceId)) !== undefined;
+  if (!isMember && !(await canManage(db, reader, workspaceId))) throw notFound('Workspace');
+  const { rows } = await sql<{ address: string; level: number; addedAt: Date }>`
+    select address, level, added_at as "addedAt" from workspace_protected_addresses
+    where workspace_id = ${workspaceId}
+    order by added_at desc, address limit ${limits.protectedAddresses}`.execute(db);
+  return {
+    addresses: rows.map(({ address, level, addedAt }) => ({
+      address: shownAddress(address),
+      shares: protectionOfNumber(level),
+      addedAt: addedAt.toISOString(),
+    })),
+    isPending: await hasProtectionUpdates(db, workspaceId),
+  };
+}
+
+/**
+ * Protects an address or a domain for everyone who shares with a workspace, or changes its protection. What members share
+ * follows for some seconds before this returns, and in a job after that.
+ *
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN` for a member, `CONFLICT` while the workspace is archived, `VALIDATION_FAILED`
+ *   for what is no address or domain, or `LIMIT_REACHED`.
+ */
+export async function protectForEveryone(
+  db: Database,
+  manager: Manager,
+  { workspaceId, ...typed }: { workspaceId: string; address: string; shares: ProtectedShares },
+): Promise<ProtectedList> {
+  await db.transaction().execute(async (tx) => {
+    const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
+    const address = normalizeProtected(typed.address) ?? '';
+    requireValid({
+      address:
+        address === '' ? 'Enter one email address, or a domain such as law.example' : undefined,
+    });
+    const { rows } = await sql<{ address: string; level: number }>`
+      select address, level from workspace_protected_addresses
+      where workspace_id = ${workspaceId}`.execute(tx);
+    const known = rows.find((one) => one.address === address);
+    const level = protectionNumber(typed.shares);
+    if (known?.level === level) return;
+    if (known === undefined && rows.length >= limits.protectedAddresses) {
+      throw new AppError(
+        'LIMIT_REACHED',
+        `The workspace protects ${plural(rows.length, 'address', 'addresses')}, the most there can be. Remove one, or protect a domain instead.`,
+        { details: { limit: limits.protectedAddresses, current: rows.length } },
+      );
+    }
+    await sql`
+      insert into workspace_protected_addresses (workspace_id, address, level)
+      values (${workspaceId}, ${address}, ${level})
+      on conflict (workspace_id, address) do update set level = excluded.level`.execute(tx);
+    await recordChange(tx, {
+      actor: manager,
+      action: 'workspace.protected-addresses-changed',
+      scope: scopeOf(workspace),
+      ...(known !== undefined && {
+        before: { address, shares: protectionOfNumber(known.level) },
+      }),
+      after: { address, shares: typed.shares },
+    });
+    await requestProtectionUpdates(tx, workspaceId);
+  });
+  await takeProtectionUpdates(db, respondDeadline(), workspaceId);
+  return listWorkspaceProtected(db, manager, workspaceId);
+}
+
+/**
+ * Ends that a workspace protects an address: what members share follows their shares again.
+ *
+ * @throws AppError `NOT_FOUND`, `FORBIDDEN` for a member, or `CONFLICT` while the workspace is archived.
+ */
+export async function endProtectionForEveryone(
+  db: Database,
+  manager: Manager,
+  { workspaceId, address: typed }: { workspaceId: string; address: string },
+): Promise<ProtectedList> {
+  await db.transaction().execute(async (tx) => {
+    const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
+    const address = normalizeProtected(typed) ?? '';
+    const { rows } = await sql<{ level: number }>`
+      delete from workspace_protected_addresses
+      where workspace_id = ${workspaceId} and address = ${address} returning level`.execute(tx);
+    const [ended] = rows;
+    if (ended === undefined) throw notFound('Protected address');
+    await recordChange(tx, {
+      actor: manager,
+      action: 'workspace.protected-addresses-changed',
+      scope: scopeOf(workspace),
+      before: { address, shares: protectionOfNumber(ended.level) },
+    });
+    await requestProtectionUpdates(tx, workspaceId);
+  });
+  await takeProtectionUpdates(db, respondDeadline(), workspaceId);
+  return listWorkspaceProtected(db, manager, workspaceId);
+}
