@@ -1,3 +1,4 @@
+import { ProtectedAddressesCard } from '../../features/workspaces/protected-addresses-card.tsx';
 import { ShareLevelsCard } from '../../features/workspaces/share-levels-card.tsx';
 import { TimeZoneCard } from '../../features/workspaces/time-zone-card.tsx';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
@@ -15,6 +16,7 @@ export function Component() {
       />
       <TimeZoneCard key={`time zone ${workspace.id}`} workspace={workspace} />
       <ShareLevelsCard key={`levels ${workspace.id}`} workspace={workspace} />
+      <ProtectedAddressesCard key={`protected ${workspace.id}`} workspace={workspace} />
     </div>
   );
 }

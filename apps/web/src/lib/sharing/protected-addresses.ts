@@ -9,12 +9,9 @@ export const PROTECTED_ADDRESSES = ['protected-addresses'];
 type Choice = Pick<ProtectedAddress, 'address' | 'shares'>;
 
 /** What colleagues see of conversations with a protected address, by the choice. */
-export const PROTECTED_TEXTS: Record<Choice['shares'], { label: string; sentence: string }> = {
-  nothing: { label: 'Nothing', sentence: 'Colleagues see nothing of these conversations.' },
-  activity: {
-    label: 'Activity only',
-    sentence: 'Colleagues see the day, the kind and who of you; no subject, text or address.',
-  },
+export const PROTECTED_TEXTS: Record<Choice['shares'], string> = {
+  nothing: 'Nothing',
+  activity: 'Activity only',
 };
 
 /** Protects an address or a domain, or changes how much of its conversations is shared. */
