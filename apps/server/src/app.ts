@@ -15,6 +15,7 @@ import { createTranscriptSource } from './modules/integrations/create-transcript
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
+import { registerMcp } from './modules/mcp/mcp.routes.ts';
 import { registerNotificationRoutes } from './modules/notifications/notifications.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
@@ -76,6 +77,7 @@ export async function buildApp(
   registerIntegrationRoutes(route, context, { providers, eventStream });
   registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers);
+  registerMcp(app, context, (token, from) => authenticateKey(context.db, token, from));
   serveWeb(app, context, webFolder);
   return app;
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { apiKeysQuery } from './api-keys-query.ts';
+import { ConnectAssistantCard } from './connect-assistant-card.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyRow } from './key-row.tsx';
 import { keyState } from './key-state.ts';
@@ -68,6 +69,7 @@ export function ApiKeysPage() {
           </FailureBanner>
         )}
       </div>
+      <ConnectAssistantCard />
       <p className="text-grid text-muted">
         Resetting a forgotten password revokes all keys. Changing it in the settings and signing out
         do not. Each call and the scope that it needs are in the{' '}
