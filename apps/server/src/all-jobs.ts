@@ -21,6 +21,7 @@ import { enqueueConnectionProblemsJob } from './modules/notifications/enqueue-co
 import { enqueueRestoredSharesJob } from './modules/notifications/enqueue-restored-shares.job.ts';
 import { mailRestoredSharesJob } from './modules/notifications/mail-restored-shares.job.ts';
 import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
+import { continueErasuresJob } from './modules/personal-data/erasure/continue-erasures.job.ts';
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
 import { enqueueMorningMailsJob } from './modules/notifications/morning-mail/enqueue-morning-mails.job.ts';
 import { sendMorningMailJob } from './modules/notifications/morning-mail/send-morning-mail.job.ts';
@@ -38,6 +39,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   continueAccountChangesJob,
   removeDomainJob,
   removeUserDataJob,
+  continueErasuresJob,
   changeTimeZonesJob,
   refreshDueAccountsJob,
   refreshRelationshipsJob,

@@ -19,6 +19,7 @@ import { createMailer } from './platform/mail/create-mailer.ts';
 import { createMetrics } from './platform/metrics/create-metrics.ts';
 import { observeDatabase } from './platform/metrics/observe-database.ts';
 import { createSecretBox } from './platform/secrets/secret-box.ts';
+import { provideSecrets } from './platform/secrets/secrets-of.ts';
 import { startTracing } from './platform/trace/start-tracing.ts';
 import { installedProviders } from './providers/installed.ts';
 import { createMailFileReader } from './providers/mail-file/mail-file.ts';
@@ -83,6 +84,8 @@ async function startParts(
   const db = openDatabase(databaseUrl, config, log);
   stops.push(() => db.destroy());
   await chooseStorage(db);
+  const secretBox = createSecretBox(config.encryptionKeys);
+  provideSecrets(db, secretBox);
   const metrics = config.metrics && (await createMetrics(log));
   const jobs = await createJobs({ databaseUrl, poolSize: jobConnections, log, metrics });
   stops.push(jobs.stop);
@@ -92,7 +95,7 @@ async function startParts(
     db,
     jobs,
     mailer: createMailer(config, log),
-    secretBox: createSecretBox(config.encryptionKeys),
+    secretBox,
     ...(metrics && { metrics }),
   };
   await warnOfMissingKeys(context);

@@ -10,6 +10,7 @@ import { createDatabase, type Database } from '../src/platform/database/create-d
 import { createLog } from '../src/platform/log/create-log.ts';
 import type { OutgoingMail } from '../src/platform/mail/mailer.ts';
 import { createSecretBox } from '../src/platform/secrets/secret-box.ts';
+import { provideSecrets } from '../src/platform/secrets/secrets-of.ts';
 import { createTestDatabase, isOnCluster, type TestDatabase } from './create-test-database.ts';
 import { createRecordingJobs, type RecordingJobs } from './recording-jobs.ts';
 import { createTestCall, type TestCall } from './test-call.ts';
@@ -59,6 +60,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     repeatsCollided: repeatsCollided ?? isOnCluster(),
   });
   await chooseStorage(db);
+  const secretBox = createSecretBox(config.encryptionKeys);
+  provideSecrets(db, secretBox);
   const mails: OutgoingMail[] = [];
   const jobs = createRecordingJobs();
   const context: Context = {
@@ -67,7 +70,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     db,
     jobs,
     mailer: { send: async (mail) => void mails.push(mail) },
-    secretBox: createSecretBox(config.encryptionKeys),
+    secretBox,
     ...replace,
   };
   const app = await buildApp(context, { refusalDelayMs: 0, ...appOptions, checkResponses: true });

@@ -57,6 +57,7 @@ export const auditActions = [
   'api-key.revoked',
   'api-key.new-address',
   'user.data-reset',
+  'contact.erased',
   'organization.created',
   'organization.changed',
   'organization.archived',

@@ -9,6 +9,7 @@ import {
 import { deactivate } from './commands/deactivate.ts';
 import { distribute } from './commands/distribute.ts';
 import { doctor } from './commands/doctor.ts';
+import { erase } from './commands/erase.ts';
 import { invite } from './commands/invite.ts';
 import { list } from './commands/list.ts';
 import { addMember, removeMember, withdrawInvitation } from './commands/members.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   distribute,
   backup,
   restore,
+  erase,
   rotateKeys,
   doctor,
 ];

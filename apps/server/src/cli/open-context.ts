@@ -8,6 +8,8 @@ import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgr
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
 import { createLog, type Log } from '../platform/log/create-log.ts';
 import { createMailer } from '../platform/mail/create-mailer.ts';
+import { createSecretBox } from '../platform/secrets/secret-box.ts';
+import { provideSecrets } from '../platform/secrets/secrets-of.ts';
 import type { CliContext } from './command.ts';
 
 export interface OpenContext {
@@ -47,6 +49,7 @@ export async function openContext(
     await requireReachable(db);
     await requireLatestSchema(db);
     await chooseStorage(db);
+    provideSecrets(db, createSecretBox(config.encryptionKeys));
     return { context: { config, db, log, mailer: createMailer(config, log) }, close };
   } catch (error) {
     await close();

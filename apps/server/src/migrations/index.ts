@@ -7,6 +7,7 @@ import * as protectedAddresses from './0150-protected-addresses.ts';
 import * as workspaceProtections from './0151-workspace-protections.ts';
 import * as changedEntries from './0155-changed-entries.ts';
 import * as repeatedRequests from './0156-repeated-requests.ts';
+import * as erasures from './0160-erasures.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -30,6 +31,7 @@ export const migrations: Record<string, Migration> = {
   '0151-workspace-protections': workspaceProtections,
   '0155-changed-entries': changedEntries,
   '0156-repeated-requests': repeatedRequests,
+  '0160-erasures': erasures,
 };
 
 /**

@@ -28,7 +28,14 @@ Users see the same list, with the number of their own entries, under Settings, Y
 and passwords are stored as hashes ([security](security.md)). The lists leave out ids and the working state of the server;
 [the data model](data-model.md) has every column.`;
 
-const tail = `## Outside of the database
+const tail = `## Requests
+
+- **Access**: users download what is stored about them in Settings, Your Data ([format](export-format.md)).
+- **Erasure of an outside contact**: \`npm run cli -- erase --address ADDRESS\`, which prints a certificate of counts, and
+  \`erase --check ADDRESS\` to see that nothing is left ([how](decisions/erasure.md)).
+- **Erasure of what a user captured**: an administrator resets the user’s data ([administrators](administrators.md)).
+
+## Outside of the database
 
 - **Logs** on standard output name users by their ids, and the network addresses that they come from. Texts of emails, meetings
   and calls are never in them. The operator sets how long they are kept.

@@ -1,5 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
+import { findErased } from './erased/erased-contacts.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
 import { describeLinks, type Link, replaceLinks } from './links.ts';
 import { hideCopies } from './hide-copies.ts';
@@ -37,8 +38,9 @@ export async function captureActivities(
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
   const concerned = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
+  const isErased = await findErased(tx, rows);
   const { kept: concerning = [], dropped = [] } = Object.groupBy(rows, (row) =>
-    concerned(everyone(row)).length > 0 ? 'kept' : 'dropped',
+    concerned(everyone(row)).length > 0 && !isErased(row) ? 'kept' : 'dropped',
   );
   const domains = concerned(concerning.flatMap(everyone)).map(({ domain }) => domain);
   const given = { rows: concerning, domains };

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import type { SecretBox } from '#platform/secrets/secret-box.ts';
+import { erasureContext, erasureKeyContext } from '../../activities/erased/erased-contacts.ts';
 import { credentialsContext } from './credentials.ts';
 import { pendingGrantContext } from './pending-grants.ts';
 
@@ -35,7 +37,8 @@ export async function resealCredentials(
   };
   const integrations = await resealIntegrations(db, currentKeyId, reseal);
   const pending = await resealPendingGrants(db, currentKeyId, reseal);
-  return { resealed: integrations + pending, missingKeys: [...missingKeys].sort() };
+  const erasures = await resealErasures(db, currentKeyId, reseal);
+  return { resealed: integrations + pending + erasures, missingKeys: [...missingKeys].sort() };
 }
 
 type Reseal = (
@@ -92,5 +95,35 @@ async function resealPendingGrants(db: Database, current: string, reseal: Reseal
       .executeTakeFirst();
     resealed += Number(numUpdatedRows);
   }
+  return resealed;
+}
+
+/** The key of the hashes of erased contacts, and the addresses of erasures that are not finished. */
+async function resealErasures(db: Database, current: string, reseal: Reseal): Promise<number> {
+  let resealed = 0;
+  const store = async (
+    table: 'erasure_keys' | 'contact_erasures',
+    { id, bytes, keyId }: { id: string | number; bytes: Buffer | null; keyId: string | null },
+    context: string,
+  ) => {
+    const sealed = bytes && keyId !== null ? reseal({ bytes, keyId }, context) : undefined;
+    if (sealed === undefined) return;
+    const { numAffectedRows } = await sql`
+      update ${sql.table(table)} set sealed = ${sealed.bytes}, key_id = ${sealed.keyId}
+      where id = ${id} and sealed = ${bytes}`.execute(db);
+    resealed += Number(numAffectedRows ?? 0);
+  };
+  const keys = await db
+    .selectFrom('erasure_keys')
+    .select(['id', 'sealed as bytes', 'key_id as keyId'])
+    .where('key_id', '<>', current)
+    .execute();
+  for (const row of keys) await store('erasure_keys', row, erasureKeyContext);
+  const unfinished = await db
+    .selectFrom('contact_erasures')
+    .select(['id', 'sealed as bytes', 'key_id as keyId'])
+    .where('key_id', '<>', current)
+    .execute();
+  for (const row of unfinished) await store('contact_erasures', row, erasureContext(row.id));
   return resealed;
 }

@@ -168,6 +168,12 @@ export const dataKinds = {
     seenBy: { user: false, others: 'Administrators' },
     counts: { table: 'audit_entries', unit: ['entry', 'entries'] },
   },
+  erasures: {
+    title: 'Erased contacts',
+    whatFor: 'Not capturing again a contact who was erased. Addresses are stored as keyed hashes',
+    kept: 'Always',
+    seenBy: { user: false },
+  },
   none: {
     title: 'No personal data',
     whatFor: 'Organizations, workspaces and the work of the server',

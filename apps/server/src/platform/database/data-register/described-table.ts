@@ -29,6 +29,11 @@ export interface DescribedTable {
    * owner; columns of the use `user` then say who is mentioned.
    */
   belongsTo?: { id: string } | { email: string };
+  /**
+   * What erasing an outside contact does beside removing the address from texts: rows with the address go, or go with
+   * the activities that name it.
+   */
+  erasure?: 'rows' | 'with activities';
   /** The rows are found through the accounts that the user contributes to, since no index starts with the user. */
   isFoundByAccount?: boolean;
 }

@@ -19,6 +19,9 @@ export interface PeopleTables {
   sign_in_failures: SignInFailureTable;
   rate_limit_counters: RateLimitCounterTable;
   audit_entries: AuditEntryTable;
+  contact_erasures: ContactErasureTable;
+  erased_contacts: ErasedContactTable;
+  erasure_keys: ErasureKeyTable;
 }
 
 /** The time zone of a workspace that chose another one than America/New_York. */
@@ -200,4 +203,32 @@ interface AuditEntryTable {
   before: JSONColumnType<AuditedFields | null, string | null, never>;
   after: JSONColumnType<AuditedFields | null, string | null, never>;
   search: GeneratedAlways<string>;
+}
+
+/** An erasure of an outside contact (docs/decisions/erasure.md). */
+interface ContactErasureTable {
+  id: Generated<string>;
+  requested_at: CreatedAt;
+  finished_at: Generated<Date | null>;
+  /** The encrypted addresses; null when it is finished. */
+  sealed: Generated<Buffer | null>;
+  key_id: Generated<string | null>;
+  /** The user whose activities were looked through last. */
+  user_position: Generated<string | null>;
+  /** The last activity of them; null when all of the user were. */
+  captured_position: Generated<string | null>;
+  counts: JSONColumnType<Record<string, number>, string | undefined, string>;
+}
+
+interface ErasedContactTable {
+  /** A keyed hash of the address. */
+  hash: Buffer;
+  erased_at: CreatedAt;
+}
+
+/** The key of these hashes. */
+interface ErasureKeyTable {
+  id: number;
+  sealed: Buffer;
+  key_id: string;
 }

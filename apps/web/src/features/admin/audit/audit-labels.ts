@@ -9,6 +9,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'api-key.created': 'Created API key',
   'api-key.revoked': 'Revoked API key',
   'api-key.new-address': 'Used API key from a new address',
+  'contact.erased': 'Erased an outside contact',
   'organization.created': 'Created organization',
   'organization.changed': 'Changed organization',
   'organization.archived': 'Archived organization',

@@ -81,6 +81,7 @@ export const connections: Subject = {
       row: 'An item that could not be read, with the reason and the next attempt.',
       readBy: owner,
       kind: 'syncs',
+      erasure: 'rows',
       belongsTo,
       columns: {
         user: 'owner_id',

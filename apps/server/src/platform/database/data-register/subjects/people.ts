@@ -1,5 +1,5 @@
 import type { Subject } from '../described-table.ts';
-import { members } from '../read-by.ts';
+import { members, server } from '../read-by.ts';
 
 export const people: Subject = {
   title: 'Users, organizations and workspaces',
@@ -59,6 +59,7 @@ export const people: Subject = {
       row: 'An invitation to a workspace, with a hash of the token in its link.',
       readBy: 'Owners of the workspace; administrators; a guest with the link',
       kind: 'memberships',
+      erasure: 'rows',
       belongsTo: { email: 'email' },
       columns: {
         key: 'id workspace_id',
@@ -99,6 +100,29 @@ export const people: Subject = {
         mark: 'at action',
         state: 'search',
       },
+    },
+    contact_erasures: {
+      row: 'An erasure of an outside contact, with what it erased by table. The addresses are encrypted, and removed when it is finished.',
+      readBy: 'The command line',
+      kind: 'erasures',
+      columns: {
+        key: 'id',
+        secret: 'sealed key_id',
+        mark: 'requested_at finished_at counts',
+        state: 'user_position captured_position',
+      },
+    },
+    erased_contacts: {
+      row: 'The keyed hash of an erased address, so that it is not captured again.',
+      readBy: server,
+      kind: 'erasures',
+      columns: { secret: 'hash', mark: 'erased_at' },
+    },
+    erasure_keys: {
+      row: 'The encrypted key of these hashes.',
+      readBy: server,
+      kind: 'erasures',
+      columns: { key: 'id', secret: 'sealed key_id' },
     },
   },
 };

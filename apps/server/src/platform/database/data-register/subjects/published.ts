@@ -10,6 +10,7 @@ export const published: Subject = {
       row: 'An activity of an account, from the copy that is shared at the highest level.',
       readBy: members,
       kind: 'published',
+      erasure: 'with activities',
       belongsTo: { id: 'owner_id' },
       isFoundByAccount: true,
       columns: {
@@ -33,6 +34,7 @@ export const published: Subject = {
       readBy:
         'Members of the workspace, by searching. Words of hidden recipients find it for their owner alone',
       kind: 'published',
+      erasure: 'with activities',
       columns: {
         key: 'workspace_id activity_id account_id',
         mark: 'occurred_at',
@@ -69,6 +71,7 @@ export const relationships: Subject = {
       row: 'An address of an outside person in an account, with what members decided about it. `person_id` joins the addresses of one person.',
       readBy: members,
       kind: 'relationships',
+      erasure: 'rows',
       columns: {
         key: 'workspace_id account_id id person_id',
         user: 'hidden_by merged_by quiet_dismissed_by',

@@ -66,6 +66,7 @@ export const signingIn: Subject = {
       row: 'An email for which a reset was requested, until a job has looked it up.',
       readBy: server,
       kind: 'signIn',
+      erasure: 'rows',
       belongsTo: { email: 'email' },
       columns: { key: 'id', about: 'email', mark: 'requested_at turn' },
     },

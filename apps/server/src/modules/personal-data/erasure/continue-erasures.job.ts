@@ -1,0 +1,33 @@
+import type { Context } from '#platform/context.ts';
+import { HOURLY } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
+import { runErasure } from './run-erasure.ts';
+
+/** Continues erasures of contacts whose process was killed. */
+export const continueErasuresJob: Job = {
+  kind: {
+    name: 'continue-erasures',
+    // Not retried: the next run follows.
+    retry: { limit: 0, delaySeconds: 0 },
+    expireSeconds: 3_600,
+  },
+  schedule: HOURLY,
+  documentation: {
+    summary: 'Continues the erasure of contacts where the process that began it was killed.',
+    bound: '1,000 activities of one user in a transaction, until none is left',
+    afterKill:
+      'Each step is one transaction, which notes how far it came. The next run continues there.',
+  },
+  run: async ({ db, log }: Pick<Context, 'db' | 'log'>, _data, signal) => {
+    const unfinished = await db
+      .selectFrom('contact_erasures')
+      .select('id')
+      .where('finished_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    for (const { id } of unfinished) {
+      const counts = await runErasure(db, id, { signal });
+      log.info({ erasureId: id, counts }, 'erased a contact');
+    }
+  },
+};

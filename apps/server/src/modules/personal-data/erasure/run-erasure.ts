@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { describedTables } from '#platform/database/data-register/data-register.ts';
+import { secretsOf } from '#platform/secrets/secrets-of.ts';
+import { erasureContext } from '../../activities/erased/erased-contacts.ts';
+import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
+import { readPrimaryKeys } from '../own-export/read-pages.ts';
+import { addressPattern } from './address-pattern.ts';
+import { eraseCaptured, WINDOW_SIZE } from './erase-captured.ts';
+import { type ErasedTable, eraseFromTable } from './erase-from-table.ts';
+
+/** How much was erased: captured copies, and rows of other tables by the table's name. */
+export type ErasureCounts = Record<string, number>;
+
+interface StoredErasure {
+  user_position: string | null;
+  captured_position: string | null;
+  counts: ErasureCounts;
+  addresses: readonly string[];
+}
+
+interface RunOptions {
+  signal?: AbortSignal;
+  windowSize?: number;
+}
+
+/**
+ * Erases what is stored of a contact, in steps of one transaction each, which are noted: a process that is killed, or
+ * another one, continues with the next step. First the activities of each user, then the other tables.
+ *
+ * @returns the counts of the certificate; undefined for an erasure that does not exist.
+ */
+export async function runErasure(
+  db: Database,
+  id: string,
+  { signal, windowSize = WINDOW_SIZE }: RunOptions = {},
+): Promise<ErasureCounts | undefined> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const step = await db.transaction().execute((tx) => eraseOfNextUser(tx, id, windowSize));
+    if (step === undefined) break;
+    await publisherOf(db).finish(db, step.userId);
+  }
+  const primaryKeys = await readPrimaryKeys(db);
+  for (const [table, described] of Object.entries(describedTables)) {
+    const of = { table, described, primaryKey: primaryKeys.get(table) ?? [] };
+    for (let isDone = false; !isDone;) {
+      signal?.throwIfAborted();
+      // Each by itself: on a cluster, one transaction cannot change tables of every kind.
+      isDone = await db.transaction().execute((tx) => eraseSome(tx, id, of));
+    }
+  }
+  await db
+    .updateTable('contact_erasures')
+    .set({ finished_at: sql`now()`, sealed: null, key_id: null })
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .execute();
+  const row = await db
+    .selectFrom('contact_erasures')
+    .select('counts')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.counts;
+}
+
+/** One step for one user; undefined when all were looked through. */
+async function eraseOfNextUser(
+  tx: Connection,
+  id: string,
+  windowSize: number,
+): Promise<{ userId: string } | undefined> {
+  const erasure = await lockErasure(tx, id);
+  if (erasure === undefined) return undefined;
+  // A user whose activities are not all looked through, or the next one.
+  const isWithin = erasure.captured_position !== null;
+  const { rows } = await sql<{ id: string }>`
+    select id from users
+    where id ${isWithin ? sql`>=` : sql`>`} coalesce(${erasure.user_position}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by id limit 1`.execute(tx);
+  const userId = rows[0]?.id;
+  if (userId === undefined) return undefined;
+  const after = userId === erasure.user_position ? erasure.captured_position : null;
+  const pattern = addressPattern(erasure.addresses);
+  const { removed, last } = await eraseCaptured(tx, { userId, after, pattern }, windowSize);
+  await tx
+    .updateTable('contact_erasures')
+    .set({
+      user_position: userId,
+      captured_position: last ?? null,
+      counts: JSON.stringify(added(erasure.counts, { captured_activities: removed })),
+    })
+    .where('id', '=', id)
+    .execute();
+  return { userId };
+}
+
+/** @returns whether the table has no more of the contact. */
+async function eraseSome(tx: Connection, id: string, of: ErasedTable): Promise<boolean> {
+  const erasure = await lockErasure(tx, id);
+  if (erasure === undefined) return true;
+  const { erased, isDone } = await eraseFromTable(tx, of, addressPattern(erasure.addresses));
+  if (erased > 0) {
+    const counts = JSON.stringify(added(erasure.counts, { [of.table]: erased }));
+    await tx.updateTable('contact_erasures').set({ counts }).where('id', '=', id).execute();
+  }
+  return isDone;
+}
+
+/** The erasure, which no other process works on until the transaction ends; undefined when it is finished. */
+async function lockErasure(tx: Connection, id: string): Promise<StoredErasure | undefined> {
+  const row = await tx
+    .selectFrom('contact_erasures')
+    .selectAll()
+    .where('id', '=', id)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined || row.sealed === null || row.key_id === null) return undefined;
+  const sealed = { bytes: row.sealed, keyId: row.key_id };
+  const addresses = secretsOf(tx).open(sealed, erasureContext(id)) as string[];
+  return { ...row, addresses };
+}
+
+const added = (one: ErasureCounts, other: ErasureCounts): ErasureCounts => {
+  const sum: ErasureCounts = { ...one };
+  for (const [name, count] of Object.entries(other)) {
+    if (count > 0) sum[name] = (sum[name] ?? 0) + count;
+  }
+  return sum;
+};

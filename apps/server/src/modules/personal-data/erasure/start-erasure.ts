@@ -1,0 +1,76 @@
+import { withoutTag } from '@repo/domain/relationships/address-tag';
+import { sql } from 'kysely';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import { secretsOf } from '#platform/secrets/secrets-of.ts';
+import { erasureContext, noteErased } from '../../activities/erased/erased-contacts.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { emailProblem, normalEmail } from '../../users/email-address.ts';
+
+/**
+ * Begins the erasure of an outside contact: from now on nothing is captured that names the address. What is stored is
+ * erased by `runErasure`. Addresses that members merged with it are of the same person, and erased with it.
+ *
+ * @returns the id of the erasure, and how many addresses it is about.
+ * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an invitation
+ */
+export async function startErasure(
+  db: Database,
+  actor: Actor,
+  typedAddress: string,
+): Promise<{ id: string; addresses: number }> {
+  const address = withoutTag(normalEmail(typedAddress));
+  requireValid({ email: emailProblem(address) });
+  return db.transaction().execute(async (tx) => {
+    const addresses = await findMerged(tx, address);
+    for (const one of addresses) await requireOutside(tx, one);
+    await noteErased(tx, addresses);
+    const { id } = await tx
+      .insertInto('contact_erasures')
+      .defaultValues()
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { bytes, keyId } = secretsOf(tx).seal(addresses, erasureContext(id));
+    await tx
+      .updateTable('contact_erasures')
+      .set({ sealed: bytes, key_id: keyId })
+      .where('id', '=', id)
+      .execute();
+    const after = { addresses: addresses.length };
+    await recordChange(tx, { actor, action: 'contact.erased', after });
+    return { id, addresses: addresses.length };
+  });
+}
+
+/** The address, and those of the same person in any workspace. */
+async function findMerged(tx: Connection, address: string): Promise<string[]> {
+  const { rows: people } = await sql<{ workspaceId: string; personId: string }>`
+    select workspace_id as "workspaceId", person_id as "personId" from contacts
+    where address = ${address}`.execute(tx);
+  const { rows } = await sql<{ address: string }>`
+    select distinct address from contacts
+    where (workspace_id, person_id) in (
+      select * from unnest(${people.map(({ workspaceId }) => workspaceId)}::uuid[],
+        ${people.map(({ personId }) => personId)}::uuid[]))`.execute(tx);
+  return [...new Set([address, ...rows.map((row) => withoutTag(row.address))])];
+}
+
+async function requireOutside(tx: Connection, address: string): Promise<void> {
+  // One by one: on a cluster, these tables lie on different nodes.
+  for (const found of [
+    sql`select 1 as found from users where email = ${address}`,
+    sql`select 1 as found from integrations where lower(source) = ${address} limit 1`,
+    sql`select 1 as found from invitations where email = ${address} and state = 'pending' limit 1`,
+  ]) {
+    const { rows } = await found.execute(tx);
+    if (rows.length > 0) throw insider();
+  }
+}
+
+const insider = (): AppError =>
+  new AppError(
+    'CONFLICT',
+    'This address, or one that members merged with it, belongs to a user, a connection or an open invitation of this server. Only outside contacts can be erased.',
+  );
