@@ -45,8 +45,7 @@ export async function readChanges<Entry extends { id: string }>(
   }
   const cursor = readChangeCursor(since, followed);
   if (cursor.afterId === undefined) return readSince(db, followed, cursor, limit);
-  const page = await readNumbered(db, cursor, 0);
-  requireKept(page, cursor);
+  await readNumbered(db, cursor, 0);
   return readAll(followed, cursor, limit);
 }
 
@@ -75,62 +74,65 @@ async function readSince<Entry extends { id: string }>(
   limit: number,
 ): Promise<Page<Entry>> {
   await numberChanges(db, workspaceId);
-  const page = await readNumbered(db, cursor, limit);
-  const { lastNumber } = requireKept(page, cursor);
-  const isFull = page.changes.length === limit;
-  const number = isFull ? (page.changes.at(-1)?.number ?? lastNumber) : lastNumber;
-  const ids = [...new Set(page.changes.map(({ entryId }) => entryId))];
+  const { changes, lastNumber, isWaiting } = await readNumbered(db, cursor, limit);
+  const isFull = changes.length === limit;
+  const number = isFull ? (changes.at(-1)?.number ?? lastNumber) : lastNumber;
+  const ids = [...new Set(changes.map(({ entryId }) => entryId))];
   const entries = ids.length === 0 ? [] : await readEntries({ ids });
   const found = new Map(entries.map((entry) => [entry.id, entry]));
   return {
     items: ids.map((id) => ({ id, entry: found.get(id) ?? null })),
     cursor: writeChangeCursor({ ...cursor, number, afterId: undefined }),
-    hasMore: isFull || page.isWaiting,
+    hasMore: isFull || isWaiting,
   };
 }
 
 interface Numbered {
-  /** Null for a workspace that is not followed. */
-  position: { epoch: string; lastNumber: number; removedThrough: number } | null;
+  epoch: string;
+  lastNumber: number;
+  removedThrough: number;
   changes: { entryId: string; number: number }[];
   /** Whether there are changes without a number. */
   isWaiting: boolean;
 }
 
-/** The next changes and the position, in one statement: neither is of another moment. */
+/**
+ * The next changes and the position, in one statement that a cluster sends to one node as it is: neither is of another
+ * moment.
+ *
+ * @throws AppError CURSOR_EXPIRED
+ */
 async function readNumbered(
   db: Database,
-  { workspaceId, kind, number }: ChangeCursor,
+  { workspaceId, kind, epoch, number }: ChangeCursor,
   limit: number,
 ): Promise<Numbered> {
   const { rows } = await sql<Numbered>`
-    select (
-      select jsonb_build_object('epoch', epoch, 'lastNumber', last_number,
-        'removedThrough', removed_through)
-      from change_positions where workspace_id = ${workspaceId}
-    ) as position,
-    (
+    select position.epoch, position.last_number as "lastNumber",
+      position.removed_through as "removedThrough", next.changes, waiting."isWaiting"
+    from change_positions position
+    cross join lateral (
       select coalesce(jsonb_agg(
-        jsonb_build_object('entryId', entry_id, 'number', number) order by number), '[]')
+        jsonb_build_object('entryId', entry_id, 'number', number) order by number), '[]') as changes
       from (
         select entry_id, number from changed_entries
         where workspace_id = ${workspaceId} and kind = ${kind} and number > ${number}
         order by number limit ${limit}
-      ) next
-    ) as changes,
-    exists (
-      select from changed_entries where workspace_id = ${workspaceId} and number is null
-    ) as "isWaiting"`.execute(db);
-  return rows[0] ?? { position: null, changes: [], isWaiting: false };
-}
-
-/** @throws AppError CURSOR_EXPIRED */
-function requireKept({ position }: Numbered, { epoch, number }: ChangeCursor) {
+      ) part
+    ) next
+    cross join lateral (
+      select count(*) > 0 as "isWaiting" from (
+        select from changed_entries
+        where workspace_id = ${workspaceId} and number is null limit 1
+      ) one
+    ) waiting
+    where position.workspace_id = ${workspaceId}`.execute(db);
+  const [page] = rows;
   const isKept =
-    position !== null &&
-    position.epoch === epoch &&
-    number >= position.removedThrough &&
-    number <= position.lastNumber;
+    page !== undefined &&
+    page.epoch === epoch &&
+    number >= page.removedThrough &&
+    number <= page.lastNumber;
   if (!isKept) throw cursorExpired();
-  return position;
+  return page;
 }
