@@ -52,7 +52,7 @@ test('lists protected addresses, changes and removes one', async () => {
   );
   await user.click(screen.getByRole('option', { name: 'Activity only' }));
   await waitFor(() => expect(sent).toEqual([{ address: 'anna@law.example', shares: 'activity' }]));
-  await user.click(list.getByRole('button', { name: 'Stop protecting bücher.example' }));
+  await user.click(list.getByRole('button', { name: 'Remove bücher.example' }));
   await waitFor(() => expect(list.queryByText('bücher.example')).toBeNull());
   expect(sent[1]).toBe('bücher.example');
 });

@@ -52,7 +52,7 @@ test('an owner protects an address for everyone, sees that it goes on, and ends 
   expect(await shown.findByText('tax.example')).toBeTruthy();
   expect(sent).toEqual([{ address: 'tax.example', shares: 'nothing' }]);
   expect((await shown.findByRole('status')).textContent).toMatch(/still being compared/);
-  await user.click(shown.getByRole('button', { name: 'Stop protecting fund.example' }));
+  await user.click(shown.getByRole('button', { name: 'Remove fund.example' }));
   await waitFor(() => expect(shown.queryByText('fund.example')).toBeNull());
   expect(shown.queryByRole('status')).toBeNull();
 });

@@ -48,7 +48,7 @@ export function ProtectedAddressesCard({ workspace }: { workspace: Workspace }) 
   return (
     <Card
       title="Protected Addresses"
-      description="Of conversations in which one of these takes part, no member shares more with this workspace. Members can protect further addresses in Import Preferences."
+      description="Of conversations in which one of these takes part, no member shares more with this workspace than is chosen here. Members can protect further addresses in Import Preferences."
     >
       <div className="flex flex-col gap-3">
         {isOwner ? <ProtectForm protect={change.protect} /> : null}

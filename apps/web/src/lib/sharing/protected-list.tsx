@@ -62,17 +62,14 @@ export function ProtectForm({
           sending.reset();
         }}
       />
-      <FormField label="Colleagues see">
-        <Select value={shares} options={OPTIONS} onValueChange={setShares} className="w-36" />
-      </FormField>
-      <Button
-        type="submit"
-        className="mt-6"
-        disabled={address.trim() === ''}
-        loading={sending.isPending}
-      >
-        Protect
-      </Button>
+      <div className="flex items-end gap-3">
+        <FormField label="Colleagues see" className="w-36">
+          <Select value={shares} options={OPTIONS} onValueChange={setShares} />
+        </FormField>
+        <Button type="submit" disabled={address.trim() === ''} loading={sending.isPending}>
+          Protect
+        </Button>
+      </div>
     </form>
   );
 }
@@ -134,20 +131,21 @@ function EntryActions({
   });
   return (
     <>
-      <Select
-        aria-label={`Colleagues see of conversations with ${address}`}
-        size="small"
-        value={changing.isPending ? changing.variables : shares}
-        options={OPTIONS}
-        disabled={changing.isPending || ending.isPending}
-        onValueChange={(next) => {
-          if (next !== shares) changing.mutate(next);
-        }}
-        className="w-32"
-      />
+      <div className="w-32 shrink-0">
+        <Select
+          aria-label={`Colleagues see of conversations with ${address}`}
+          size="small"
+          value={changing.isPending ? changing.variables : shares}
+          options={OPTIONS}
+          disabled={changing.isPending || ending.isPending}
+          onValueChange={(next) => {
+            if (next !== shares) changing.mutate(next);
+          }}
+        />
+      </div>
       <Button
         size="small"
-        aria-label={`Stop protecting ${address}`}
+        aria-label={`Remove ${address}`}
         disabled={changing.isPending}
         loading={ending.isPending}
         onClick={() => ending.mutate()}
