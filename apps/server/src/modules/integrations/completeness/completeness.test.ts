@@ -165,6 +165,16 @@ describe('why a message is not here', () => {
     await lab.sync(ann);
     const explained = async () => (await find(stored)).explanation;
     expect(await explained()).toContain('shown where its domain is shared');
+    await lab.call('PUT /api/protected-addresses', {
+      token: ann.token,
+      body: { address: 'acme.com', shares: 'activity' },
+    });
+    expect(await explained()).toContain('shown where its domain is shared');
+    await lab.call('PUT /api/protected-addresses', {
+      token: ann.token,
+      body: { address: 'acme.com', shares: 'nothing' },
+    });
+    expect(await explained()).toContain('an address that you protect takes part');
     const links = lab.db.updateTable('captured_activity_domains').set({ by_bcc_only: true });
     await links.where('owner_id', '=', ann.id).execute();
     expect(await explained()).toContain('hidden recipients');

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
+import { OF_USER } from '../../activities/protected/protected-level.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';
@@ -57,6 +58,10 @@ const aloneExplanations = {
   kept: 'It is stored for you alone, since you keep its conversation private. Import Preferences has the way back.',
   marked:
     'It is stored for you alone, since its sender marked an email of its conversation as private or confidential. Import Preferences shares it.',
+  protected:
+    'It is stored for you alone, since an address that you protect takes part in its conversation. Import Preferences lists these addresses.',
+  protectedByWorkspace:
+    'It is stored for you alone, since an address that your workspace protects takes part in its conversation. The settings of the workspace list these addresses.',
   hidden:
     'It is stored for you alone. Only hidden recipients (Bcc) are at a domain that you track, so it is shown in no account.',
 };
@@ -205,7 +210,9 @@ async function whyAlone(
 ): Promise<keyof typeof aloneExplanations | undefined> {
   const { rows } = await sql<{ reason: keyof typeof aloneExplanations | null }>`
     select case
-        when captured.private_conversation_id is null then 'hidden'
+        when captured.private_conversation_id is null then case
+          when not alone.is_closed and alone.by_user then 'protected'
+          when not alone.is_closed then 'protectedByWorkspace' else 'hidden' end
         when exists (
           select from captured_activities other
           where other.owner_id = ${ownerId} and other.is_private and other.type = 'email'
@@ -213,9 +220,21 @@ async function whyAlone(
         else 'kept'
       end as reason
     from captured_activities captured
+    cross join lateral (
+      select (
+          select bool_and(by_bcc_only) from captured_activity_domains
+          where owner_id = ${ownerId} and captured_id = captured.id) as is_closed,
+        coalesce(bool_or(ref.workspace_id = ${OF_USER}), false) as by_user,
+        count(*) > 0 as is_protected
+      from protected_refs ref
+      where ref.owner_id = ${ownerId} and ref.ref = captured.activity_key and ref.level < 0
+        and (ref.workspace_id = ${OF_USER} or ref.workspace_id in (
+          select share.workspace_id from domain_shares share
+          join captured_activity_domains link
+            on link.owner_id = share.owner_id and link.domain_id = share.domain_id
+          where share.owner_id = ${ownerId} and link.captured_id = captured.id))
+    ) alone
     where captured.owner_id = ${ownerId} and captured.id = ${capturedId}
-      and (
-        select bool_and(by_bcc_only) from captured_activity_domains
-        where owner_id = ${ownerId} and captured_id = ${capturedId})`.execute(db);
+      and (alone.is_closed or alone.is_protected)`.execute(db);
   return rows[0]?.reason ?? undefined;
 }
