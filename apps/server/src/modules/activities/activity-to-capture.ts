@@ -61,6 +61,11 @@ export interface ActivityToCapture {
   missing?: string;
   /** Only for an email: its own Message-ID first, then References and In-Reply-To. */
   messageIds?: string[];
+  /**
+   * Only for a meeting: what all times of its series have in common, and what stays the same when it moves:
+   * 'ical:UID'.
+   */
+  series?: string;
 }
 
 /** The user whose activities are captured, and their provider. */

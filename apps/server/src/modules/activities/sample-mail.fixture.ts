@@ -37,6 +37,7 @@ export function sampleMeeting(given: Partial<ActivityToCapture> = {}): ActivityT
   return {
     externalId: `meeting-${made}`,
     key: `ical:${made}@${startTime.toISOString()}`,
+    series: `ical:${made}`,
     type: 'calendar',
     occurredAt: startTime,
     title: `Meeting ${made}`,

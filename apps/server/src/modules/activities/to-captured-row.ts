@@ -34,7 +34,7 @@ export function toCapturedRow(activity: ActivityToCapture): CapturedRow {
 export type CapturedRow = ReturnType<typeof computeRow>;
 
 function computeRow(activity: ActivityToCapture) {
-  const { type, occurredAt, messageIds = [] } = activity;
+  const { type, occurredAt } = activity;
   if (!isStorableTime(occurredAt)) {
     throw new RangeError(`Activity ${activity.externalId} has no usable time.`);
   }
@@ -56,7 +56,7 @@ function computeRow(activity: ActivityToCapture) {
     html_body: optional(activity.htmlBody, MAX_LENGTHS.body),
     text_body: optional(activity.textBody, MAX_LENGTHS.body),
     metadata: toStorableValue(activity.metadata ?? {}, MAX_LENGTHS.body),
-    thread_refs: type === 'email' ? threadRefs(messageIds) : [],
+    thread_refs: refsOf(activity),
   };
   return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
 }
@@ -78,6 +78,12 @@ function normalizeAddress(address: string): string {
   const lower = withoutTag(address.trim().toLowerCase());
   const domain = domainOfAddress(lower);
   return domain === undefined ? lower : `${lower.slice(0, lower.lastIndexOf('@'))}@${domain}`;
+}
+
+/** What connects it with others of its owner: the messages of its thread, or the series of a meeting. */
+function refsOf({ type, messageIds = [], series }: ActivityToCapture): string[] {
+  if (type === 'email') return threadRefs(messageIds);
+  return type === 'calendar' && series !== undefined ? [uuidOf(`series\n${series}`)] : [];
 }
 
 /**

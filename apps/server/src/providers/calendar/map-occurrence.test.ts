@@ -112,6 +112,7 @@ describe('an event of a CalDAV server', () => {
     expect(item?.activity).toEqual({
       externalId: item?.location.id,
       key: 'ical:uid-1@google.com@2026-03-02T15:00:00.000Z',
+      series: 'ical:uid-1@google.com',
       type: 'calendar',
       occurredAt: new Date('2026-03-02T15:00:00Z'),
       title: 'Quarterly review',

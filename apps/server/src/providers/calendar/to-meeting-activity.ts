@@ -40,6 +40,8 @@ export interface MeetingPerson {
 /** Google's addresses of rooms and calendars, and its placeholder for a withheld organizer. */
 const notPeople =
   /@(resource|group)(\.v)?\.calendar\.google\.com$|^unknownorganizer@calendar\.google\.com$/i;
+/** What Google adds to the UID where "this and following" begins a new series. */
+const laterPart = /(?:_R\d{8}(?:T\d{6}Z?)?)+(?=@google\.com$)/;
 const summaryLength = 200;
 
 /** Whether the owner of the calendar has declined. */
@@ -96,6 +98,7 @@ export function toMeetingActivity(
   return {
     externalId,
     key: `ical:${uid}@${start.toISOString()}`,
+    series: `ical:${uid.replace(laterPart, '')}`,
     type: 'calendar',
     occurredAt: start,
     ...texts,

@@ -24,6 +24,7 @@ describe('an event of Google Calendar', () => {
     expect(mapEvent(event)).toEqual({
       externalId: 'e1',
       key: 'ical:uid-1@google.com@2026-03-02T15:00:00.000Z',
+      series: 'ical:uid-1@google.com',
       type: 'calendar',
       occurredAt: new Date('2026-03-02T15:00:00Z'),
       title: 'Quarterly review',
@@ -39,6 +40,13 @@ describe('an event of Google Calendar', () => {
       isPrivate: false,
       metadata: { status: 'confirmed' },
     });
+  });
+
+  it('stays in its series after a change of this and all following events', () => {
+    const iCalUID = 'uid-1_R20260302T150000@google.com';
+    expect(mapEvent({ ...event, iCalUID })?.series).toBe(mapEvent(event)?.series);
+    const other = 'uid-1_R20260302T150000@example.org';
+    expect(mapEvent({ ...event, iCalUID: other })?.series).toBe(`ical:${other}`);
   });
 
   it.each(['private', 'confidential'])('is private with the visibility %s', (visibility) => {

@@ -8,7 +8,7 @@ import { reachCaptured } from './reach-captured.ts';
 
 /*
  * A conversation that its user keeps private consists of everything they captured that shares a reference with it,
- * directly or through other emails, whatever its subject. Its references are stored, so that what arrives later is
+ * directly or through other emails, whatever its subject; of a meeting, that is its series. Its references are stored, so that what arrives later is
  * recognized before it is published (docs/decisions/private-conversations.md).
  */
 
@@ -116,7 +116,12 @@ export async function keepCapturedPrivate(
   ownerId: string,
   captured: readonly Stored[],
 ): Promise<LinkedActivity[]> {
-  const refsOf = ({ row }: Stored) => [row.activity_key, ...row.thread_refs];
+  // A meeting that moves has another key.
+  const refsOf = ({ row, previousKey }: Stored) => [
+    row.activity_key,
+    ...(previousKey === null ? [] : [previousKey]),
+    ...row.thread_refs,
+  ];
   const refs = captured.flatMap(refsOf);
   if (refs.length === 0) return [];
   const { rows } = await sql<{ ref: string }>`

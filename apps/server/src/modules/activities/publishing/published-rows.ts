@@ -63,6 +63,8 @@ export function capturedContent(
       else ${instant} end)`;
   const day = sql`(captured.occurred_at at time zone
       case when captured.is_all_day then ${sql.lit(businessTimeZone)} else ${zone} end)::date`;
+  // The series of a meeting makes no thread of it.
+  const threadRefs = sql`case when captured.type = 'email' then captured.thread_refs else '{}'::uuid[] end`;
   const shown = (
     column: LevelColumn,
     value: RawBuilder<unknown>,
@@ -77,7 +79,7 @@ export function capturedContent(
     ${shown('startTime', dated(sql`captured.start_time`))} as start_time,
     ${shown('endTime', dated(sql`captured.end_time`))} as end_time,
     ${shown('isAllDay', sql`captured.is_all_day`, sql`false`)} as is_all_day,
-    ${shown('threadRefs', sql`captured.thread_refs`, sql`'{}'::uuid[]`)} as thread_refs`;
+    ${shown('threadRefs', threadRefs, sql`'{}'::uuid[]`)} as thread_refs`;
 }
 
 /** Whether no activity with this id is published; evaluated before anything is inserted. */

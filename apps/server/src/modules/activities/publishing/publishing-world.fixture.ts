@@ -19,6 +19,7 @@ import type { ActivityToCapture } from '../activity-to-capture.ts';
 import { keepPrivate } from '../private/keep-private.ts';
 import { listPrivateMeetings } from '../private/list-private-meetings.ts';
 import { listPrivate } from '../private/list-private.ts';
+import { expectMarkedRefs } from '../private/marked-refs.fixture.ts';
 import { shareAgain } from '../private/share-again.ts';
 import { shareMeeting } from '../private/share-meeting.ts';
 import { protectedLevel } from '../protected/protected-level.ts';
@@ -270,6 +271,7 @@ export async function take(world: World, given: Step): Promise<void> {
   if (!world.isConcurrent) {
     await expectOnlyShared(world);
     await expectNoHigherLevel(world);
+    await expectMarkedRefs(db, world.userIds);
   }
 }
 
