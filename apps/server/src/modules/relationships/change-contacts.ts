@@ -4,6 +4,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { limitReached, notFound } from '../../platform/http/app-error.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { lockMembership } from '../users/lock-membership.ts';
 import { isColleague } from './colleague.ts';
 import { idOfAddress } from './refresh-contacts.ts';
 import { type AccountPerson, refreshTies } from './refresh-ties.ts';
@@ -25,15 +26,16 @@ export async function hidePerson(
   db: Database,
   { workspaceId, personId, userId, isHidden }: PersonChange & { isHidden: boolean | null },
 ): Promise<void> {
-  await db.transaction().execute((tx) =>
-    changeContacts(
+  await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, { workspaceId, userId });
+    await changeContacts(
       tx,
       workspaceId,
       sql`person_id = ${personId}`,
       sql`is_hidden_by_hand = ${isHidden}::boolean,
           hidden_by = ${isHidden === null ? null : userId}::uuid`,
-    ),
-  );
+    );
+  });
 }
 
 /**
@@ -46,6 +48,7 @@ export async function mergePeople(
   { workspaceId, personId, userId, intoPersonId }: PersonChange & { intoPersonId: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, { workspaceId, userId });
     await lockMerging(tx, workspaceId);
     const both = sql<boolean>`person_id = any(${[personId, intoPersonId]}::uuid[])`;
     const { rows } = await sql<{ people: number; addresses: number }>`

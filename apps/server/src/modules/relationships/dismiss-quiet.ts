@@ -4,6 +4,7 @@ import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { lockMembership } from '../users/lock-membership.ts';
 import { lockAccountsOfContacts, type PersonChange } from './change-contacts.ts';
 
 /** Dismisses an account as going quiet until a day; null reverts that. */
@@ -12,14 +13,15 @@ export async function dismissQuietAccount(
   { workspaceId, accountId }: AccountKey,
   { userId, until }: { userId: string; until: BusinessDay | null },
 ): Promise<void> {
-  await db.transaction().execute((tx) =>
-    dismiss(tx, 'account_relationships', {
+  await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, { workspaceId, userId });
+    await dismiss(tx, 'account_relationships', {
       workspaceId,
       condition: sql`account_id = ${accountId}`,
       userId,
       until,
-    }),
-  );
+    });
+  });
 }
 
 /**
@@ -32,6 +34,7 @@ export async function dismissQuietPerson(
   { workspaceId, personId, userId, until }: PersonChange & { until: BusinessDay | null },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, { workspaceId, userId });
     const condition = sql<boolean>`person_id = ${personId}`;
     await lockAccountsOfContacts(tx, workspaceId, condition);
     const found = await dismiss(tx, 'contacts', { workspaceId, condition, userId, until });

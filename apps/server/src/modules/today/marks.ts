@@ -7,6 +7,7 @@ import { readToday } from '#platform/database/workspace-time.ts';
 import { limitReached, notFound, validationFailed } from '#platform/http/app-error.ts';
 import { readerIn } from '../auth/session-reader.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';
+import { lockMembership } from '../users/lock-membership.ts';
 
 /** A conversation that a member hid from Today, by its last email. */
 export interface Mark {
@@ -48,6 +49,7 @@ export async function markConversation(
   if (remindOn !== null) requireNear(remindOn, today);
   const { activityKey, occurredAt } = await findMail(db, marking);
   await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, marking);
     // A conversation that is too old to be listed need not be hidden.
     await sql`
       delete from today_marks

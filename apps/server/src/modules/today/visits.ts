@@ -1,6 +1,7 @@
 import { type Visit, visitAt } from '@repo/domain/today/visit';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
+import { lockMembership } from '../users/lock-membership.ts';
 
 interface Member {
   workspaceId: string;
@@ -19,13 +20,20 @@ export async function readVisit(
   return visitAt(rows[0], now);
 }
 
-/** Records that a member has seen the news. */
+/**
+ * Records that a member has seen the news.
+ *
+ * @throws AppError NOT_FOUND for a user who is not a member.
+ */
 export async function recordVisit(db: Database, member: Member, now = new Date()): Promise<void> {
-  const { since, seenAt } = await readVisit(db, member, now);
-  await sql`
-    insert into today_visits (workspace_id, user_id, since, seen_at)
-    values (${member.workspaceId}, ${member.userId}, ${since}, ${seenAt})
-    on conflict (workspace_id, user_id)
-      do update set since = excluded.since, seen_at = excluded.seen_at
-      where today_visits.seen_at < excluded.seen_at`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, member);
+    const { since, seenAt } = await readVisit(tx, member, now);
+    await sql`
+      insert into today_visits (workspace_id, user_id, since, seen_at)
+      values (${member.workspaceId}, ${member.userId}, ${since}, ${seenAt})
+      on conflict (workspace_id, user_id)
+        do update set since = excluded.since, seen_at = excluded.seen_at
+        where today_visits.seen_at < excluded.seen_at`.execute(tx);
+  });
 }

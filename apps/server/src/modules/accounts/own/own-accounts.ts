@@ -7,6 +7,7 @@ import { limitReached, notFound } from '#platform/http/app-error.ts';
 import { readerIn } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { findMembership } from '../../users/find-membership.ts';
+import { lockMembership } from '../../users/lock-membership.ts';
 import { requireAccount } from '../find-account.ts';
 
 interface Member {
@@ -55,9 +56,9 @@ export async function changeFavourites(
   { accountIds, isFavourite }: { accountIds: readonly string[]; isFavourite: boolean },
 ): Promise<void> {
   const { workspaceId, userId } = member;
-  if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
-  const accounts = visibleAccounts(await readerIn(db, userId, workspaceId));
   await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, member);
+    const accounts = visibleAccounts(await readerIn(tx, userId, workspaceId));
     if (!isFavourite) {
       await sql`
         update own_accounts set favourite_at = null
@@ -84,6 +85,7 @@ export async function visitAccount(
 ): Promise<void> {
   const { workspaceId } = await requireAccount(db, userId, accountId);
   await db.transaction().execute(async (tx) => {
+    await lockMembership(tx, { workspaceId, userId });
     await sql`
       insert into own_accounts (workspace_id, user_id, account_id, visited_at)
       values (${workspaceId}, ${userId}, ${accountId}, now())

@@ -4,8 +4,8 @@ import { nameProblem } from '@repo/contract/name';
 import type { SavedView, ViewState } from '@repo/contract/saved-views';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { AppError, limitReached, notFound, validationFailed } from '#platform/http/app-error.ts';
-import { findMembership } from '../../users/find-membership.ts';
+import { AppError, limitReached, validationFailed } from '#platform/http/app-error.ts';
+import { lockMembership } from '../../users/lock-membership.ts';
 import { readView } from './list-views.ts';
 
 interface Member {
@@ -146,7 +146,7 @@ function checkName(typed: string): string {
  * and no view becomes private while another member makes it their default.
  */
 async function lockViews(tx: Connection, { userId, workspaceId }: Member): Promise<void> {
-  if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
+  await lockMembership(tx, { userId, workspaceId });
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${workspaceId}`}, 0))`.execute(
     tx,
   );

@@ -23,5 +23,6 @@ export async function leaveViews(
     .updateTable('saved_views')
     .set({ owner_id: null })
     .where(({ and }) => and(ofPerson))
+    .where('is_shared', '=', true)
     .execute();
 }

@@ -6,6 +6,8 @@ import { leaveOwnAccounts } from '../../accounts/own/own-accounts.ts';
 import { leaveViews } from '../../accounts/views/leave-views.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { revokeShares } from '../../domains/revoke-shares.ts';
+import { lockLeaving } from '../../users/lock-membership.ts';
+import { leaveToday } from './leave-today.ts';
 
 /**
  * Ends a user's membership of a workspace and revokes the user's shares there, in the caller's transaction.
@@ -19,6 +21,7 @@ export async function leaveWorkspace(
   { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<boolean> {
   await lockOwner(tx, userId);
+  await lockLeaving(tx, { userId, workspaceId });
   const { numDeletedRows } = await tx
     .deleteFrom('memberships')
     .where('workspace_id', '=', workspaceId)
@@ -26,6 +29,7 @@ export async function leaveWorkspace(
     .executeTakeFirst();
   await leaveViews(tx, { userId, workspaceId });
   await leaveOwnAccounts(tx, { userId, workspaceId });
+  await leaveToday(tx, { userId, workspaceId });
   const shared = await tx
     .selectFrom('domain_shares')
     .select('domain_id as id')

@@ -157,7 +157,7 @@ export const dataKinds = {
   today: {
     title: 'Hidden conversations and reminders',
     whatFor: 'Leaving out of the page Today what the user has dealt with',
-    kept: 'Four weeks, or until the reminder',
+    kept: 'Four weeks, or until the reminder; no longer than the user is a member',
     seenBy: { user: true },
     counts: { table: 'today_marks', unit: ['conversation', 'conversations'] },
   },
