@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -160,7 +161,7 @@ test('cursors of another workspace, kind or list are refused', async () => {
     params: { workspaceId },
   });
   expect((await call('people', data.cursor)).status).toBe(400);
-  await sql`update change_positions set epoch = gen_random_uuid()
+  await sql`update change_positions set epoch = ${randomUUID()}
     where workspace_id = ${workspaceId}`.execute(app.db);
   const { status, error } = await call('accounts', data.cursor);
   expect({ status, code: error?.code }).toEqual({ status: 410, code: 'CURSOR_EXPIRED' });
