@@ -8,6 +8,7 @@ import * as workspaceProtections from './0151-workspace-protections.ts';
 import * as changedEntries from './0155-changed-entries.ts';
 import * as repeatedRequests from './0156-repeated-requests.ts';
 import * as erasures from './0160-erasures.ts';
+import * as timeOfDeletedShares from './0170-time-of-deleted-shares.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = {
   '0155-changed-entries': changedEntries,
   '0156-repeated-requests': repeatedRequests,
   '0160-erasures': erasures,
+  '0170-time-of-deleted-shares': timeOfDeletedShares,
 };
 
 /**

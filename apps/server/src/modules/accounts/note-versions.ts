@@ -38,7 +38,8 @@ export async function recordNoteVersion(tx: Connection, change: NoteChange): Pro
 }
 
 /**
- * The last versions of an account's note, the present one first, for a member of its workspace.
+ * The last versions of an account's note, the present one first, for a member of its workspace. Writers who have
+ * left the workspace are named without their address.
  *
  * @throws AppError NOT_FOUND for everyone else.
  */
@@ -50,8 +51,12 @@ export async function listNoteVersions(
   const account = await requireAccount(db, userId, accountId);
   const { rows } = await sql<NoteRow>`
     select note.version, note.note, note.written_at as "writtenAt",
-      writer.id as "writerId", writer.name as "writerName", writer.email as "writerEmail"
-    from note_versions note left join users writer on writer.id = note.written_by
+      writer.id as "writerId", writer.name as "writerName",
+      case when membership.user_id is not null then writer.email end as "writerEmail"
+    from note_versions note
+    left join users writer on writer.id = note.written_by
+    left join memberships membership
+      on membership.workspace_id = note.workspace_id and membership.user_id = writer.id
     where ${ofAccount(account)} order by note.version desc limit ${limits.noteVersions}`.execute(
     db,
   );

@@ -42,8 +42,7 @@ export async function setShareLevels(
   for (const domainId of new Set(domainIds)) {
     if (results.length > 0 && performance.now() >= respondAt) break;
     try {
-      const account = await storeShareLevel(db, { userId, domainId, level });
-      if (account !== undefined) await takeOwnLevelSteps(db, account);
+      await setShareLevel(db, { userId, domainId, level });
       results.push({ domainId, level });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -52,6 +51,16 @@ export async function setShareLevels(
     }
   }
   return results;
+}
+
+/**
+ * Changes the level of one share, and stores its activities at it for some seconds; a job does the rest.
+ *
+ * @throws AppError NOT_FOUND for a domain that the user does not share.
+ */
+export async function setShareLevel(db: Database, share: NewLevel): Promise<void> {
+  const account = await storeShareLevel(db, share);
+  if (account !== undefined) await takeOwnLevelSteps(db, account);
 }
 
 /**

@@ -18,6 +18,7 @@ import { findMembership } from '../users/find-membership.ts';
 import { defaultLevel } from './default-level.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
+import { setShareLevel } from './set-share-level.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface Share {
@@ -40,7 +41,8 @@ const maxTries = 20;
 
 /**
  * Shares a user's domain with a workspace and publishes its captured activities there; the rest of a large
- * domain follows in the background (`beginShares`). Sharing with the same workspace again changes nothing.
+ * domain follows in the background (`beginShares`). Sharing with the same workspace again changes only the level,
+ * if one is given.
  *
  * @returns the account that the domain is shared with.
  * @throws AppError NOT_FOUND for another user's domain or workspace; WORKSPACE_ACCOUNT_REQUIRED when the
@@ -53,8 +55,8 @@ export async function shareDomain(
   deadline = withdrawalDeadline(),
   isOver?: () => boolean,
 ): Promise<SharedAccount> {
-  let account = await storeShare(db, share);
-  for (let tries = 1; account === undefined; tries += 1) {
+  let stored = await storeShare(db, share);
+  for (let tries = 1; stored === undefined; tries += 1) {
     if (tries === maxTries) {
       throw new AppError('CONFLICT', 'The domain is being revoked. Try again in a minute.');
     }
@@ -64,11 +66,21 @@ export async function shareDomain(
       'What you shared there before is still being removed. Share the domain again in a minute.',
       deadline,
     );
-    account = await storeShare(db, share);
+    stored = await storeShare(db, share);
+  }
+  const { account, isNew } = stored;
+  if (!isNew && share.level !== undefined) {
+    await setShareLevel(db, { ...share, level: share.level });
   }
   // Otherwise the job begins with it.
   if (performance.now() < deadline) await beginShares(db, share.userId, isOver);
   return account;
+}
+
+interface StoredShare {
+  account: SharedAccount;
+  /** Whether the domain was not shared with the account before. */
+  isNew: boolean;
 }
 
 /**
@@ -80,7 +92,7 @@ export async function shareDomain(
 export function storeShare(
   db: Database,
   { userId, domainId, workspaceId, newAccountName, level }: Share,
-): Promise<SharedAccount | undefined> {
+): Promise<StoredShare | undefined> {
   return db.transaction().execute(async (tx) => {
     await lockOwner(tx, userId);
     const { domain, share } = await findOwnDomain(tx, userId, domainId);
@@ -99,7 +111,9 @@ export function storeShare(
         `The workspace has no account for ${shownDomain(domain)} yet`,
       );
     }
-    if (isShared && known !== undefined && share.accountId === known.id) return known;
+    if (isShared && known !== undefined && share.accountId === known.id) {
+      return { account: known, isNew: false };
+    }
     const name = newAccountName ?? '';
     const account =
       known ?? (await makeAccount(tx, { workspaceId, domain, name, creatorId: userId }));
@@ -114,7 +128,7 @@ export function storeShare(
         level: level ?? (await defaultLevel(tx, workspaceId)),
       },
     );
-    return account;
+    return { account, isNew: true };
   });
 }
 

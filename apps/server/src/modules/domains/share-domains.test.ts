@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
-import { afterAll, expect, test } from 'vitest';
+import type { ShareLevel } from '@repo/domain/sharing/share-level';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 import { planShares, shareDomains } from './share-domains.ts';
@@ -11,11 +12,11 @@ afterAll(() => app.close());
 const { settle, capture, importOne, trackedBy, accountsOf } = tracking(app);
 
 type Domain = { domainId: string; name: string };
-const share = (token: string, workspaceId: string, domains: Domain[]) =>
+const share = (token: string, workspaceId: string, domains: Domain[], level?: ShareLevel) =>
   app.call('POST /api/workspaces/{workspaceId}/shares', {
     token,
     params: { workspaceId },
-    body: { domains },
+    body: { domains, ...(level && { level }) },
   });
 
 /** A user in a workspace who tracks domains, and the ids of the domains. */
@@ -123,4 +124,36 @@ test('takes a bounded number of domains', async () => {
     name: 'Acme',
   }));
   expect(await share(token, workspace.id, many)).toMatchObject({ status: 400 });
+});
+
+describe('sharing a domain again with its workspace', () => {
+  const calls = {
+    'several at once': (token: string, workspaceId: string, domainId: string, level?: ShareLevel) =>
+      share(token, workspaceId, [{ domainId, name: 'Acme' }], level),
+    'one domain': (token: string, workspaceId: string, domainId: string, level?: ShareLevel) =>
+      app.call('POST /api/accounts/domains/share', {
+        token,
+        body: { domainId, workspaceId, ...(level && { level }) },
+      }),
+  };
+
+  test.each(Object.entries(calls))('changes its level, if one is given: %s', async (_, again) => {
+    const { token, person, workspace, idOf } = await track('acme.com');
+    await capture(person, [sampleMail({ title: 'Secret' })]);
+    const domainId = idOf('acme.com');
+    await share(token, workspace.id, [{ domainId, name: 'Acme' }]);
+    const stored = () =>
+      app.db
+        .selectFrom('account_activities')
+        .select(['level', 'title'])
+        .where('workspace_id', '=', workspace.id)
+        .execute();
+    expect(await stored()).toEqual([{ level: 2, title: 'Secret' }]);
+    expect((await again(token, workspace.id, domainId, 'activity')).status).toBe(200);
+    expect(await stored()).toEqual([{ level: 0, title: '' }]);
+    await again(token, workspace.id, domainId);
+    expect(await stored()).toEqual([{ level: 0, title: '' }]);
+    await again(token, workspace.id, domainId, 'full');
+    expect(await stored()).toEqual([{ level: 2, title: 'Secret' }]);
+  });
 });

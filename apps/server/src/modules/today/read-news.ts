@@ -3,16 +3,14 @@ import type { TodayNews } from '@repo/contract/today';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Page } from './page.ts';
+import { type RecentShare, readRecentShares } from './read-recent-shares.ts';
 import { readUsers } from './read-users.ts';
 
 /** Accounts and shares that are looked through, the newest first. */
 const MAX_FOUND = 1_000;
 
-interface Found {
+interface Found extends RecentShare {
   kind: TodayNews['kind'];
-  userId: string;
-  accountId: string;
-  at: Date;
 }
 
 /**
@@ -81,13 +79,9 @@ async function readShared(
   { workspaceId }: Page,
   { since, colleagueIds }: Part,
 ): Promise<Found[]> {
-  const { rows } = await sql<Found>`
-    select 'shared' as kind, owner_id as "userId", account_id as "accountId", shared_at as at
-    from domain_shares
-    where workspace_id = ${workspaceId} and shared_at > ${since}
-      and owner_id = any(${colleagueIds}::uuid[])
-    order by shared_at desc limit ${MAX_FOUND}`.execute(db);
-  return rows;
+  const userIds = colleagueIds;
+  const shares = await readRecentShares(db, { workspaceId, userIds, since, limit: MAX_FOUND });
+  return shares.map((share): Found => ({ kind: 'shared', ...share }));
 }
 
 async function readColleagueIds(db: Connection, { workspaceId, userId }: Page): Promise<string[]> {

@@ -3,7 +3,7 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { MadePerson } from '#test/test-makers.ts';
-import { inPeopleWorkspace, lee, mail } from '../accounts/people/people.fixture.ts';
+import { contribute, inPeopleWorkspace, lee, mail } from '../accounts/people/people.fixture.ts';
 import { mergeAccounts } from '../accounts/merging/merge-accounts.ts';
 import { continueAccountChanges } from '../accounts/deletion/continue-account-changes.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
@@ -334,6 +334,9 @@ test('what colleagues added is new until the next visit', async () => {
       by.name,
       accounts.map(({ name }) => name),
     ]);
+  // A share that shows nothing is not reported.
+  expect(await news()).toEqual([]);
+  await contribute(app, ben);
   expect(await news()).toEqual([['shared', 'Ben', ['Acme']]]);
   await tracking(app).importOne(ben.token, 'beta.com', workspaceId);
   expect(await news()).toEqual([

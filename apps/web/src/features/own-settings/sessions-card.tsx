@@ -133,6 +133,12 @@ const sessionsQuery = {
   queryKey: sessionsKey,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const { items } = await apiRequestOrThrow('GET /api/auth/sessions', { signal });
-    return readList(items, 'sessions', ({ id }) => id !== '', { id: 'id' });
+    return readList(items, 'sessions', ({ id }) => id !== '', {
+      id: 'id',
+      device: 'nullableText',
+      address: 'nullableText',
+      lastUsedAt: 'text',
+      isCurrent: 'flag',
+    });
   },
 };

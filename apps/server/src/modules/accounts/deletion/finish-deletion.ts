@@ -54,20 +54,22 @@ async function endNextShare(
   const { ownerId } = next;
   await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
-    const { rows: ended } = await sql<{ domainId: string; level: number }>`
+    const { rows: ended } = await sql<{ domainId: string; level: number; at: Date }>`
       delete from domain_shares
       where owner_id = ${ownerId} and account_id = ${accountId}
-      returning domain_id as "domainId", level`.execute(tx);
+      returning domain_id as "domainId", level, shared_at as at`.execute(tx);
     // Another process was faster, and may have removed the account since.
     if (ended.length === 0) return;
     await sql`
-      insert into deleted_account_shares (account_id, owner_id, domain_id, level)
-      select ${accountId}, ${ownerId}, domain_id, level
+      insert into deleted_account_shares (account_id, owner_id, domain_id, level, shared_at)
+      select ${accountId}, ${ownerId}, domain_id, level, shared_at
       from unnest(
         ${ended.map(({ domainId }) => domainId)}::uuid[],
-        ${ended.map(({ level }) => level)}::smallint[]
-      ) as given(domain_id, level)
-      on conflict (account_id, domain_id) do update set level = excluded.level`.execute(tx);
+        ${ended.map(({ level }) => level)}::smallint[],
+        ${ended.map(({ at }) => at)}::timestamptz[]
+      ) as given(domain_id, level, shared_at)
+      on conflict (account_id, domain_id) do update
+        set (level, shared_at) = (excluded.level, excluded.shared_at)`.execute(tx);
     await requestWithdrawals(tx, ownerId, [{ accountId, workspaceId }]);
   });
   return true;

@@ -49,6 +49,13 @@ export async function restoreShares(
   }
 }
 
+interface EndedShare {
+  domainId: string;
+  level: number;
+  /** When it began; null for one that ended before this was stored. */
+  at: Date | null;
+}
+
 interface OwnShares {
   ownerId: string;
   workspaceId: string;
@@ -71,11 +78,11 @@ async function restoreSharesOf(
     .executeTakeFirst();
   // Deleted again, or the member is just revoking another share: the next round decides.
   if (account === undefined || (await isBeingWithdrawn(tx, ownerId, accountId))) return;
-  const { rows: ended } = await sql<{ domainId: string; level: number }>`
+  const { rows: ended } = await sql<EndedShare>`
     delete from deleted_account_shares
     where account_id = ${accountId} and owner_id = ${ownerId}
-    returning domain_id as "domainId", level`.execute(tx);
-  const levels = new Map(ended.map(({ domainId, level }) => [domainId, level]));
+    returning domain_id as "domainId", level, shared_at as at`.execute(tx);
+  const endedShares = new Map(ended.map((share) => [share.domainId, share]));
   // Also in an archived workspace: the activities shared with it stay complete.
   const membership = await tx
     .selectFrom('memberships')
@@ -104,7 +111,9 @@ async function restoreSharesOf(
         domain_id: domainId,
         workspace_id: workspaceId,
         account_id: accountId,
-        level: levels.get(domainId) ?? levelNumber('activity'),
+        level: endedShares.get(domainId)?.level ?? levelNumber('activity'),
+        // No new share: the member began it before the account was deleted.
+        shared_at: endedShares.get(domainId)?.at ?? undefined,
       })
       .execute();
     await requestShare(tx, ownerId, domainId, { workspaceId, accountId });

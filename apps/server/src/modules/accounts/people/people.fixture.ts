@@ -19,6 +19,20 @@ export async function makePeopleWorkspace(app: TestApp) {
   return { workspaceId, accountId, ann, ben };
 }
 
+/** Makes all shares of a user show something: a member who contributes nothing is not named anywhere. */
+export async function contribute(app: TestApp, { id }: { id: string }): Promise<void> {
+  const shares = await app.db
+    .selectFrom('domain_shares')
+    .select(['workspace_id', 'account_id', 'owner_id as user_id'])
+    .where('owner_id', '=', id)
+    .execute();
+  await app.db
+    .insertInto('account_contributors')
+    .values(shares)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 type PeopleLab = { app: TestApp } & Awaited<ReturnType<typeof makePeopleWorkspace>>;
 
 /** One application for the tests of a file, and a new workspace of `makePeopleWorkspace` for each. */

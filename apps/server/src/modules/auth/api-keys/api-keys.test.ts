@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { Scope } from '@repo/contract/scopes';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { hashToken } from '#platform/secrets/token.ts';
@@ -65,6 +65,14 @@ const entriesAbout = ({ id }: { id: string }) =>
 const dayMs = 86_400_000;
 
 describe('a new key', () => {
+  test('does not exist where the email about it cannot be enqueued', async () => {
+    const enqueue = vi.spyOn(app.jobs, 'enqueue').mockRejectedValue(new Error('no room'));
+    const { status } = await create();
+    enqueue.mockRestore();
+    expect(status).toBe(500);
+    expect(await list()).toEqual([]);
+  });
+
   test('is returned once, works, is stored as a hash, audited and announced by email', async () => {
     const { data } = await create({
       scopes: ['workspaces:read', 'accounts:read', 'accounts:read'],

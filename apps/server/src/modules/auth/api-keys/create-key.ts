@@ -82,10 +82,11 @@ export async function createKey(
         address: from,
       },
     });
+    // In the same transaction: the email is the defence against a stolen password, and must not be lost.
+    await jobs.enqueue(sendKeyCreatedJob, { keyId: row.id }, { within: tx });
     return row;
   });
   log.info({ userId, from, keyId: created.id }, 'created an API key');
-  await jobs.enqueue(sendKeyCreatedJob, { keyId: created.id });
   return { apiKey: toApiKey(created), key };
 }
 

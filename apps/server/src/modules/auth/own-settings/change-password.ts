@@ -56,9 +56,10 @@ export async function changePassword(
     );
     const self = { id, name: name || email };
     await recordChange(tx, { actor: self, action: 'user.password-changed', person: self });
+    // In the same transaction, so that the email about it cannot be lost.
+    await jobs.enqueue(sendPasswordChangedJob, { userId: id }, { within: tx });
   });
   log.info({ userId: id, from }, 'changed the password');
-  await jobs.enqueue(sendPasswordChangedJob, { userId: id });
 }
 
 function changedMeanwhile(error: unknown): never {

@@ -40,6 +40,14 @@ const entriesAbout = (id: string) =>
   app.db.selectFrom('audit_entries').selectAll().where('person_id', '=', id).execute();
 
 describe('the password', () => {
+  test('stays where the email about a change cannot be enqueued', async () => {
+    const enqueue = vi.spyOn(app.jobs, 'enqueue').mockRejectedValue(new Error('no room'));
+    const { status } = await change(knownPassword);
+    enqueue.mockRestore();
+    expect(status).toBe(500);
+    expect((await change(knownPassword)).status).toBe(200);
+  });
+
   test('is changed, the other sessions end, this one goes on, and a mail says so', async () => {
     const other = await app.make.session(ann.id);
 

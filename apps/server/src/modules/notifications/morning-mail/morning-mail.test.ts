@@ -2,7 +2,12 @@ import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { lee, mail, makePeopleWorkspace } from '../../accounts/people/people.fixture.ts';
+import {
+  contribute,
+  lee,
+  mail,
+  makePeopleWorkspace,
+} from '../../accounts/people/people.fixture.ts';
 import { sampleMeeting } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { enqueueMorningMailsJob } from './enqueue-morning-mails.job.ts';
@@ -123,6 +128,7 @@ describe('what it says', () => {
         ],
       }),
     ]);
+    await contribute(app, lab.ben);
     const sent = await send();
     expect(sent?.subject).toBe('Your day, Nov 24');
     expect(sent?.text).toContain('Meetings\n- Kick-off: Today, ');
@@ -146,6 +152,7 @@ describe('what it says', () => {
   });
 
   test('what colleagues added is named in one mail alone', async () => {
+    await contribute(app, lab.ben);
     await sql`update domain_shares set shared_at = '2026-11-20T12:00:00Z'`.execute(app.db);
     await sql`update workspace_accounts set created_at = '2026-11-20T12:00:00Z'`.execute(app.db);
     const now = new Date('2026-11-23T12:00:00Z');

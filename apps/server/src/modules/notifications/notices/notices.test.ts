@@ -1,8 +1,14 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { MadePerson } from '#test/test-makers.ts';
-import { daysAgo, inPeopleWorkspace, lee, mail } from '../../accounts/people/people.fixture.ts';
+import {
+  contribute,
+  daysAgo,
+  inPeopleWorkspace,
+  lee,
+  mail,
+} from '../../accounts/people/people.fixture.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 
@@ -53,6 +59,8 @@ const answered = (days: number, given: Partial<ActivityToCapture> = {}) =>
   mail(days, lee, [lab.ann.email], given);
 
 describe('a colleague shares activities of an account that the reader owns', () => {
+  beforeEach(() => contribute(lab.app, lab.ben));
+
   test('is a notice with the colleague and the account, to its owner alone', async () => {
     await own();
     expect(await read()).toEqual({
@@ -104,6 +112,39 @@ describe('a colleague shares activities of an account that the reader owns', () 
         await sql`update domain_shares set shared_at = ${daysAgo(31)}`.execute(lab.app.db);
       },
     ],
+    [
+      'the share shows nothing, since nothing is captured or all of it is private',
+      async () => {
+        await own();
+        await lab.app.db
+          .deleteFrom('account_contributors')
+          .where('user_id', '=', lab.ben.id)
+          .execute();
+      },
+    ],
+    [
+      'the share is an old one that someone restored with its account',
+      async () => {
+        await own();
+        await sql`update domain_shares set shared_at = ${daysAgo(40)}`.execute(lab.app.db);
+        await remove();
+        await lab.app.call(
+          'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+          {
+            token: lab.ann.token,
+            params: { workspaceId: lab.workspaceId, accountId: lab.accountId },
+          },
+        );
+        await contribute(lab.app, lab.ben);
+        const restored = await lab.app.db
+          .selectFrom('domain_shares')
+          .select('shared_at')
+          .where('owner_id', '=', lab.ben.id)
+          .execute();
+        expect(restored).toEqual([{ shared_at: daysAgo(40) }]);
+        await own();
+      },
+    ],
   ])('is no notice where %s', async (_, arrange) => {
     await arrange();
     expect(await kinds()).toEqual([]);
@@ -122,6 +163,7 @@ describe('a colleague shares activities of an account that the reader owns', () 
         body: { userId: lab.ann.id },
       });
     }
+    await contribute(lab.app, lab.ben);
     const { notices, unread } = await read();
     expect(notices.map(({ id, total, accounts }) => [id, total, accounts.length])).toEqual([
       [notice?.id, 5, limits.noticeAccounts],
@@ -139,6 +181,22 @@ describe('the first answer of a favourite', () => {
     const { notices } = await read();
     expect(notices).toMatchObject([{ kind: 'answer', accounts: [{ name: 'Acme' }], by: null }]);
     expect(notices[0]?.id).toContain(daysAgo(5).toISOString().slice(0, 10));
+  });
+
+  test('does not tell its time while the level is being lowered', async () => {
+    await favour(20);
+    await capture(lab.ann, written(10), answered(5));
+    expect((await read()).notices[0]?.at).toBe(daysAgo(5).toISOString());
+    await lab.app.db
+      .insertInto('level_changes')
+      .values({
+        workspace_id: lab.workspaceId,
+        account_id: lab.accountId,
+        owner_id: lab.ann.id,
+        level: 0,
+      })
+      .execute();
+    expect((await read()).notices[0]?.at).toBe(daysAgo(5, 12).toISOString());
   });
 
   test('may come on the day on which we wrote', async () => {
@@ -248,6 +306,7 @@ test('a kind that is switched off is no notice', async () => {
   await own();
   await favour(60);
   await capture(lab.ann, written(10), answered(5));
+  await contribute(lab.app, lab.ben);
   expect((await kinds()).toSorted()).toEqual(['answer', 'share']);
   await change({ shareNotices: false });
   expect(await kinds()).toEqual(['answer']);
@@ -258,6 +317,7 @@ test('a kind that is switched off is no notice', async () => {
 describe('read and unread', () => {
   test('each is of the reader alone, and can be taken back', async () => {
     await own();
+    await contribute(lab.app, lab.ben);
     const [notice] = (await read()).notices;
     await mark([notice?.id ?? ''], true, lab.ben);
     expect((await read()).unread).toBe(1);

@@ -7,6 +7,8 @@ import {
 } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { readLevel } from '#platform/database/level-columns.ts';
+import { shownTime } from '../../activities/published-activity.ts';
 import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 import type { FoundNotice, NoticeScope } from './found-notice.ts';
 
@@ -27,30 +29,44 @@ export async function readAnswered(db: Connection, scope: NoticeScope): Promise<
   const { rows } = await readFavourites(
     scope,
     sql`
-      cross join lateral (
-        select min(touch.day) filter (where touch.by_them) as day, min(touch.day) as first_day
-        from tie_days touch
-        left join contacts contact
-          on contact.workspace_id = ${scope.id} and contact.id = touch.contact_id
-        where touch.workspace_id = ${scope.id} and touch.account_id = account.id
-          and coalesce(contact.is_shown, true)
-      ) days
-      where (days.first_day < days.day or ${isBegunByUs(scope)})`,
+      cross join lateral (${daysInTouch(scope, {
+        select: sql`min(touch.day) as day`,
+        where: sql`touch.by_them and touch.day >= ${businessDayOf(scope.since, scope.timeZone)}::date`,
+      })}) days
+      where not exists (${daysInTouch(scope, { where: sql`touch.by_them and touch.day < days.day` })})
+        and (${isBegunByUs(scope)}
+          or exists (${daysInTouch(scope, { where: sql`touch.day < days.day` })}))`,
     sql`days.day`,
     sql`(
-      select min(theirs.occurred_at) from account_activities theirs
-      where theirs.workspace_id = ${scope.id} and theirs.account_id = account.id
-        and theirs.day = days.day and theirs.side = 'external')`,
+      select min(${timeOf(scope)}) from account_activities published
+      where published.workspace_id = ${scope.id} and published.account_id = account.id
+        and published.day = days.day and published.side = 'external')`,
   ).execute(db);
   return toNotices(scope, 'answer', rows);
 }
 
+/** Days on which a favourite was in touch, with anyone who is shown. Each read ends within an index of its days. */
+const daysInTouch = (
+  { id }: NoticeScope,
+  { select = sql``, where }: { select?: RawBuilder<unknown>; where: RawBuilder<unknown> },
+) => sql`
+  select ${select} from tie_days touch
+  left join contacts contact on contact.workspace_id = ${id} and contact.id = touch.contact_id
+  where touch.workspace_id = ${id} and touch.account_id = account.id and ${where}
+    and coalesce(contact.is_shown, true)`;
+
 /** Whether the first email of a day was one of ours: an answer often comes on the same day. */
-const isBegunByUs = ({ id }: NoticeScope) => sql<boolean>`'internal' = (
-  select mail.side from account_activities mail
-  where mail.workspace_id = ${id} and mail.account_id = account.id and mail.day = days.day
-    and mail.type = 'email'
-  order by mail.occurred_at, mail.id limit 1)`;
+const isBegunByUs = (scope: NoticeScope) => sql<boolean>`'internal' = (
+  select published.side from account_activities published
+  where published.workspace_id = ${scope.id} and published.account_id = account.id
+    and published.day = days.day and published.type = 'email'
+  order by ${timeOf(scope)}, published.id limit 1)`;
+
+/** The time of a row named `published`, also while its level is being lowered. */
+const timeOf = ({ id }: NoticeScope) =>
+  shownTime(
+    readLevel('published', (table) => sql`and ${sql.ref(`${table}.workspace_id`)} = ${id}`),
+  );
 
 /** Finds the favourites that are going quiet, by the first day on which they were. */
 export async function readQuiet(db: Connection, scope: NoticeScope): Promise<FoundNotice[]> {

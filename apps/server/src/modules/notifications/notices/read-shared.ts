@@ -2,17 +2,12 @@ import { limits } from '@repo/contract/limits';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { readRecentShares } from '../../today/read-recent-shares.ts';
 import { readUsers } from '../../today/read-users.ts';
 import type { FoundNotice, NoticeScope } from './found-notice.ts';
 
 /** Shares of a workspace that are looked through, the newest. */
 const MAX_SHARES = 5_000;
-
-interface Share {
-  userId: string;
-  accountId: string;
-  at: Date;
-}
 
 /**
  * Finds what colleagues shared, and still share, with accounts that the reader owns: one notice for each
@@ -26,12 +21,12 @@ export async function readShared(db: Connection, scope: NoticeScope): Promise<Fo
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '<>', userId)
     .execute();
-  const { rows: shares } = await sql<Share>`
-    select owner_id as "userId", account_id as "accountId", shared_at as at
-    from domain_shares
-    where workspace_id = ${workspaceId} and shared_at > ${since}
-      and owner_id = any(${colleagues.map(({ user_id }) => user_id)}::uuid[])
-    order by shared_at desc limit ${MAX_SHARES}`.execute(db);
+  const shares = await readRecentShares(db, {
+    workspaceId,
+    userIds: colleagues.map(({ user_id }) => user_id),
+    since,
+    limit: MAX_SHARES,
+  });
   if (shares.length === 0) return [];
   const { rows: owned } = await sql<{ id: string; name: string }>`
     select id, name from ${accounts} account

@@ -195,6 +195,8 @@ interface DeletedAccountShareTable {
   owner_id: string;
   domain_id: string;
   level: Generated<number>;
+  /** When the share began; null for one that ended before this was stored. */
+  shared_at: Date | null;
 }
 
 /** Until the owner is notified. */

@@ -67,7 +67,7 @@ export const accounts: Subject = {
       readBy: 'Members of the workspace, as a number',
       kind: 'domains',
       belongsTo: { id: 'owner_id' },
-      columns: { user: 'owner_id', key: 'account_id domain_id', mark: 'level' },
+      columns: { user: 'owner_id', key: 'account_id domain_id', mark: 'level shared_at' },
     },
     saved_views: {
       row: 'A saved view of the grid.',
