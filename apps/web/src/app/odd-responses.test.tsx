@@ -66,14 +66,6 @@ test('a user to edit with objects in place of texts', async () => {
   await expectWarning('workspaces of a user');
 });
 
-test('sessions with numbers in place of texts', async () => {
-  const session = { device: 7, address: 7, signedInAt: 7, lastUsedAt: 7, isCurrent: 'yes' };
-  mockEndpoint('GET /api/auth/sessions', () => ok({ items: [{ ...session, id: 7 }] }));
-  renderApp('/import-preferences/settings', { workspaces: [] });
-  const sessions = within(await screen.findByRole('list', { name: 'Sessions' }));
-  expect(sessions.getByText('Unknown device')).toBeTruthy();
-});
-
 test('domains and the workspaces that they are shared with', async () => {
   const acme = sampleTrackedDomain('acme.example');
   const shares = [{ workspaceId: object }, { workspaceId: 4, workspace: { name: object } }];

@@ -1,6 +1,7 @@
 import type { Session } from '@repo/contract/own-settings';
 import type { NotificationSettings } from '@repo/contract/notifications';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
@@ -104,6 +105,16 @@ test('sessions are listed in words; this one cannot be ended here', async () => 
   expect(phone?.textContent).toContain('Safari on iPhone');
   expect(unknown?.textContent).toMatch(/^Unknown deviceLast used/);
   await expectAccessible();
+});
+
+test('sessions with numbers in place of texts leave the page as it is', async () => {
+  const odd = { id: 7, device: 7, address: 7, signedInAt: 7, lastUsedAt: 7, isCurrent: 'yes' };
+  mockEndpoint('GET /api/auth/sessions', () =>
+    HttpResponse.json({ success: true, data: { items: [odd] } } as object),
+  );
+  open();
+  const [session] = await listed();
+  expect(session?.textContent).toMatch(/^Unknown device/);
 });
 
 test('one session is ended, then all others', async () => {
