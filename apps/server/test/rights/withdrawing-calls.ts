@@ -138,6 +138,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'PUT /api/notices/read',
   'PUT /api/history',
   'PUT /api/mail-files/{id}/content',
+  'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
   'PUT /api/workspaces/{workspaceId}/accounts/owners',
   'PUT /api/workspaces/{workspaceId}/default-view',
   'POST /api/accounts/{accountId}/visit',
