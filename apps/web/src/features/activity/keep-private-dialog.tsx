@@ -90,8 +90,8 @@ function describe(chosen: string, isOfOthers: boolean): string {
   if (chosen !== THIS_ONE)
     return `Every conversation in which ${chosen} takes part leaves the workspace, also later ones. None is shown to you here either.${others}`;
   return isOfOthers
-    ? 'Your copies of the whole conversation, of a meeting with all its times, leave the workspace, also later ones. Colleagues who have it too still share theirs.'
-    : 'The whole conversation, of a meeting all its times, leaves the workspace, also what follows. It is not shown to you here either.';
+    ? 'Your copies of the whole conversation leave the workspace, also later ones. Of a meeting, these are all of its times. Colleagues who have it too still share theirs.'
+    : 'The whole conversation leaves the workspace, also what follows. Of a meeting, these are all of its times. It is not shown to you here either.';
 }
 
 function useKeepConversation(activityId: string) {
