@@ -11,7 +11,7 @@ export type KeyCall = {
   [Name in EndpointName]: Endpoints[Name] extends { scope: string } ? Name : never;
 }[EndpointName];
 
-/** The parts of a request that its call has; those that may be left out are optional. */
+/** The parts of a request of this call; optional parts can be omitted. */
 export type CallInput<Name extends KeyCall> = Part<'params', EndpointInput<Name>['params']> &
   Part<'query', EndpointInput<Name>['query']> &
   Part<'body', EndpointInput<Name>['body']>;
@@ -63,19 +63,19 @@ export interface ClientOptions {
 
 export interface Client {
   /**
-   * Sends a request. Repeats it when the connection breaks and when the server is busy, at the pace that the server
-   * allows; a write is done once, by an Idempotency-Key.
+   * Sends a request. Repeats it when the connection breaks and when the server is busy, at the pace that the
+   * server allows. An Idempotency-Key makes sure that a write is done once.
    *
-   * @throws ApiError what the server answers; TypeError when it cannot be reached
+   * @throws ApiError when the server refuses; TypeError when it cannot be reached
    */
   call: <Name extends KeyCall>(
     name: Name,
     input: CallInput<Name>,
   ) => Promise<EndpointResponse<Name>>;
   /**
-   * Reads the pages of what changed since a cursor, or of everything without one, to the present.
+   * Reads the pages of changes since a cursor, or of everything without one, up to the present.
    *
-   * @throws ApiError with the code CURSOR_EXPIRED: forget what you have, and start without a cursor
+   * @throws ApiError with the code CURSOR_EXPIRED: forget your copy, and start without a cursor
    */
   follow: <Kind extends FollowedKind>(
     kind: Kind,

@@ -12,14 +12,14 @@ export interface CapturedMetadata extends Record<string, unknown> {
 }
 
 /**
- * An activity as a provider maps it. Texts may contain anything: capturing converts them to what
- * can be stored.
+ * An activity as a provider maps it. Texts may contain any characters: capturing converts them to storable
+ * ones.
  */
 export interface ActivityToCapture {
   /** The provider's own id; it identifies the activity in its source. */
   externalId: string;
   /**
-   * What the copies of several users have in common: 'message-id:<…>', 'ical:UID@START',
+   * The key that the copies of several users have in common: 'message-id:<…>', 'ical:UID@START',
    * 'fireflies:ID'. Activities of one type with the same key are the same activity.
    */
   key: string;
@@ -55,8 +55,8 @@ export interface ActivityToCapture {
   textBody?: string;
   metadata?: CapturedMetadata;
   /**
-   * What the provider failed to return for it, in a sentence for users. It is stored without that,
-   * listed as a failed item, and read again later.
+   * Names the part that the provider failed to return, in a sentence for users. The activity is stored
+   * without it, listed as a failed item, and read again later.
    */
   missing?: string;
   /** Only for an email: its own Message-ID first, then References and In-Reply-To. */
@@ -68,7 +68,7 @@ export interface ActivityToCapture {
   series?: string;
 }
 
-/** The user whose activities are captured, and their provider. */
+/** The user who captures activities, and the provider. */
 export interface CaptureSource {
   ownerId: string;
   provider: string;

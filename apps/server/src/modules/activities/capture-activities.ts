@@ -15,16 +15,16 @@ import { storeCaptured } from './store-captured.ts';
 import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
 
 /**
- * Stores a page of a provider's activities for their owner and updates what is published of them, all in the
- * caller's transaction. Storing the same again changes nothing.
+ * Stores a page of a provider's activities for their user and updates the published ones, all in the caller's
+ * transaction. Storing a page again changes nothing.
  *
- * Only what concerns a tracked domain of the owner is kept; what was stored and no longer does (a
- * meeting whose guests changed) is removed.
+ * Keeps only activities that concern a tracked domain of the user, and removes stored ones that no longer do,
+ * such as a meeting with other guests.
  *
- * @param goneIds what the same page says is gone at the provider. Handing it in here rather than to
- *   `removeCaptured` in the same transaction takes every account once and in order, so that two
- *   syncs never wait for each other in a circle.
- * @returns how many of them are kept, and how many that had been captured are removed.
+ * @param goneIds the deletions in the same page. Passing them here instead of calling `removeCaptured` in
+ *   the same transaction locks every account once and in order, so that two syncs never wait for each
+ *   other in a circle.
+ * @returns how many activities are kept, and how many captured ones are removed.
  * @throws RangeError when an activity has no usable time.
  */
 export async function captureActivities(
@@ -50,7 +50,7 @@ export async function captureActivities(
   const gone = await deleteCaptured(tx, from, [...goneIds, ...droppedIds]);
   const changed = await storeCaptured(tx, from, kept);
   const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(everyone(row))));
-  // What is new has no links yet: looking for them would cost more, the more there is.
+  // A new activity has no links yet: looking for them would cost more, the more links there are.
   const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
   const touched = await replaceLinks(tx, from.ownerId, linkedIds, links);
   const hasMeetings = rows.some(({ type }) => type === 'calendar') || gone.links.length > 0;
@@ -63,12 +63,12 @@ export async function captureActivities(
   return { stored: kept.length, removed: gone.removed };
 }
 
-/** A hidden recipient counts for what is kept, not for what is published. */
+/** A hidden recipient decides whether an activity is kept, not whether it is published. */
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {
-  // `keepCapturedPrivate` closes the links of private conversations, and `hideCopies` opens those of private meetings that
-  // their owner shares, before anything is published.
+  // `keepCapturedPrivate` closes the links of private conversations, and `hideCopies` opens those of private
+  // meetings that their user shares, before anything is published.
   const isPrivate = row.type === 'calendar' && row.is_private === true;
   const marks = { isPrivate, isKeptPrivate: false };
   const describe = describeLinks(row.type, row.participants, marks);

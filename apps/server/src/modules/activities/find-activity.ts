@@ -14,10 +14,11 @@ import { toConversation } from './timeline/to-conversation.ts';
 const conversationPrefix = 'conversation.';
 
 /**
- * An activity with its text, or the whole thread in the account for the id of a conversation.
+ * Returns an activity with its text, or the whole thread in the account for the id of a conversation.
  *
- * @param before a position in the conversation; what is older than it is returned.
- * @throws AppError NOT_FOUND for what does not exist or is published in no workspace of the person.
+ * @param before a position in the conversation; only older messages are returned.
+ * @throws AppError NOT_FOUND for an activity that does not exist or is not published in the user's
+ *   workspaces.
  */
 export async function findActivity(
   db: Connection,
@@ -71,7 +72,7 @@ async function addOriginals(
 
 function toDetail(read: WholeActivity, accountId: string, people: Contributors): ActivityDetail {
   const { htmlBody, textBody, participants, bcc } = read;
-  // Of what the provider knows besides, the contract says what is for people.
+  // Of the provider's other facts, the contract decides which ones users see.
   const { data: metadata } = activityDetail.shape.metadata.safeParse(read.metadata);
   return {
     ...toActivityItem(read, people),

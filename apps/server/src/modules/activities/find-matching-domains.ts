@@ -17,7 +17,7 @@ export type MatchDomains = (participants: readonly Participant[]) => TrackedDoma
  */
 const MAX_AT_ONCE = 1_000;
 
-/** Reads those of a user's tracked domains that many participants may belong to. */
+/** Reads the user's tracked domains that many participants may belong to. */
 export async function findMatchingDomains(
   db: Connection,
   ownerId: string,

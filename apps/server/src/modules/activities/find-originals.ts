@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 
 type Original = NonNullable<ActivityDetail['original']>;
 
-/** How the emails of a mailbox are opened, for providers whose emails have an address. */
+/** Builds the address that opens an email in its mailbox, for providers that have such addresses. */
 const originals: Readonly<Record<string, (source: string, id: string) => Original>> = {
   gmail: (source, id) => ({
     label: 'Open in Gmail',

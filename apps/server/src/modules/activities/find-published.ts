@@ -9,14 +9,14 @@ export interface Published {
   workspaceId: string;
   accountId: string;
   threadId: string | null;
-  /** The copy whose content is shown, and whose it is. */
+  /** The copy with the shown content, and its user. */
   ownerId: string;
   capturedId: string;
   /** The number of the level at which it is shared. */
   level: number;
 }
 
-/** Undefined for what does not exist or is published in no workspace of the person. */
+/** Undefined for an activity that does not exist or is not published in the user's workspaces. */
 export async function findPublished(
   db: Connection,
   userId: string,

@@ -3,12 +3,12 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import type { LinkedActivity } from './links.ts';
 
 /**
- * Keeps the other copies of a private meeting for its owner alone as well: a user can have a meeting in several
- * calendars and in uploaded files, of which an older one does not say that it became private. Where no copy is
- * private any more, or its owner shares this meeting, none is hidden, unless it is in a conversation that is kept
- * private. The caller holds the owner, and publishes afterwards.
+ * Keeps the other copies of a private meeting for its user alone as well. A user can have a meeting in
+ * several calendars and in uploaded files, and an older copy does not say that it became private. Hides no
+ * copy when none is private any more, or when the user shares this meeting, unless its conversation is kept
+ * private. The caller has locked the user, and publishes afterwards.
  *
- * @param linked the links that have changed; those of activities that are not meetings are passed over.
+ * @param linked the changed links; skips activities that are not meetings.
  */
 export async function hideCopies(
   tx: Connection,
@@ -45,7 +45,7 @@ export async function hideCopies(
       ) captured
       where captured.type = 'calendar'
     ), marked as (
-      -- Whose mark has not been read is hidden itself, and hides no other.
+      -- A copy with an unread mark is hidden itself, and hides no other.
       select domain_id, activity_key, captured_id, is_kept_private or not is_shared and (
           coalesce(is_private, true)
           or coalesce(bool_or(is_private) over (partition by domain_id, activity_key), false)

@@ -4,13 +4,13 @@ import type { ActivityToCapture } from './activity-to-capture.ts';
 import { activityKey, type CapturedRow } from './to-captured-row.ts';
 
 /**
- * Gives emails that an earlier version read otherwise the identity under which a copy of them is stored: the owner's
- * own, or that of someone who shares a workspace with them. Its published id, and links to it, stay valid, and the text
- * of a copy that is captured again is replaced by the right one.
+ * Gives emails that an earlier version read in another way the identity of their stored copy: the user's own,
+ * or that of someone in the same workspace. So its published id, and links to it, stay valid, and the right
+ * text replaces that of a copy captured again.
  *
- * @param rows those of the activities.
- * @param domains those that the activities concern.
- * @returns the rows with the identities that count, each external id once.
+ * @param rows the activities' rows.
+ * @param domains the domains that the activities concern.
+ * @returns the rows with their final identities, each external id once.
  */
 export async function keepIdentities(
   tx: Connection,
@@ -31,7 +31,8 @@ export async function keepIdentities(
   for (const row of rows) {
     const former = formers.get(row.external_id);
     const isStored = former !== undefined && stored.has(former.key);
-    // Two emails may have been one, of whose text nothing could be read; the second one is itself.
+    // Two emails may have looked like one when no text of theirs could be read. The second one keeps its own
+    // identity.
     const id = isStored ? (former.externalId ?? row.external_id) : row.external_id;
     if (isStored && !kept.has(id)) {
       kept.set(id, { ...row, activity_key: former.key, external_id: id });
@@ -40,7 +41,7 @@ export async function keepIdentities(
   return [...kept.values()];
 }
 
-/** Which of the keys are stored for one of the domains, by the owner or someone of their workspaces. */
+/** Finds the keys that are stored for one of the domains, by the user or someone in the user's workspaces. */
 async function findStored(
   tx: Connection,
   ownerId: string,

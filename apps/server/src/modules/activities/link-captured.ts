@@ -10,8 +10,8 @@ import { addLinks, describeLinks } from './links.ts';
 import { chunkSize } from './publishing/chunk.ts';
 
 /**
- * Whether a captured activity is private by its own mark: a meeting, also one whose mark has not been read. The mark of
- * an email makes its conversation private instead, until its owner shares that again.
+ * Whether a captured activity is private by its own mark: a meeting, even with an unread mark. The mark of an
+ * email makes its conversation private instead, until its user shares that again.
  */
 export const isPrivate = sql<boolean>`(captured.type = 'calendar' and captured.is_private is not false)`;
 
@@ -19,8 +19,8 @@ export const isPrivate = sql<boolean>`(captured.type = 'calendar' and captured.i
 let opened = 0;
 
 /**
- * Links what a user's other domains already brought in to the newly tracked ones that it concerns
- * too. Publishes nothing: a new domain is not shared yet. The caller holds the owner.
+ * Links activities that a user's other domains brought in to newly tracked domains that they concern too.
+ * Publishes nothing, since a new domain is not shared yet. The caller has locked the user.
  */
 export async function linkCaptured(
   tx: Connection,

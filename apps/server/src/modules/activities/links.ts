@@ -8,7 +8,7 @@ import type {
   StoredSide,
 } from '../../platform/database/schema/activities.ts';
 
-/** That a captured activity concerns a tracked domain of its owner, and on whose side it was. */
+/** States that a captured activity concerns a tracked domain of its user, and on which side it was. */
 export interface Link {
   domainId: string;
   activityKey: string;
@@ -34,7 +34,7 @@ export function describeLinks(
   };
 }
 
-/** An activity of a tracked domain, regardless of who captured which copy. */
+/** An activity of a tracked domain, regardless of the captured copy. */
 export type LinkedActivity = Pick<Link, 'domainId' | 'activityKey'>;
 
 /** Reads the links of all copies that a user has of some activities, by a lookup for each of their domains. */
@@ -57,11 +57,10 @@ export async function linksOfActivities(
 }
 
 /**
- * Makes the links of some captured activities of a user the given ones, which may also be of activities that
- * had none.
+ * Replaces the links of some captured activities of a user by the given ones; activities may have had none.
  *
- * @param linkedIds those that had links before.
- * @returns what was linked before or is now: what may have to be published again.
+ * @param linkedIds the activities that had links before.
+ * @returns the links before and after, which may have to be published again.
  */
 export async function replaceLinks(
   tx: Connection,
@@ -93,7 +92,7 @@ async function removeLinks(
   return rows;
 }
 
-/** Adds links of a user's captured activities, or corrects those that exist. */
+/** Adds links of a user's captured activities, or corrects existing ones. */
 export async function addLinks(
   tx: Connection,
   ownerId: string,

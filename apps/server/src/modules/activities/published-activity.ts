@@ -44,8 +44,8 @@ interface SelectedParticipants {
 }
 
 /**
- * Selects a `PublishedActivity` from the table `account_activities`, named `published`, with what its level shows: while
- * the owner changes the level, the row may have more in it (`readLevel`).
+ * Selects a `PublishedActivity` from the table `account_activities`, named `published`, with the columns that
+ * its level shows: while the user lowers the level, the row may still contain more (`readLevel`).
  */
 export function publishedColumns(
   inWorkspace: InWorkspace,
@@ -81,7 +81,7 @@ export function publishedColumns(
 const dayOf = sql`case when ${showsLevel(sql`published.level`, 'subject')}
   then (published.day + time '12:00') at time zone 'UTC' else published.occurred_at end`;
 
-/** The time of a row of `account_activities` named `published`, as far as a level shows it. */
+/** The time of a row of `account_activities` named `published`, if a level shows it; otherwise its day. */
 export const shownTime = (level: RawBuilder<unknown>): RawBuilder<unknown> =>
   shownColumn(level, 'occurredAt', sql`published.occurred_at`, dayOf);
 
@@ -141,7 +141,7 @@ export function toActivityItem(read: PublishedActivity, people: Contributors): A
 const countOf = ({ participants, participantCount = 0 }: PublishedActivity) =>
   participantCount > participants.length ? { participantCount } : {};
 
-/** The level of an activity whose colleagues do not see all of it. */
+/** The level of an activity that colleagues do not see in full. */
 export function belowFull(number: number): Pick<ActivityItem, 'level'> {
   const level = levelOfNumber(number);
   return level === 'full' ? {} : { level };

@@ -19,10 +19,10 @@ interface Thread extends Published {
 }
 
 /**
- * Reads the newest emails of a thread, oldest first: `limits.conversationMessages` of them, of which the newest
- * have their texts (`limits.conversationTextBytes`).
+ * Reads the newest emails of a thread, oldest first: at most `limits.conversationMessages`, the newest of
+ * them with their texts (`limits.conversationTextBytes`).
  *
- * @param before a position in the thread; what is older than it is read.
+ * @param before a position in the thread; only older emails are read.
  */
 export const readThread = (
   db: Connection,

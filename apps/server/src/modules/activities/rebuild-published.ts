@@ -10,8 +10,8 @@ import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 import { noteActivitiesOfAccounts } from '../listed-accounts/note-entries.ts';
 
 /**
- * Forgets what is published in an account and publishes it again from what is captured. Changes
- * nothing unless the two had come apart. Belongs into a transaction, so that no one sees a part.
+ * Deletes an account's published activities and publishes them again from the captured ones. Changes nothing
+ * unless the two differed. Belongs in a transaction, so that no reader sees a part.
  */
 export async function rebuildPublished(
   tx: Connection,

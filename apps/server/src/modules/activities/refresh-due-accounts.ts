@@ -53,7 +53,7 @@ async function refreshDue(
   );
   for await (const ids of pages) {
     count += await db.transaction().execute(async (tx) => {
-      // Another process may have refreshed some since, and those that are locked are left to the next run.
+      // Another process may have refreshed some meanwhile; locked accounts are left to the next run.
       const { rows } = await sql<{ id: string }>`
         select id from workspace_accounts
         where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and id in (${due})

@@ -7,7 +7,7 @@ import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 
 /**
- * Removes what is gone at the provider, here and wherever it was published.
+ * Removes activities that are gone at the provider, here and in every account that shows them.
  *
  * @returns how many of them had been captured.
  */
@@ -25,10 +25,10 @@ export async function removeCaptured(
 }
 
 /**
- * Deletes captured activities without publishing that they are gone; the caller does that, and
- * holds the owner.
+ * Deletes captured activities without updating the published ones; the caller does that, and has locked the
+ * user.
  *
- * @returns what they were linked to.
+ * @returns the links that they had.
  */
 export async function deleteCaptured(
   tx: Connection,

@@ -16,7 +16,7 @@ export interface Stored {
 /**
  * Inserts or updates captured activities.
  *
- * @returns those that are new or have changed.
+ * @returns the new and changed ones.
  */
 export async function storeCaptured(
   tx: Connection,

@@ -61,7 +61,9 @@ function computeRow(activity: ActivityToCapture) {
   return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
 }
 
-/** Emails that were stored before the mark was read equal those without it: they are not stored again for it. */
+/**
+ * Emails stored before the mark was read equal emails without it, so that they are not stored again for it.
+ */
 const isPrivateRow = ({ type, isPrivate }: ActivityToCapture): boolean | null =>
   type === 'calendar' ? isPrivate === true : (type === 'email' && isPrivate === true) || null;
 

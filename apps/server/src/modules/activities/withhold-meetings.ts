@@ -9,12 +9,13 @@ import { publisherOf } from './publishing/publisher/publisher-of.ts';
 const STEP_SIZE = 500;
 
 /**
- * Withdraws published meetings that were stored before the server read whether their calendar marks them as
- * private, except those that their owner has chosen to share. They stay stored, and a sync that finds them public
- * publishes them again. One user's failure does not keep those of others published.
+ * Withdraws published meetings that were stored before the server read privacy marks, except those that their
+ * user has chosen to share. They stay stored, and a sync that finds them public publishes them again. One
+ * user's failure does not keep other users' meetings published.
  *
  * @returns the number of withdrawn meetings.
- * @throws AggregateError after all others, with the failure of each user whose meetings could not be withdrawn.
+ * @throws AggregateError after all others, with the failure of each user whose meetings could not be
+ *   withdrawn.
  */
 export async function withholdMeetings(
   db: Database,
@@ -46,7 +47,7 @@ export async function withholdMeetings(
   return withheld;
 }
 
-/** One step for one owner; what is left is found again by the next one. */
+/** One step for one user; the next step finds the rest. */
 async function withhold(tx: Connection, ownerId: string, stepSize: number): Promise<number> {
   await lockOwner(tx, ownerId);
   const { rows } = await sql<LinkedActivity & { capturedId: string }>`

@@ -8,7 +8,7 @@ const TAGS = /<[^<>]{1,500}>/g;
 const MARKDOWN_LINKS = /!?\[([^\]\n]{0,200})\]\([^)\n]{0,2000}\)/g;
 const LINKS =
   /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|data:|javascript:|mailto:)\S{1,4000}|\b[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}\/\S{1,2000}/gi;
-/** Controls, invisible and unassigned characters, among them those that hide a text in another one. */
+/** Control, invisible and unassigned characters, including those that hide a text in another one. */
 const INVISIBLE = /[^\P{C}\n\t]/gu;
 
 const entities: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function cleanText(text: string, maxLength: number): string {
     .replaceAll(BREAKS, '\n')
     .replaceAll(TAGS, ' ')
     .replaceAll(/&(?:nbsp|amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? ' ')
-    // What was written as entities is no markup, but an assistant could take it for some.
+    // Text that was written as entities is no markup, but an assistant could take it for some.
     .replaceAll(TAGS, ' ')
     .replaceAll(INVISIBLE, '')
     .replaceAll(MARKDOWN_LINKS, '$1')

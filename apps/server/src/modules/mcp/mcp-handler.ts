@@ -8,7 +8,7 @@ export type ToolOutcome = { data: unknown } | { refusal: string };
 /** Sends a request to the API with the key of the assistant. */
 export type SendForKey = (request: ToolRequest) => Promise<ToolOutcome>;
 
-/** What is known of the assistant that sent a request. */
+/** The assistant that sent a request. */
 export interface Caller {
   scopes: readonly string[];
   send: SendForKey;

@@ -16,8 +16,9 @@ const MAX_BODY_BYTES = 32 * 1024;
 const passedHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /**
- * Serves the Model Context Protocol to assistants, read-only and for API keys alone (docs/decisions/assistants.md).
- * Tools send requests to the API itself, with the key: what a key may not read, an assistant does not get.
+ * Serves the Model Context Protocol to assistants, read-only and for API keys alone
+ * (docs/decisions/assistants.md). Tools send requests to the API itself, with the key, so that an assistant
+ * reads nothing that the key may not read.
  */
 export function registerMcp(
   app: FastifyInstance,
@@ -26,7 +27,7 @@ export function registerMcp(
 ): void {
   const rates = createKeyRates();
   const holders = new WeakMap<FastifyRequest, KeyHolder>();
-  /** The assistants whose requests are being answered, by a name that is no secret. */
+  /** The assistants with a request in progress, by the request's id, which is no secret. */
   const callers = new Map<string, Caller>();
   const handler = loadOnce(async () => {
     const { createHandler } = await import('./mcp-handler.ts');

@@ -18,7 +18,7 @@ export interface Tool {
   title: string;
   description: string;
   input: z.ZodObject;
-  /** The call that it reads by, whose scope the key needs. */
+  /** The call that it sends. The key needs this call's scope. */
   call: ToolRequest['name'];
   request: (input: never) => Omit<ToolRequest, 'name'>;
 }

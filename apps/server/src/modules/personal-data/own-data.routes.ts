@@ -5,7 +5,7 @@ import { readOwnData } from './own-data/read-own-data.ts';
 import { exportOwnData } from './own-export/export-own-data.ts';
 import { limitExports } from './own-export/limit-exports.ts';
 
-/** What the server stores about the signed-in user. */
+/** The server's data about the signed-in user. */
 export function registerOwnDataRoutes(route: Route, { db, log }: Context): void {
   const beginExport = limitExports();
   route('GET /api/auth/own-data', async ({ person }) => ({ kinds: await readOwnData(db, person) }));

@@ -9,11 +9,11 @@ import { AppError, validationFailed } from './app-error.ts';
 
 /** The time for which an answer is kept. */
 export const REPEATED_HOURS = 24;
-/** Requests of one user whose answers are kept. */
+/** Requests of one user with a kept answer. */
 const MAX_REPEATED = 10_000;
 /** The largest answer that is kept, in characters. */
 const MAX_KEPT = 64 * 1024;
-/** A request that has no answer by then is taken for one whose process was killed. */
+/** Seconds after which a request without an answer counts as one of a killed process. */
 const ABANDONED_SECONDS = 120;
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -60,7 +60,7 @@ export function createRunOnce(db: Database): RunOnce {
         update repeated_requests set response = ${kept} where key_hash = ${keyHash}`.execute(db);
       return response;
     } catch (error) {
-      // What failed has changed nothing, and may work the next time.
+      // A failed request has changed nothing, and may work the next time.
       await sql`delete from repeated_requests where key_hash = ${keyHash}`.execute(db);
       throw error;
     }
@@ -116,7 +116,7 @@ async function begin(
   );
 }
 
-/** Takes over a request whose process was killed. One of several that try succeeds. */
+/** Takes over the request of a killed process. Of several that try, one succeeds. */
 async function takeOver(db: Database, keyHash: Buffer): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update repeated_requests set started_at = now()

@@ -43,7 +43,7 @@ export async function* writeZip(
   yield endOfArchive({ count: central.length, size, offset: position });
 }
 
-/** Compresses a content, and counts and sums up what it was and became. */
+/** Compresses a content, and computes its sizes and checksum. */
 async function* deflate(
   content: ZipFile['content'],
   entry: { crc: number; size: number; compressed: number },

@@ -62,7 +62,7 @@ export function centralEntry({ name, modified, offset, crc, compressed, size }: 
   return Buffer.concat([header, bytes, extra]);
 }
 
-/** What the end of an archive says of its list of files. */
+/** The end record of an archive: the position and size of its list of files. */
 interface CentralDirectory {
   count: number;
   /** Its bytes. */

@@ -8,7 +8,7 @@ import { DataKindRow } from './data-kind-row.tsx';
 import { DownloadCard } from './download-card.tsx';
 import { ownDataQuery } from './own-data-query.ts';
 
-/** What this server stores about the user, what for, for how long, and who sees it. */
+/** The data that this server stores about the user, with purpose, duration and readers. */
 export function OwnDataPage() {
   const { data: kinds, error, isFetching, refetch } = useQuery(ownDataQuery);
   return (

@@ -3,7 +3,7 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { countOf, fieldsOf, textOf } from '../../lib/api/read-fields.ts';
 import { readList } from '../../lib/api/read-list.ts';
 
-/** What the server stores about the user. It is counted again each time the page is opened. */
+/** The overview of the user's stored data, counted again each time the page is opened. */
 export const ownDataQuery = {
   queryKey: ['own-data'],
   gcTime: 0,

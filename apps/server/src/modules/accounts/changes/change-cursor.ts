@@ -6,7 +6,7 @@ import type { EntryKind } from '../../listed-accounts/note-entries.ts';
 export interface ChangeCursor {
   kind: EntryKind;
   workspaceId: string;
-  /** Of the numbers; others are of another list. */
+  /** The epoch of the numbers; a cursor of another epoch belongs to another list. */
   epoch: string;
   /** Everything up to this number is known. */
   number: number;
@@ -60,7 +60,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The answer to a cursor after which changes were removed, or that is of another list. */
+/** The response to a cursor that belongs to another list, or after which changes were removed. */
 export const cursorExpired = (): AppError =>
   new AppError(
     'CURSOR_EXPIRED',

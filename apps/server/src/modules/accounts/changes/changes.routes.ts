@@ -13,7 +13,7 @@ import {
 
 /** The endpoints for software that follows a workspace (docs/decisions/following-changes.md). */
 export function registerChangeRoutes(route: Route, { db }: Context): void {
-  /** What a member can see. @throws AppError NOT_FOUND */
+  /** Requires membership. @throws AppError NOT_FOUND */
   const visibleTo = async (userId: string, workspaceId: string) => {
     if (!(await findMembership(db, userId, workspaceId))) throw notFound('Workspace');
     const accounts = visibleAccounts(await readerIn(db, userId, workspaceId));

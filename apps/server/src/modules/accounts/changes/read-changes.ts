@@ -27,8 +27,8 @@ interface Page<Entry> {
 }
 
 /**
- * Reads the next page of what software follows: first all entries, in the order of their ids; then those that
- * changed since it began, each as it is now.
+ * Reads the next page for software that follows a workspace: first all entries, in the order of their ids;
+ * then the entries that changed since it began, each in its present state.
  *
  * @throws AppError VALIDATION_FAILED for a cursor of another list; CURSOR_EXPIRED for one that is too old.
  */
@@ -97,8 +97,8 @@ interface Numbered {
 }
 
 /**
- * The next changes and the position, in one statement that a cluster sends to one node as it is: neither is of another
- * moment.
+ * Reads the next changes and the position in one statement, which a cluster sends to one node unchanged, so
+ * that both belong to the same moment.
  *
  * @throws AppError CURSOR_EXPIRED
  */

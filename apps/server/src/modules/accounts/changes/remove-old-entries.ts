@@ -11,8 +11,8 @@ const MAX_REMOVED = 10_000;
 const isOld = sql<boolean>`changed_at < now() - make_interval(days => ${sql.lit(CHANGE_DAYS)})`;
 
 /**
- * Removes old changes. Those of a workspace that is followed are numbered before, and it is stored which numbers are
- * gone, so that a reader who missed one has to start over.
+ * Removes old changes. The changes of a followed workspace are numbered first, and the last removed number is
+ * stored, so that a reader who missed one has to start over.
  */
 export async function removeOldEntries(db: Database): Promise<void> {
   const { rows: followed } = await sql<{ workspaceId: string }>`

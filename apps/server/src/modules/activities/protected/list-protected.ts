@@ -6,7 +6,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { shownAddress } from './shown-address.ts';
 import { OF_USER } from './protected-level.ts';
 
-/** The addresses and domains that a user protects, the one that was added last first. */
+/** Lists the addresses and domains that a user protects, the last added first. */
 export async function listProtected(db: Connection, ownerId: string): Promise<ProtectedAddress[]> {
   const { rows } = await sql<Omit<ProtectedAddress, 'shares' | 'addedAt'> & Stored>`
     select one.address, one.level, one.added_at as "addedAt",

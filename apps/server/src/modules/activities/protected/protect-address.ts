@@ -22,12 +22,13 @@ import { shownAddress } from './shown-address.ts';
 import { spreadProtections } from './spread-protections.ts';
 
 /**
- * Protects an address or a domain for a user, or changes its protection. When this returns, no reader sees more of the
- * user's copies of its conversations than the protection allows; copies that colleagues share stay theirs to share.
+ * Protects an address or a domain for a user, or changes its protection. When this returns, no reader sees
+ * more of the user's copies of its conversations than the protection allows. Colleagues decide about their
+ * own copies.
  *
  * @param maxAtOnce activities that are published in one transaction.
- * @throws AppError VALIDATION_FAILED for what is no address or domain, or one of the user's own; LIMIT_REACHED;
- *   UNAVAILABLE where a workspace does not respond.
+ * @throws AppError VALIDATION_FAILED for text that is no address or domain, or one of the user's own;
+ *   LIMIT_REACHED; UNAVAILABLE when a workspace does not respond.
  */
 export async function protectAddress(
   db: Database,

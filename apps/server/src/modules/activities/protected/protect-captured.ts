@@ -6,10 +6,10 @@ import { protectionsOf, readProtections } from './protection.ts';
 import { spreadProtections } from './spread-protections.ts';
 
 /**
- * Protects what was captured just now where a protected address takes part in it, or in the conversation that it
- * continues. The caller has stored its links, and publishes afterwards.
+ * Protects newly captured activities when a protected address takes part in them, or in the conversation that
+ * they continue. The caller has stored their links, and publishes afterwards.
  *
- * @returns the links of what is newly protected, also of earlier emails of these conversations.
+ * @returns the links of newly protected activities, including earlier emails of these conversations.
  */
 export async function protectCaptured(
   tx: Connection,

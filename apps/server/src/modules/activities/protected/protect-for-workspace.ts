@@ -4,7 +4,7 @@ import { keysAmong } from './keys-among.ts';
 import { findProtected, type Protection } from './protection.ts';
 import { spreadProtections } from './spread-protections.ts';
 
-/** Activities of a user whose protection by a workspace has changed. */
+/** A user's activities with a changed protection by a workspace. */
 interface ChangedByWorkspace {
   /** More of these may be shown than before. */
   raised: string[];
@@ -51,7 +51,10 @@ export async function protectForWorkspace(
     : { raised, lowered: changed };
 }
 
-/** The same before a user's first share with a workspace is stored: what it publishes follows the protections. */
+/**
+ * The same before a user's first share with a workspace is stored, because its activities follow the
+ * protections.
+ */
 export async function protectBeforeSharing(
   tx: Connection,
   ownerId: string,

@@ -26,8 +26,8 @@ export const protectedLevel = ({
       and ref.workspace_id in (${sql.lit(OF_USER)}, ${workspaceId}))`;
 
 /**
- * A share's level with such a protection applied: null for nothing. Stands in a `cross join lateral` after the link of
- * the copy.
+ * A share's level with such a protection applied: null for nothing. Belongs in a `cross join lateral` after
+ * the link of the copy.
  */
 export const levelWithin = (
   level: RawBuilder<unknown>,

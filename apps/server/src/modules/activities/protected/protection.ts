@@ -13,11 +13,14 @@ export interface Protection {
   level: number;
 }
 
-/** What names a protection of a user. */
+/** The key of a user's protection. */
 export const protectionName = ({ workspaceId, address }: Protection): string =>
   `${workspaceId} ${address}`;
 
-/** Reads the protections that apply to what a user captures: their own, and of the workspaces that they share with. */
+/**
+ * Reads the protections that apply when a user captures: the user's own, and those of the workspaces that the
+ * user shares with.
+ */
 export async function readProtections(tx: Connection, ownerId: string): Promise<Protection[]> {
   const { rows: own } = await sql<Omit<Protection, 'workspaceId'>>`
     select address, level from protected_addresses where owner_id = ${ownerId}`.execute(tx);
@@ -28,7 +31,7 @@ export async function readProtections(tx: Connection, ownerId: string): Promise<
   return [...own.map((row) => ({ workspaceId: OF_USER, ...row })), ...ofWorkspaces];
 }
 
-/** The protections whose address takes part in what was captured, openly or hidden. */
+/** Returns the protections with an address that takes part in a captured activity, openly or hidden. */
 export const protectionsOf = (
   { row: { participants, bcc } }: Stored,
   protections: readonly Protection[],
@@ -43,7 +46,9 @@ interface Concerned {
   address: string;
 }
 
-/** Finds what a user captured in which the given addresses take part, by the rule of `isProtectedBy`. */
+/**
+ * Finds a user's captured activities in which the given addresses take part, by the rule of `isProtectedBy`.
+ */
 export async function findProtected(
   tx: Connection,
   ownerId: string,

@@ -16,7 +16,7 @@ import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 /** Activities that are published in the transaction that changes a protection; more are in steps. */
 const MAX_AT_ONCE = 500;
 
-/** What is left to do after the transaction that changed a protection. */
+/** The work left after the transaction that changed a protection. */
 export interface LeftToPublish {
   lowered: OwnAccount[];
   hasShares: boolean;
@@ -31,9 +31,10 @@ interface ChangedProtection {
 }
 
 /**
- * Publishes activities of a user whose protection has changed. Where there are many, no reader sees more than the level
- * activity of what the user shares with these accounts until steps have stored the rest: as when a share is lowered. What
- * is shown again is published at the pace of a first share. The caller has locked the owner.
+ * Publishes a user's activities after their protection has changed. When there are many, readers see at most
+ * the level activity of the user's shares with these accounts until steps have stored the rest, as when a
+ * share is lowered. Activities that appear again are published at the pace of a first share. The caller has
+ * locked the user.
  */
 export async function publishProtected(
   tx: Connection,
@@ -90,9 +91,9 @@ async function sharesOf(
 }
 
 /**
- * Stores for some seconds what a transaction left at its level; a job does the rest.
+ * Stores the rest at its level for some seconds; a job does what remains.
  *
- * @throws AppError UNAVAILABLE where a workspace does not respond, and colleagues may still see more there.
+ * @throws AppError UNAVAILABLE when a workspace does not respond, and colleagues may still see more there.
  */
 export async function finishProtected(
   db: Database,

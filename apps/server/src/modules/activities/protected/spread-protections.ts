@@ -11,7 +11,7 @@ import { type Protection, protectionName } from './protection.ts';
  * (docs/decisions/protected-addresses.md).
  */
 
-/** References of one conversation, and protections whose addresses take part in it. */
+/** References of one conversation, and protections with addresses that take part in it. */
 export interface ProtectedSeed {
   refs: readonly string[];
   protections: readonly Protection[];

@@ -19,7 +19,7 @@ interface Update {
 /** Members that are listed at once. */
 const MAX_LISTED = 1_000;
 
-/** Requests that everyone who shares with a workspace is compared with what it protects now. */
+/** Requests that the protections of a workspace are applied to everyone who shares with it. */
 export async function requestProtectionUpdates(tx: Connection, workspaceId: string): Promise<void> {
   await sql`
     insert into protection_updates (owner_id, workspace_id)
@@ -39,7 +39,8 @@ export async function hasProtectionUpdates(db: Connection, workspaceId?: string)
 }
 
 /**
- * Compares members with what their workspaces protect, one after the other, until nothing is left or the time is over.
+ * Applies the protections of workspaces to their members, one after the other, until nothing is left or the
+ * time is over.
  *
  * @param workspaceId of one workspace; of all if absent.
  * @returns whether nothing is left, and the first failure.

@@ -1,12 +1,12 @@
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { StoredSide } from '#platform/database/schema/activities.ts';
 
-/** An activity of an account whose captured copies, links or shares have changed. */
+/** An activity of an account with changed captured copies, links or shares. */
 export interface Touched extends AccountKey {
   activityKey: string;
 }
 
-/** A published activity that came, went or changed, or whose references did. */
+/** A published activity that came, went or changed, or changed its references. */
 export interface Change {
   accountId: string;
   activityId: string;

@@ -10,13 +10,13 @@ import {
 import { summarizeAccounts } from './summarize-accounts.ts';
 
 /*
- * Storing what a user publishes in an account at another level may concern a hundred thousand activities. The
- * transaction that changes the level of a share stores a row in `level_changes`. From its commit on no reader sees
- * more than the level in this row (`readLevel`), and steps store the activities at their levels, at the pace of a
- * first share. The row goes with the last step (docs/decisions/share-levels.md).
+ * Storing a user's activities of an account at another level may concern a hundred thousand of them. The
+ * transaction that changes the level of a share stores a row in `level_changes`. From its commit on, no
+ * reader sees more than the level in this row (`readLevel`), and steps store the activities at their levels,
+ * at the pace of a first share. The row goes with the last step (docs/decisions/share-levels.md).
  */
 
-/** What a user publishes in an account. */
+/** A user's part in an account. */
 export interface OwnAccount extends AccountKey {
   ownerId: string;
 }
@@ -40,8 +40,8 @@ export async function requestLevelChange(
 }
 
 /**
- * Makes what is stored about accounts as a whole show no more than the pending levels of a user: the last touch
- * point, the next meeting, and who is in touch with whom. The caller has locked the accounts.
+ * Applies a user's pending levels to the stored facts about whole accounts: the last touch point, the next
+ * meeting, and the relationships. The caller has locked the accounts.
  */
 export async function applyPendingLevels(
   tx: Connection,
@@ -88,8 +88,8 @@ export async function lowestLevel(
 }
 
 /**
- * What other shares of the user with the account still show after one has ended, they show at their own levels. The
- * caller has locked the owner and deleted the share that ended.
+ * After one share has ended, stores the activities that other shares of the user with the account still show
+ * at their own levels. The caller has locked the user and deleted the ended share.
  */
 export async function lowerToRest(tx: Connection, account: OwnAccount): Promise<void> {
   const level = await lowestLevel(tx, account);

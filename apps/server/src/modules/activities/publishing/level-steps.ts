@@ -49,7 +49,7 @@ export async function takeLevelStep(
         on published.workspace_id = ${workspaceId} and published.id = contributor.activity_id
       order by published.id`.execute(tx);
     const last = rows.at(-1);
-    // Also those that are stored as before: readers saw them at a lower level meanwhile.
+    // Including activities that are stored as before: readers saw them at a lower level meanwhile.
     await noteEntries(
       tx,
       workspaceId,
@@ -63,7 +63,7 @@ export async function takeLevelStep(
     if (isDone) await sql`delete from level_changes where ${ofChange}`.execute(tx);
     const mode = isOnly ? 'refreshed' : 'deferred';
     const { refused } = await refreshAcceptable(tx, rows, now, mode);
-    // What the database refuses to store at the new level is not shown at the old one.
+    // An activity that the database refuses to store at the new level must not stay visible at the old one.
     await hideActivities(tx, { ownerId, workspaceId, isPart: true }, refused, now);
     if (!isDone) {
       await sql`

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { storageOf } from './storage/storage-of.ts';
 
-/** Who publishes shares this lock; a job that moves all days of the workspace has it alone. */
+/** Transactions that publish share this lock; a job that moves all days of the workspace takes it alone. */
 const daysOf = (workspaceId: string) => sql`hashtextextended(${`days of ${workspaceId}`}, 0)`;
 
 /** The longest wait of a transaction for days that are being moved, which can take minutes. */
 const MAX_WAIT = '3s';
 
 /**
- * Lets one transaction at a time publish into accounts of a workspace. What the others have committed is
- * seen by the statements after this one (docs/ARCHITECTURE.md, "Lock order").
+ * Lets one transaction at a time publish into accounts of a workspace. Later statements see the changes that
+ * others have committed (docs/ARCHITECTURE.md, "Lock order").
  *
  * @param waitMs the longest wait for the accounts; without an end if 0.
  * @throws DatabaseUnavailableError `locked` after that, or while the days of the workspace are moved to

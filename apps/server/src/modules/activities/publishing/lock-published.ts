@@ -4,10 +4,10 @@ import type { Touched } from './change.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 
 /**
- * Locks the accounts in which captured activities of a user are published or may be, in the order in
- * which everyone locks them; none where they are published after the commit.
+ * Locks the accounts in which a user's captured activities are or may be published, in the usual order; none
+ * when they are published after the commit.
  *
- * @returns the activities as they are in those accounts.
+ * @returns the activities in those accounts.
  */
 export async function lockPublished(
   tx: Connection,

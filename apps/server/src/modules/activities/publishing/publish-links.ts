@@ -4,7 +4,7 @@ import type { LinkedActivity } from '../links.ts';
 import type { Touched } from './change.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 
-/** Brings up to date what is published of a user's activities whose links have changed. */
+/** Publishes a user's activities again after their links have changed. */
 export async function publishLinks(
   tx: Connection,
   ownerId: string,

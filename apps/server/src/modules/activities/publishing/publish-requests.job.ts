@@ -31,9 +31,9 @@ export const publishRemainingJob: Job = {
 type JobContext = Pick<Context, 'db' | 'jobs'>;
 
 /**
- * Completes the publishing and withdrawing that HTTP requests have left: the rest of large shares,
- * and what was in progress when a process ended. Enqueued by shares, when a worker starts, and once
- * a minute.
+ * Completes the publishing and withdrawing that HTTP requests have left: the rest of large shares, and work
+ * in progress when a process ended. Shares enqueue it, and it also runs when a worker starts and once a
+ * minute.
  */
 export async function publishRemaining(context: JobContext, signal: AbortSignal): Promise<void> {
   const end = performance.now() + runMs;

@@ -42,10 +42,10 @@ const HIDING_DAYS_MS = 500;
 const MAX_SHARES = 1_000;
 
 /**
- * Requests withdrawing what a user published in accounts through shares that ended, and cancels
- * pending publishing of those shares. The caller has locked the owner and deleted the shares.
+ * Requests the withdrawal of a user's activities from accounts after shares ended, and cancels pending
+ * publishing of those shares. The caller has locked the user and deleted the shares.
  *
- * @throws DatabaseUnavailableError where a workspace cannot be reached: the transaction ends, nothing
+ * @throws DatabaseUnavailableError when a workspace cannot be reached: the transaction ends, nothing
  *   has changed, and nothing is withdrawn later.
  */
 export async function requestWithdrawals(
@@ -95,14 +95,14 @@ export async function isBeingWithdrawn(
   return found !== undefined;
 }
 
-/** What a user withdraws: from one workspace, or from all. */
+/** The withdrawals of a user: from one workspace, or from all. */
 interface Withdrawn {
   ownerId: string;
   workspaceId?: string | undefined;
 }
 
 /**
- * Withdraws what was requested to be withdrawn for a user, until nothing is left or the time is over.
+ * Takes the steps of a user's requested withdrawals, until nothing is left or the time is over.
  *
  * @returns whether nothing is left.
  */
@@ -121,10 +121,10 @@ export async function completeWithdrawals(
 }
 
 /**
- * Withdraws it within the time for which clients wait, one step at least. The job does the rest,
- * which the caller enqueues (`publishRemainingLater`).
+ * Withdraws within the time for which clients wait, at least one step. The caller then calls
+ * `publishRemainingLater`, so that the job does the rest.
  *
- * @param message for the user: what is already done, and what goes on.
+ * @param message for the user: which part is done, and which goes on.
  * @throws AppError UNAVAILABLE; CONFLICT when something is left, and the request can be repeated to
  *   wait for it.
  */
@@ -206,8 +206,8 @@ async function workspacesOf(db: Database, { ownerId, workspaceId }: Withdrawn): 
 }
 
 /**
- * Publishes what a user has shared until the time is over, one step at least.
- * The job publishes the rest, also where the database cannot do it now, and reports why.
+ * Publishes a user's shares until the time is over, at least one step. The job publishes the rest, also when
+ * the database cannot do it now, and reports why.
  */
 export async function beginShares(
   db: Database,
@@ -248,7 +248,10 @@ export async function hasPublishRequests(db: Database, ownerId: string): Promise
   return found !== undefined;
 }
 
-/** Whether anything of any user is left to publish, to withdraw or to store at its level, also of captures whose process left it. */
+/**
+ * Whether any user has activities left to publish, to withdraw or to store at their level, including captures
+ * that their process left.
+ */
 export async function hasLeftRequests(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isLeft: boolean }>`
     select exists (
@@ -262,12 +265,12 @@ export async function hasLeftRequests(db: Database): Promise<boolean> {
 }
 
 /**
- * Does everything that was left: takes the steps of withdrawals, which hide what others contribute as well, applies the
- * requests of captures and of what is hidden, then takes the steps of shares and of changed levels, until nothing is left
- * or the time is over.
+ * Completes everything that was left, until nothing remains or the time is over. Takes the steps of
+ * withdrawals, which hide other users' contributions as well; applies the requests of captures and of hidden
+ * activities; then takes the steps of shares and of changed levels.
  *
- * @param minAgeSeconds how old requests of captures are that their process has left; that of the storage when
- *   absent.
+ * @param minAgeSeconds the age from which a capture's requests count as left by their process; the
+ *   storage's own when absent.
  * @returns whether nothing is left.
  * @throws the first failure, after everything else that is possible was done.
  */

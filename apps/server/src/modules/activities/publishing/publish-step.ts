@@ -23,12 +23,12 @@ import { requestActivities } from './request-activities.ts';
 import { countDueDays } from '../../relationships/refresh-due-relationships.ts';
 
 /*
- * The steps in which a publish request is done, each a short transaction that locks accounts first
- * and then looks for what is to be done, so that it finds what others have committed until then.
+ * The steps of a publish request. Each is a short transaction that locks accounts first and then looks for
+ * its work, so that it finds everything that others have committed until then.
  *
- * `refreshPublished` computes what should be published now, whatever was requested. So it does no
- * harm when a step is repeated, when two processes work on the same request, or when a step begins
- * before a change of the shares and ends after it.
+ * `refreshPublished` computes the rows that should be published now, whatever was requested. So repeating a
+ * step does no harm, nor do two processes that work on the same request, nor a step that begins before a
+ * change of the shares and ends after it.
  */
 
 /** Activities in a step: few enough that no one waits long for the accounts. */
@@ -43,7 +43,7 @@ const afterLastKey = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Accounts in a step of a withdrawal, which concerns all of a person's when they leave. */
 const maxAccounts = 50;
 
-/** What a person publishes in a workspace. */
+/** A user's part in a workspace. */
 export interface OwnPart {
   ownerId: string;
   workspaceId: string;
@@ -59,9 +59,9 @@ async function lockSteps(tx: Connection, { ownerId, workspaceId }: OwnPart): Pro
 }
 
 /**
- * Publishes the next activities of a shared domain, in the order of their keys; with the last ones
- * the request ends. What is captured meanwhile is published by the capture. An activity that the
- * database refuses holds back no other: it is requested on its own, and the job reports why.
+ * Publishes the next activities of a shared domain, in the order of their keys; with the last ones the
+ * request ends. A capture publishes its own activities meanwhile. An activity that the database refuses
+ * delays no other: it is requested on its own, and the job reports why.
  *
  * @param statementMs the longest statement; milliseconds.
  * @returns whether more is left of the request.
@@ -135,10 +135,9 @@ interface StepOptions {
 }
 
 /**
- * Withdraws the next activities that a person still contributes to accounts of a workspace they no
- * longer share with. They are found among what is published, since what was captured may be deleted
- * already. Where the person shares another domain with the account, a part is withdrawn
- * (`withdrawPart`).
+ * Withdraws the next activities that a user still contributes to accounts of a workspace without sharing with
+ * them. Looks for them among the published ones, since captured ones may be deleted already. Where the user
+ * shares another domain with the account, only a part is withdrawn (`withdrawPart`).
  *
  * @returns whether there was a request.
  * @throws DatabaseUnavailableError `locked` after that wait.
@@ -181,9 +180,9 @@ export async function takeWithdrawalStep(
 }
 
 /**
- * Goes through the next activities that a person contributes to an account, in the order of their
- * ids, and withdraws those whose captured copy is linked to none of the domains that the person still
- * shares with it. Where that takes several steps, further ones count the days in touch again.
+ * Goes through the next activities that a user contributes to an account, in the order of their ids, and
+ * withdraws those with a captured copy that is linked to no domain that the user still shares with it. If
+ * that takes several steps, further ones count the days in touch again.
  */
 async function withdrawPart(
   tx: Connection,

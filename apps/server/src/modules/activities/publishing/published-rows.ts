@@ -47,10 +47,10 @@ export const accountsWith = (
   )`;
 
 /**
- * The columns that are published from a row of `captured_activities` named `captured`. The day is that
- * of the workspace; the caller has locked the account, whose days move while it is locked. What takes
- * whole days is captured at midnight in `businessTimeZone`, and published at midnight of the same
- * days in the workspace. Columns that the level does not show are empty (`leastLevels`).
+ * The columns to publish from a row of `captured_activities` named `captured`. The day is the workspace's;
+ * the caller has locked the account, and its days do not move while it is locked. An all-day activity is
+ * captured at midnight in `businessTimeZone`, and published at midnight of the same day in the workspace.
+ * Columns that the level does not show are empty (`leastLevels`).
  */
 export function capturedContent(
   workspaceId: string,
@@ -91,8 +91,8 @@ export const isUnpublished = (
   where published.workspace_id = ${workspaceId} and published.id = ${id} limit 1) is null`;
 
 /**
- * Inserts, updates and deletes activities so that they match `due`. `changed` lists the affected
- * ones, with their previous day, side and thread.
+ * Inserts, updates and deletes activities so that they match `due`. `changed` lists the affected ones, with
+ * their previous day, side and thread.
  */
 export const writeActivities = (inWorkspace: InWorkspace): RawBuilder<unknown> => sql`
   added as (

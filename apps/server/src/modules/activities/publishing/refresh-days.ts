@@ -46,14 +46,14 @@ export async function refreshDays(
   `.execute(tx);
 }
 
-/** By how much the counts of each day change; days whose counts stay the same are left out. */
+/** Computes by how much the counts of each day change; unchanged days are omitted. */
 function differences(changes: readonly Change[]): CountedDay[] {
   const days = new Map<string, CountedDay>();
   const add = (accountId: string, day: string | null, side: StoredSide | null, by: 1 | -1) => {
     if (day === null) return;
     const key = `${accountId} ${day}`;
     const counted = days.get(key) ?? { accountId, day, internal: 0, external: 0, total: 0 };
-    // What is on both sides counts in both, and once in the total.
+    // An activity on both sides counts in both, and once in the total.
     if (side !== 'external') counted.internal += by;
     if (side !== 'internal') counted.external += by;
     counted.total += by;

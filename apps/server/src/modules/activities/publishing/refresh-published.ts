@@ -14,18 +14,17 @@ import { summarizeAccounts } from './summarize-accounts.ts';
 import { noteEntries } from '../../listed-accounts/note-entries.ts';
 
 /**
- * Computes the published rows of some activities and writes them, with everything that
- * follows from it (words, threads, days, contributors, and what the grid shows of the accounts).
- * Whole domains are published by it in steps (`publish-step.ts`).
+ * Computes and writes the published rows of some activities, and everything derived from them: words,
+ * threads, days, contributors, and the grid's columns. Whole domains are published by it in steps
+ * (`publish-step.ts`).
  *
- * An activity is published in an account while a captured copy of it is linked to a domain that
- * its owner, a member, shares with the account's workspace, unless only hidden recipients are at
- * that domain (docs/decisions/hidden-recipients.md); of several copies the first captured
- * one is shown. Doing it again changes nothing. Belongs into the transaction that made the change;
- * holds the accounts until its end.
+ * An activity is published in an account while a captured copy of it is linked to a domain that its user, a
+ * member, shares with the account's workspace, unless only hidden recipients are at that domain
+ * (docs/decisions/hidden-recipients.md). Of several copies, the first captured one is shown. Repeating it
+ * changes nothing. Belongs in the transaction that made the change, and locks the accounts until its end.
  *
- * @param relationships 'deferred' where the caller has them counted again later: counting the days
- *   of activities that lie anywhere in time takes longer, the more is published on these days.
+ * @param relationships 'deferred' when the caller has them counted again later: counting the days of
+ *   activities at any time takes longer, the more is published on these days.
  */
 export async function refreshPublished(
   tx: Connection,

@@ -11,7 +11,7 @@ import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 export const largestExactThread = 500;
 
 /**
- * Emails that one call reads, and can rename, of threads that are read whole. Threads beyond it are
+ * How many emails one call reads, and can rename, in threads that are read whole. Threads beyond it are
  * handled as large ones this time: a few emails can refer to any number of threads.
  */
 const maxMailsRead = 10_000;
@@ -32,11 +32,11 @@ interface Renaming {
 }
 
 /**
- * Groups again the threads that changed emails were in or are in by their references. A thread is
- * named by its earliest email, the first by id where two are of the same instant. One of more than
- * `largestExactThread` emails, or beyond `maxMailsRead`, keeps its name and takes in what shares a reference with it; it is not
- * divided until it is smaller, nor joined with another large one, so that what a page writes is
- * independent of their sizes (docs/decisions/threads-by-shared-references.md).
+ * Groups again the threads that changed emails were in, or are in by their references. A thread is named by
+ * its earliest email, the first by id among emails of the same instant. A thread of more than
+ * `largestExactThread` emails, or beyond `maxMailsRead`, keeps its name and takes in emails that share a
+ * reference with it. It is not divided until it is smaller, nor joined with another large one, so that the
+ * cost of a page does not depend on their sizes (docs/decisions/threads-by-shared-references.md).
  */
 export async function refreshThreads(
   tx: Connection,
@@ -82,13 +82,13 @@ async function renameMails(
 }
 
 /**
- * All emails of the threads that the changed ones were in, or now share a reference with, the
- * earliest first. Threads are closed under shared references, so these are all that can matter.
- * Before them the large threads in the order of their ids, each with the references that the changed
- * emails share with it. Where there are several, the first one takes in what is not of another one yet.
+ * Reads all emails of the threads that the changed ones were in, or now share a reference with, the earliest
+ * first. Threads are closed under shared references, so no other emails can matter. The large threads come
+ * before them in the order of their ids, each with the references that it shares with the changed emails. Of
+ * several, the first takes in emails that no other has yet.
  *
- * Each step goes by an index from the few rows of the one before; `offset 0` keeps the planner to
- * it, which would otherwise read all that is published: it cannot know how few they are.
+ * Each step uses an index for the few rows of the one before. `offset 0` keeps the planner to it: it cannot
+ * know how few they are, and would read all published rows.
  */
 async function membersOfThreads(
   tx: Connection,
@@ -117,8 +117,8 @@ async function membersOfThreads(
     near as materialized (
       select referred.workspace_id, referred.ref, near.activity_id as id
       from referred cross join lateral (
-        -- Emails with the same reference are of one thread, except the changed ones: of the others,
-        -- one is enough.
+        -- Emails with the same reference are in one thread, except the changed ones: one of the others is
+        -- enough.
         select activity_id from account_message_refs
         where workspace_id = referred.workspace_id and account_id = referred.account_id
           and ref = referred.ref ${inWorkspace('account_message_refs')}

@@ -21,13 +21,13 @@ const MAX_TEXT_LENGTH = 45_000;
 const MAX_HIDDEN_WORDS = 1_500;
 
 /**
- * Stores the search words of the given activities that are published, and deletes those of
- * activities that are no longer published. Must run after `publishRows`, whose rows it reads.
+ * Stores the search words of the given activities that are published, and deletes those of activities that
+ * are no longer published. Must run after `publishRows`, whose rows it reads.
  *
- * Besides the words of the shown copy and its transcript, an activity has a word for its type, one
- * for each contributor, and those of hidden recipients, which only the owner of the copy can find
- * (docs/decisions/hidden-recipients.md). Each begins with the bucket of its workspace and day. Below the level
- * full it has only the words of the columns that are published (docs/decisions/share-levels.md).
+ * Besides the words of the shown copy and its transcript, an activity has a word for its type, one for each
+ * contributor, and those of hidden recipients, which only the copy's user can find
+ * (docs/decisions/hidden-recipients.md). Each begins with the bucket of its workspace and day. Below the
+ * level full it has only the words of the published columns (docs/decisions/share-levels.md).
  */
 export async function refreshWords(tx: Connection, touched: readonly Touched[]): Promise<void> {
   for (const [workspaceId, part] of Map.groupBy(touched, (one) => one.workspaceId)) {
@@ -76,7 +76,7 @@ async function refreshInWorkspace(
               with ordinality as hidden(word, number)
             where ${isFull} and contributor.workspace_id = due.workspace_id
               and contributor.activity_id = due.activity_id ${inWorkspace('contributor')}
-            -- The first ones of each copy, where there are too many.
+            -- The first words of each copy, when there are too many.
             order by hidden.number limit ${sql.lit(MAX_HIDDEN_WORDS)}
           )
         ) as words

@@ -1,7 +1,7 @@
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 
-/** A user's part in an account: what they publish there. */
+/** A user's part in an account. */
 export type Publication = AccountKey;
 
 /** Requests publishing of domains that were just shared. The caller has locked the owner. */

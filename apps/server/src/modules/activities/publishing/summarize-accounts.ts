@@ -8,9 +8,9 @@ import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 
 /**
- * Writes what the grid shows of accounts of a workspace: the summary of their activities, the
- * read model of the list, and that the workspace has changed. The last part of everything that publishes; the
- * caller has locked the accounts.
+ * Writes the grid's columns of a workspace's accounts: the summary of their activities and the read model of
+ * the list. Also records that the workspace has changed. The last part of every publication; the caller has
+ * locked the accounts.
  */
 export async function summarizeAccounts(
   tx: Connection,

@@ -8,8 +8,8 @@ interface TouchedDay {
 }
 
 /**
- * The days on which touched activities are published now, and those on which they were before. Also
- * where the activity is as it was: a copy of another contributor may have come or gone.
+ * Returns the days on which touched activities are published now, and the days before the change. Includes
+ * unchanged activities: another contributor's copy may have come or gone.
  */
 export async function touchedDays(
   tx: Connection,
@@ -36,8 +36,8 @@ export async function touchedDays(
 }
 
 /**
- * The days that activities moved from and to, because another copy is shown now. What counts days
- * later goes by what is published, and would not find the days from which they are gone.
+ * Returns the days that activities moved from and to, because another copy is shown now. Later counting
+ * starts from the published activities, and would not find the days that they have left.
  */
 export const movedDays = (
   changes: readonly { accountId: string; day: string | null; oldDay: string | null }[],

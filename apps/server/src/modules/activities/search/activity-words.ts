@@ -21,7 +21,7 @@ interface Searched {
   html_body: string | null;
 }
 
-/** The words of what every reader of an activity sees, with blanks between them. */
+/** The words of the fields that every reader of an activity sees, with blanks between them. */
 export function activityWords(row: Searched): string {
   const { title, summary, location, participants } = row;
   return limited([
@@ -33,7 +33,7 @@ export function activityWords(row: Searched): string {
   ]);
 }
 
-/** The words of what every reader sees of an activity that is shared at the level subject. */
+/** The words of the fields that every reader sees at the level subject. */
 export const subjectWords = ({
   title,
   participants,
@@ -44,7 +44,7 @@ export const subjectWords = ({
 export const peopleWords = (people: readonly StoredParticipant[]): string =>
   limited(people.flatMap(({ name, email }) => [name, email]));
 
-/** The words of a transcript, with the names of those who speak. */
+/** The words of a transcript, with the names of the speakers. */
 export const transcriptWords = (sentences: readonly TranscriptSentence[]): string =>
   limited([transcriptText(sentences)]);
 

@@ -47,7 +47,7 @@ export async function fillWords(db: Database, signal?: AbortSignal): Promise<voi
   }
 }
 
-/** @returns whose activities they were; undefined when there was nothing to do. */
+/** @returns the user of the activities; undefined when there was nothing to do. */
 async function fillActivities(tx: Transaction<Schema>): Promise<string | undefined> {
   const waiting = await tx
     .selectFrom('captured_activities')

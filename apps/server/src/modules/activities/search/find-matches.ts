@@ -32,7 +32,7 @@ interface Match {
 }
 
 export interface Matches {
-  /** The newest ones; one more than a page contains if there are that many. */
+  /** The newest matches; one more than a page contains if there are that many. */
   matches: Match[];
   /** Everything older has not been searched yet: the time was over before the page was full. */
   searchedSince?: Date | undefined;
@@ -85,7 +85,7 @@ export async function findMatches(
   return toMatches([...matches, ...found], rows.at(-1), from);
 }
 
-/** @param last what was found in the day that was searched last. */
+/** @param last the matches of the day that was searched last. */
 function toMatches(matches: Match[], last: Searched | undefined, from: Date | undefined): Matches {
   if (matches.length >= LIMIT) return { matches: matches.slice(0, LIMIT) };
   const isFinished = last?.isLate !== true || (from !== undefined && last.since <= from);

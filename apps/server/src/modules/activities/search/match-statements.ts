@@ -77,8 +77,8 @@ const inBucket = (given: Given<Values>, day: RawBuilder<unknown>) => sql`
     search_bucket(${given('workspaceId')}::uuid, ${day}))::tsquery`;
 
 /**
- * Excludes accounts that are being deleted before the results are limited, and activities whose words show more than
- * the level that their owner has just chosen.
+ * Excludes accounts that are being deleted before the results are limited, and activities with words beyond
+ * the level that their user has just chosen.
  */
 const isVisible = (given: Given<Values>) => sql`
   account_id not in (
@@ -129,11 +129,10 @@ const matchesOfDay = (given: Given<Values>, inWorkspace: InWorkspace) => sql`
     and ${isRecent(given)} and ${isVisible(given)}`;
 
 /**
- * Goes back through the days that have activities, which the index by time gives one by one, until
- * enough is found or the time is over. At least one day is searched, so that a search that is
- * continued always comes to its end.
+ * Goes back through the days with activities, which the index by time gives one by one, until it has enough
+ * matches or the time is over. Searches at least one day, so that a continued search always comes to its end.
  *
- * @param chosen those of the matches of a day that are needed.
+ * @param chosen the matches of a day that are needed.
  */
 const searchBack = (
   given: Given<TimedValues>,

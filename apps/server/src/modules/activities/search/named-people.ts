@@ -4,10 +4,10 @@ import type { StoredParticipant } from '#platform/database/schema/activities.ts'
 import { highlight } from './highlight.ts';
 import type { SearchTerm } from './search-query.ts';
 
-/** Limits of what is searchable of the people of an activity: an email can have a thousand. */
+/** Limits of the searchable people of an activity: an email can have a thousand. */
 const lookedAt = { people: 50, name: 100, email: 320 };
 
-/** The first one, who wrote or invited, and those who were searched for. */
+/** The first person, who wrote or invited, and the people who match the search. */
 export function namedPeople(
   people: readonly StoredParticipant[],
   terms: readonly SearchTerm[],

@@ -10,7 +10,7 @@ import type { Found, FoundPage } from '../storage/activity-storage.ts';
 import { storageOf } from '../storage/storage-of.ts';
 import type { SearchTerm } from './search-query.ts';
 
-/** Reads the activities that were found, in their order, as far as the user may see them. */
+/** Reads the matching activities in their order, as the user may see them. */
 export async function readResults(
   db: Connection,
   { userId, workspaceId, ids }: FoundPage,
@@ -79,7 +79,7 @@ async function readTranscriptText(
         select left(sentence ->> 'speaker_name', ${limit}) as speaker_name,
           left(sentence ->> 'text', ${limit}) as text
       ) said
-      -- With what stands between them in a line.
+      -- With the text between them in a line.
       cross join lateral (select length(speaker_name) + length(text) + 3 as characters) line
       where transcript.owner_id = ${ownerId} and transcript.captured_id = ${capturedId}
     ) sentences

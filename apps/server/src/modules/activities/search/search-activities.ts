@@ -17,11 +17,11 @@ type Request = EndpointRequest<'GET /api/workspaces/{workspaceId}/activities/sea
 type Page = EndpointResponse<'GET /api/workspaces/{workspaceId}/activities/search'>;
 
 /**
- * A page of the activities of a workspace in which each word occurs, newest first.
+ * Returns a page of a workspace's activities that contain each word, newest first.
  *
- * @param budgetMs the time after which it returns what it has found so far.
- * @throws AppError NOT_FOUND where the person is no member; VALIDATION_FAILED for a text without
- *   words or with too many; UNAVAILABLE for what would take too long.
+ * @param budgetMs the time after which it returns the matches so far.
+ * @throws AppError NOT_FOUND for a user who is not a member; VALIDATION_FAILED for a text without
+ *   words or with too many; UNAVAILABLE for a search that would take too long.
  */
 export async function searchActivities(
   db: Database,

@@ -7,23 +7,23 @@ import type {
 import type { PublishedActivity } from '../published-activity.ts';
 
 /**
- * What a database on one node and a cluster do differently for activities: captured copies are stored with their
- * owners, on other nodes than what is published of them. `storageOf` gives that of a connection.
+ * What differs between one database node and a cluster for activities: captured copies are stored with their
+ * users, on other nodes than the published activities. `storageOf` returns a connection's storage.
  */
 export interface ActivityStorage {
   /**
-   * Locks a user, so that only one transaction at a time changes what they capture, track and share;
-   * the others wait until it ends (docs/ARCHITECTURE.md, "Lock order").
+   * Locks a user, so that only one transaction at a time changes the user's captured activities, tracked
+   * domains and shares; the others wait until it ends (docs/ARCHITECTURE.md, "Lock order").
    */
   lockOwner(tx: Connection, ownerId: string): Promise<void>;
   /** Keeps others from locking users on a cluster, where a lock of rows elsewhere does not. */
   shareOwners(tx: Connection, ownerIds: readonly string[]): Promise<void>;
   /**
-   * Reads published activities with the text of the shown copy, oldest first; the newest ones have it, until these
-   * texts together exceed the page's bytes.
+   * Reads published activities with the text of the shown copy, oldest first. The newest ones have it, until
+   * these texts together exceed the page's bytes.
    */
   readWhole(db: Connection, page: WholePage): Promise<WholeActivity[]>;
-  /** Reads activities in the order of their ids, as far as the user may see them. */
+  /** Reads the activities that the user may see, in the order of their ids. */
   readFound(db: Connection, page: FoundPage): Promise<Found[]>;
 }
 
@@ -75,7 +75,7 @@ export interface FoundActivity {
 export interface FoundText {
   text_body: string | null;
   html_body: string | null;
-  /** The captured call whose transcript is stored. */
+  /** The captured call with a stored transcript. */
   transcriptOf: string | null;
 }
 

@@ -26,9 +26,9 @@ import {
 } from './columns.ts';
 
 /**
- * Copies are read after what is published, by their owners. A user is locked by a name, which is held on the
- * coordinator that all processes are connected to: a row lock of a table that every node has a copy of
- * locks the whole table.
+ * Copies are read after the published activities, by their users. A user is locked by name, on the
+ * coordinator that all processes are connected to: a row lock in a table that every node has a copy of would
+ * lock the whole table.
  */
 export const onCluster: ActivityStorage = {
   async lockOwner(tx, ownerId) {

@@ -28,7 +28,7 @@ export const onOneNode: ActivityStorage = {
   readFound,
 };
 
-/** Those of a message without its text are the first. */
+/** The first messages have no text. */
 const shortenedParticipants = {
   participants: sql`case when sized.is_shortened
     then jsonb_path_query_array(published.participants, ${firstListed}) else published.participants end`,

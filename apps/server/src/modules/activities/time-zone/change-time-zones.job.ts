@@ -55,9 +55,9 @@ interface Change {
 }
 
 /**
- * Moves the days of workspaces whose time zone was changed, one workspace after the other
- * (docs/decisions/workspace-time-zone.md). Runs every minute and after each change.
- * A workspace that fails, or into which others publish all the time, is left to the next run.
+ * Moves the days of workspaces with a changed time zone, one workspace after the other
+ * (docs/decisions/workspace-time-zone.md). Runs every minute and after each change. A workspace that fails,
+ * or that others publish into all the time, is left to the next run.
  *
  * @param onBatch called after each batch of accounts, for tests.
  */
@@ -110,8 +110,8 @@ class Interrupted extends Error {
 }
 
 /**
- * Moves all accounts of a workspace in one transaction, so that readers see the former days until it
- * ends, and then the new ones everywhere. No one publishes into the workspace meanwhile (`tryLockDays`).
+ * Moves all accounts of a workspace in one transaction, so that readers see the former days until it ends,
+ * and then the new ones everywhere. No one publishes into the workspace meanwhile (`tryLockDays`).
  *
  * @returns whether it could lock the workspace.
  */
@@ -123,7 +123,7 @@ async function moveWorkspace(
 ): Promise<boolean> {
   const move = async (tx: Connection) => {
     if (!(await tryLockDays(tx, workspaceId))) return false;
-    // First, so that what the transaction computes goes by it; others read it when it is committed.
+    // First, so that the transaction computes by the new zone; others read it after the commit.
     await storeTimeZone(tx, workspaceId, timeZone);
     let last = '00000000-0000-0000-0000-000000000000';
     for (;;) {

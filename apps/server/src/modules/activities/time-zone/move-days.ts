@@ -11,9 +11,9 @@ import { refreshWords } from '../publishing/refresh-words.ts';
 import { summarizeAccounts } from '../publishing/summarize-accounts.ts';
 
 /**
- * Moves what is published in accounts of a workspace to the days of a time zone, and counts these
- * days again. Locks the accounts until the end of the transaction, so that whatever is published into
- * them next goes by the time zone that the transaction has stored. Doing it again changes nothing.
+ * Moves the published activities of accounts to the days of a time zone, and counts these days again. Locks
+ * the accounts until the end of the transaction, so that the next publication uses the time zone that the
+ * transaction has stored. Repeating it changes nothing.
  */
 export async function moveDays(
   tx: Connection,
@@ -37,10 +37,10 @@ export async function moveDays(
 }
 
 /**
- * Moves activities to the days of a time zone; those that take whole days keep them, and begin at
- * midnight in that time zone.
+ * Moves activities to the days of a time zone. All-day activities keep their days, and begin at midnight in
+ * that time zone.
  *
- * @returns the days of everything that moved, before and after.
+ * @returns the days of all moved activities, before and after.
  */
 async function moveActivities(
   tx: Connection,
@@ -74,7 +74,7 @@ async function moveActivities(
   return [...new Set(rows.flatMap(({ old_day, new_day }) => [old_day, new_day]))].sort();
 }
 
-/** Publishes again what is stored without its time: its day follows from what is captured. */
+/** Publishes again the activities stored without their time: their day follows from the captured copy. */
 async function publishAgain(
   tx: Connection,
   { workspaceId, accountId }: AccountKey,

@@ -10,9 +10,9 @@ import { type DayWindow, inWindow } from './read-timeline.ts';
 type Participants = EndpointResponse<'GET /api/accounts/{accountId}/participants'>;
 
 /**
- * Lists the participants of the activities of a window: those of the account's domains first, then
- * by how often they did. A person is an address, under the name last seen with it.
- * Of a window with very many, the newest activities count (`limits.participantActivities`).
+ * Lists the participants of a window's activities: those of the account's domains first, then by their number
+ * of activities. A person is an address, under the name last seen with it. In a window with very many, the
+ * newest activities count (`limits.participantActivities`).
  */
 export async function listParticipants(
   db: Connection,

@@ -19,7 +19,7 @@ import { formatPosition, parsePosition } from './timeline-position.ts';
 export interface PartRequest {
   limit: number;
   /**
-   * The most activities, the messages of conversations among them: a part of long ones has fewer items.
+   * The most activities, including the messages of conversations: a part with long ones has fewer items.
    * `limits.timelinePageActivities` unless given.
    */
   activities?: number | undefined;
@@ -41,7 +41,7 @@ export interface TimelinePart {
 }
 
 /**
- * A part of what `readTimeline` gives: the same items in the same order. It reads the part alone,
+ * Returns a part of `readTimeline`'s result: the same items in the same order. It reads the part alone,
  * however much happened in the window.
  */
 export async function readTimelinePart(
@@ -123,8 +123,8 @@ async function readHeads(
 type FoundHead = (PublishedActivity | { id: null }) & { found: number };
 
 /**
- * Whether a row happened in a window. Compared as a row, since of a plain range whose ends it does not know
- * the planner expects so few rows that it reads all of them.
+ * Whether a row is in a window. Compared as a row: of a plain range with unknown ends the planner expects so
+ * few rows that it reads all of them.
  */
 const inPart = (from: RawBuilder<Date>, until: RawBuilder<Date>) => sql`
   (occurred_at, id) >= (${from}, ${sql.lit(firstId)}::uuid) and occurred_at < ${until}`;

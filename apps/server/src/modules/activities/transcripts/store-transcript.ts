@@ -10,8 +10,8 @@ import { toStorableValue } from '../to-storable.ts';
 const maxTextLength = 20_000;
 
 /**
- * Stores what was said in a captured call, which is found by it from then on; a later transcript of
- * the same call takes its place.
+ * Stores the transcript of a captured call, so that searches find the call by it. Replaces an earlier
+ * transcript of the call.
  */
 export async function storeTranscript(
   tx: Transaction<Schema>,

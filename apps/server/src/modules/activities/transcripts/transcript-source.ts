@@ -2,7 +2,7 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 
 /** A captured call. */
 export interface TranscribedCall {
-  /** The user through whose connection the call was captured. */
+  /** The user with the connection that captured the call. */
   ownerId: string;
   provider: string;
   /** The account at the provider. */

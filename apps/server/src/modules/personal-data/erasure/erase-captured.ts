@@ -15,7 +15,7 @@ interface Found {
 }
 
 /**
- * Removes from the next captured activities of a user those that name an address, here and where they are published.
+ * Removes the next captured activities of a user that name an address, including their published rows.
  *
  * @returns how many were removed, and the last that was looked at; undefined after the user's last one.
  */

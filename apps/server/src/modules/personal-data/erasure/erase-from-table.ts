@@ -19,10 +19,11 @@ export interface ErasedTable {
 }
 
 /**
- * Erases an address from a table: rows that are about the contact go, other texts are kept without it. Rows are found first
- * and then changed one by one, by their keys: a cluster changes no rows by what it computes from them.
+ * Erases an address from a table: deletes rows about the contact, and removes the address from other texts.
+ * Rows are found first and then changed one by one, by their keys: a cluster cannot change rows by values
+ * computed from them.
  *
- * @returns how many rows were deleted or changed; up to `BATCH_SIZE`, after which it is called again.
+ * @returns how many rows were deleted or changed; after `BATCH_SIZE` rows it has to be called again.
  */
 export async function eraseFromTable(
   tx: Connection,
@@ -47,7 +48,7 @@ export async function eraseFromTable(
     limit ${sql.lit(BATCH_SIZE)}`.execute(tx);
   const typed = (value: string | null | undefined, column: string): RawBuilder<unknown> =>
     sql`${value ?? null}::${sql.raw(types.get(column) ?? 'text')}`;
-  // What is found by the address has no meaning without it.
+  // A value found by the address has no meaning without it.
   const isRemoved =
     described.erasure === 'rows' || columns.some((column) => primaryKey.includes(column));
   for (const { key, values } of rows) {

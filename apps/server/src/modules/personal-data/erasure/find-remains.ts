@@ -12,7 +12,7 @@ export interface Remains {
 }
 
 /**
- * Searches every column of every table, those of background jobs too, for an address and for texts.
+ * Searches every column of every table, including background jobs, for an address and for texts.
  *
  * @param texts literal texts, in any case, such as a name or a sentence.
  */
@@ -42,7 +42,7 @@ export async function findInTables(
   return remains;
 }
 
-/** Searches the files of the data folder, without those of its PostgreSQL, whose tables are searched instead. */
+/** Searches the files of the data folder, except its PostgreSQL's, whose tables are searched instead. */
 export async function findInFiles(
   folder: string,
   address: string,

@@ -25,8 +25,8 @@ interface RunOptions {
 }
 
 /**
- * Erases what is stored of a contact, in steps of one transaction each, which are noted: a process that is killed, or
- * another one, continues with the next step. First the activities of each user, then the other tables.
+ * Erases a contact, in recorded steps of one transaction each, so that a process continues after it, or
+ * another one, was killed. First the activities of each user, then the other tables.
  *
  * @returns the counts of the certificate; undefined for an erasure that does not exist.
  */
@@ -72,7 +72,7 @@ async function eraseOfNextUser(
 ): Promise<{ userId: string } | undefined> {
   const erasure = await lockErasure(tx, id);
   if (erasure === undefined) return undefined;
-  // A user whose activities are not all looked through, or the next one.
+  // A user with activities that are not all looked through, or the next user.
   const isWithin = erasure.captured_position !== null;
   const { rows } = await sql<{ id: string }>`
     select id from users

@@ -10,11 +10,13 @@ import { recordChange } from '../../audit/record-change.ts';
 import { emailProblem, normalEmail } from '../../users/email-address.ts';
 
 /**
- * Begins the erasure of an outside contact: from now on nothing is captured that names the address. What is stored is
- * erased by `runErasure`. Addresses that members merged with it are of the same person, and erased with it.
+ * Begins the erasure of an outside contact: from now on, activities that name the address are not captured.
+ * `runErasure` erases the stored data. Addresses that members merged with it belong to the same person, and
+ * are erased with it.
  *
- * @returns the id of the erasure, and how many addresses it is about.
- * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an invitation
+ * @returns the id of the erasure, and its number of addresses.
+ * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an
+ *   invitation
  */
 export async function startErasure(
   db: Database,
@@ -44,7 +46,7 @@ export async function startErasure(
   });
 }
 
-/** The address, and those of the same person in any workspace. */
+/** The address, and the same person's addresses in any workspace. */
 async function findMerged(tx: Connection, address: string): Promise<string[]> {
   const { rows: people } = await sql<{ workspaceId: string; personId: string }>`
     select workspace_id as "workspaceId", person_id as "personId" from contacts

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DescribedTable } from '#platform/database/data-register/described-table.ts';
 
-/** Whose data is looked for. */
+/** The user to look for. */
 export interface DataSubject {
   id: string;
   email: string;

@@ -6,7 +6,7 @@ import { type DataKind, dataKinds } from '#platform/database/data-register/data-
 import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { belongingTo, type DataSubject } from './belonging-to.ts';
 
-/** Reads what the server stores about a user: the kinds of the register, with the number of their entries. */
+/** Reads an overview of a user's stored data: the kinds of the register, with the number of their entries. */
 export async function readOwnData(db: Database, subject: DataSubject): Promise<OwnDataKind[]> {
   const kinds: OwnDataKind[] = [];
   for (const [id, kind] of Object.entries<DataKind>(dataKinds)) {

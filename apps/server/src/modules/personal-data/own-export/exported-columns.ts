@@ -5,7 +5,7 @@ import {
   usesOf,
 } from '#platform/database/data-register/described-table.ts';
 
-/** Uses that are in no export: credentials, what the server computes, and names of other users. */
+/** Uses that no export contains: credentials, computed values, and names of other users. */
 const EXCLUDED: readonly ColumnUse[] = ['secret', 'state', 'colleague'];
 /** Of rows that belong to others or to a workspace, only that the user is in them. */
 const OF_MENTIONS: readonly ColumnUse[] = ['key', 'mark', 'user'];
@@ -22,7 +22,7 @@ function columnsOf(described: DescribedTable, isExported: (use: ColumnUse) => bo
   return new Map([...usesOf(described)].filter(([, use]) => isExported(use)));
 }
 
-/** Columns that name a user other than the one that a row belongs to. */
+/** Columns that name another user than the row's own. */
 export function mentioningColumns(described: DescribedTable): string[] {
   const { belongsTo } = described;
   const own = belongsTo && 'id' in belongsTo ? belongsTo.id : undefined;

@@ -20,7 +20,7 @@ export interface ExportedFile {
   read: (source: ExportSource) => AsyncGenerator<string[]>;
 }
 
-/** Whose rows are read, and from where. */
+/** The user with the rows, and the database to read them from. */
 export interface ExportSource {
   db: Connection;
   subject: DataSubject;

@@ -1,4 +1,7 @@
-/** What data of one kind is for. From it follow docs/privacy.md and the page "What this server stores about you". */
+/**
+ * The purpose of one kind of data. docs/privacy.md and the page "What this server stores about you" are made
+ * from it.
+ */
 export interface DataKind {
   title: string;
   whatFor: string;
@@ -7,10 +10,10 @@ export interface DataKind {
   seenBy: {
     /** Whether the user sees it. */
     user: boolean;
-    /** Who else does; absent where no one does. */
+    /** Who else sees it; absent where no one does. */
     others?: string;
   };
-  /** The table whose rows are counted, and what one of them is called. */
+  /** The table with the rows to count, and the name of one row. */
   counts?: { table: string; unit: readonly [one: string, many: string] };
 }
 

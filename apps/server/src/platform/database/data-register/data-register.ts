@@ -7,9 +7,9 @@ import { published, relationships, today } from './subjects/published.ts';
 import { signingIn } from './subjects/signing-in.ts';
 
 /**
- * Every table with every column: what it is, who reads it, what it is for and for how long it is kept. From this one
- * register follow docs/data-model.md, docs/privacy.md, the page "What this server stores about you" and the export of
- * a user's data. `data-model.test.ts` compares it with a migrated database.
+ * Every table with every column: its content, its readers, its purpose and how long it is kept.
+ * docs/data-model.md, docs/privacy.md, the page "What this server stores about you" and the export of a
+ * user's data are made from this register. `data-model.test.ts` compares it with a migrated database.
  */
 export const dataRegister: readonly Subject[] = [
   people,

@@ -1,6 +1,6 @@
 import type { DataKindName } from './data-kinds.ts';
 
-/** What a column is for, as far as personal data is concerned. */
+/** The use of a column, as personal data. */
 export const columnUses = {
   key: 'Identifies the row, or another one that it belongs to',
   user: 'The id of a user',
@@ -14,19 +14,19 @@ export const columnUses = {
 } as const;
 export type ColumnUse = keyof typeof columnUses;
 
-/** A table: what a row is, who reads it, and which personal data is in its columns. */
+/** A table: the meaning of a row, its readers, and the personal data in its columns. */
 export interface DescribedTable {
-  /** What one row is, and why it is stored. */
+  /** The meaning of one row, and why it is stored. */
   row: string;
   /** Who sees its content through a call of the API. */
   readBy: string;
-  /** What the data is for, and for how long it is kept. */
+  /** The purpose of the data, and how long it is kept. */
   kind: DataKindName;
   /** The columns by their use, with blanks between them. Every column is named once. */
   columns: Partial<Record<ColumnUse, string>>;
   /**
-   * The user whose data a row is: the column with their id, or with their email address. Absent where rows have no
-   * owner; columns of the use `user` then say who is mentioned.
+   * The user that a row belongs to: the column with the user's id, or with the email address. Absent where
+   * rows have no owner; columns of the use `user` then name the users.
    */
   belongsTo?: { id: string } | { email: string };
   /**

@@ -8,11 +8,11 @@ import { MAX_REQUESTED, requestActivities } from '../request-activities.ts';
 import type { Publisher } from './publisher.ts';
 
 /*
- * Where the captured side and a workspace lie on different machines, the transaction that captures
- * stores requests beside what it captures. After its commit they are applied, each in a transaction
- * of the workspace. A request names activities and nothing of their content: what is published is
- * computed from what is captured and shared when it is applied, so it does no harm twice, late or
- * out of order (docs/decisions/publish-requests.md).
+ * When the captured side and a workspace are on different machines, the capturing transaction stores requests
+ * beside its activities. After its commit they are applied, each in a transaction of the workspace. A request
+ * names activities and none of their content. The published rows are computed from the captured activities
+ * and shares when it is applied, so that it does no harm twice, late or out of order
+ * (docs/decisions/publish-requests.md).
  */
 
 /** Requests that are read at a time. */
@@ -29,7 +29,7 @@ const MAX_WAITING = 1_000;
  * could not be published then is tried again by the job, not with each capture.
  */
 const OWN_FOR_SECONDS = 120;
-/** The time for requests of one user in a run of the job, so that those of others have theirs. */
+/** The time for one user's requests in a run of the job, so that other users' requests get theirs. */
 const MAX_OWNER_MS = 10_000;
 const LEFT_AFTER_SECONDS = 10;
 
@@ -76,15 +76,15 @@ interface Limits {
   maxAgeSeconds?: number;
 }
 
-/** The failure is of the first request that could not be applied; the others are applied all the same. */
+/** The failure of the first request that could not be applied; the others are applied all the same. */
 interface Outcome {
   isComplete: boolean;
   failure?: unknown;
 }
 
 /**
- * Applies the requests of a person, the oldest first. A workspace that does not respond is asked once;
- * its requests wait, and those of other workspaces do not.
+ * Applies a user's requests, the oldest first. A workspace that does not respond is tried once; its requests
+ * wait, and those of other workspaces do not.
  */
 export async function applyRequests(
   db: Database,
@@ -174,10 +174,7 @@ const nameOf = ({ accountId, activityKey }: Omit<Touched, 'workspaceId'>): strin
 
 const hasNone = ({ keys }: { keys: readonly string[] }): boolean => keys.length === 0;
 
-/**
- * The sweeper: applies what the processes that captured have left, because they ended or a workspace
- * did not respond.
- */
+/** Applies requests that capturing processes have left, because they ended or a workspace did not respond. */
 export async function applyLeftRequests(
   db: Database,
   isOver: () => boolean,

@@ -5,7 +5,7 @@ import { refreshWords } from '../refresh-words.ts';
 import { afterCommit } from './after-commit.ts';
 import type { Publisher } from './publisher.ts';
 
-/** On one machine the change and what is published of it are visible at the same moment. */
+/** On one machine a change and its published rows become visible at the same moment. */
 const inTransaction: Publisher = {
   async lock(tx, touched) {
     const byWorkspace = Map.groupBy(touched, ({ workspaceId }) => workspaceId);
@@ -20,7 +20,7 @@ const inTransaction: Publisher = {
     part === 'words' ? refreshWords(tx, touched) : refreshPublished(tx, touched),
   finish: async () => {},
   requireReachable: async () => {},
-  // A request is only stored for what its transaction could not publish.
+  // A request is only stored for activities that its transaction could not publish.
   leftAfterSeconds: 0,
 };
 

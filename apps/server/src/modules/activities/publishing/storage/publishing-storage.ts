@@ -4,9 +4,10 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
 
 /**
- * What a database on one node and a cluster do differently to publish: what users captured and share is
- * stored with them, on other nodes than what is published in a workspace. On one node a statement joins the two; on
- * a cluster the one is read first and goes to the other as values. `storageOf` gives that of a connection.
+ * What differs between one database node and a cluster when activities are published: captured activities and
+ * shares are stored with their users, on other nodes than a workspace's published activities. On one node a
+ * statement joins the two; on a cluster the former are read first and sent to the latter as values.
+ * `storageOf` returns a connection's storage.
  */
 export interface PublishingStorage {
   /** Limits the waits of a transaction for rows on other nodes, beside those on this one. */
@@ -17,7 +18,7 @@ export interface PublishingStorage {
     workspaceId: string,
     touched: readonly Touched[],
   ): Promise<RawBuilder<unknown>>;
-  /** The rows `share` of who shares with accounts of a workspace that they are members of. */
+  /** The rows `share` of the members who share with accounts of a workspace. */
   shares(
     tx: Connection,
     workspaceId: string,
@@ -31,7 +32,7 @@ export interface PublishingStorage {
   ): Promise<WordSources>;
   /** The next activities that a person contributes to an account, in the order of their ids. */
   nextContributed(tx: Connection, part: ContributedPart): Promise<Contributed[]>;
-  /** Which of the accounts their owner shares nothing with. */
+  /** Returns the accounts that their user shares nothing with. */
   unshared(tx: Connection, given: OwnAccounts): Promise<Unshared>;
   /**
    * Withdraws, and deletes the requests of accounts to which their owner then contributes nothing.

@@ -15,9 +15,9 @@ import { readProtectedLevels } from '../../protected/protected-level.ts';
 import type { Touched } from '../change.ts';
 
 /*
- * What is published is computed from captured copies of several users. On one node a statement joins
- * them with the published rows (`on-one-node.ts`); on a cluster they are read first, from the nodes
- * of their owners, and go to the node of the workspace as values.
+ * Published rows are computed from captured copies of several users. On one node a statement joins them with
+ * the published rows (`on-one-node.ts`). On a cluster they are read first, from the nodes of their users, and
+ * sent to the node of the workspace as values.
  */
 
 /** A domain that a member shares with an account. */

@@ -3,5 +3,5 @@ import { onCluster } from './on-cluster.ts';
 import { onOneNode } from './on-one-node.ts';
 import type { PublishingStorage } from './publishing-storage.ts';
 
-/** The storage of what is published in a database, also for its transactions. */
+/** The publishing storage of a database, also for its transactions. */
 export const storageOf = storageBy<PublishingStorage>({ oneNode: onOneNode, cluster: onCluster });

@@ -14,12 +14,13 @@ import { summarizeAccounts } from '../summarize-accounts.ts';
 
 /** Activities that only one person contributes are deleted this many times as fast as others change. */
 const OWN_AT_ONCE = 4;
-/** The same for all activities where those of others are hidden instead of changed. */
+/** The same for all activities when those of others are hidden instead of changed. */
 export const HIDDEN_AT_ONCE = 40;
 
 /**
- * What becomes of activities that others contribute as well: they are shown from the copy of another one in the same
- * transaction; or they are hidden, which is many times as fast, until the job publishes those copies.
+ * The treatment of activities that others contribute as well. Either another user's copy is shown in the same
+ * transaction; or the activity is hidden, which is many times as fast, until the job publishes the other
+ * copies.
  */
 export type OfOthers = 'shown' | 'hidden';
 
@@ -34,7 +35,9 @@ interface Part extends Omit<Withdrawal, 'accountIds'> {
   isPart?: boolean;
 }
 
-/** What deleting an activity changes, and who else contributes to it: one of them where it is to be shown. */
+/**
+ * The effects of deleting an activity, and its other contributors, if a copy of one of them is to be shown.
+ */
 interface Contributed extends Change {
   activityKey: string;
   others: string[];
@@ -69,9 +72,9 @@ export async function withdrawRows(
 }
 
 /**
- * Withdraws activities to which others contribute as well and that cannot be shown from their copies now, because
- * there are too many or the database refuses one: that of the owner is no longer shown in any case. Those copies are
- * requested, and the job publishes them, or reports why it cannot. The caller has locked the accounts.
+ * Withdraws activities that others contribute as well and that cannot be shown from their copies now, because
+ * there are too many or the database refuses one. The owner's copy disappears in any case. The other copies
+ * are requested, and the job publishes them, or reports why it cannot. The caller has locked the accounts.
  *
  * With `isPart`, the owner may still share another copy, which is requested as well.
  */
@@ -122,8 +125,8 @@ async function hide(
 }
 
 /**
- * Deletes contributions whose activities are not there. No key of the database prevents them, and a
- * withdrawal is complete when the person contributes nothing.
+ * Deletes contributions to missing activities. No key of the database prevents them, and a withdrawal is
+ * complete when the user contributes nothing.
  */
 async function deleteStrays(
   tx: Connection,
@@ -139,7 +142,7 @@ async function deleteStrays(
   );
 }
 
-/** Deletes published activities, with what follows from that. */
+/** Deletes published activities, and everything derived from them. */
 async function deleteActivities(
   tx: Connection,
   part: Part,
@@ -150,8 +153,8 @@ async function deleteActivities(
   const { workspaceId } = part;
   const ids = gone.map(({ activityId }) => activityId);
   const accountIds = [...new Set(gone.map(({ accountId }) => accountId))];
-  // A list of ids instead of a join: on a cluster, where the statistics of tenants are not fixed, the
-  // planner may compare each row of a new workspace with each of those to delete.
+  // A list of ids instead of a join: on a cluster, without fixed statistics of tenants, the planner may
+  // compare each row of a new workspace with each row to delete.
   await sql`
     delete from account_activities
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`.execute(tx);
@@ -218,8 +221,8 @@ async function findContributed(
 }
 
 /**
- * The deleted emails in whose threads emails of others remain, which then have to be grouped again.
- * Other threads go as well, with this step or one of the next.
+ * The deleted emails with other users' emails left in their threads, which then have to be grouped again.
+ * Other threads are deleted as well, with this step or one of the next.
  */
 async function inThreadsOfOthers(
   tx: Connection,
