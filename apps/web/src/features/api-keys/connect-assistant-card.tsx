@@ -14,7 +14,7 @@ export function ConnectAssistantCard() {
         <CopyField
           label="Address"
           value={address}
-          hint="With the header “Authorization: Bearer atk_…”, in which the last part is your key."
+          hint="Send your key in the header “Authorization: Bearer atk_…”."
         />
         <CopyField label="Command for Claude Code" value={command} />
         <p className="text-grid text-muted">

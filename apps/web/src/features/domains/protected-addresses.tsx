@@ -34,8 +34,8 @@ export function ProtectedAddresses() {
         Protected addresses
       </h2>
       <p className="text-muted">
-        Whatever you share: of your conversations in which one of these takes part, openly or in
-        Bcc, colleagues see no more than you choose here.
+        When one of these takes part in a conversation, even in Bcc, colleagues see no more of it
+        than you choose here, whatever you share.
       </p>
       <ProtectForm protect={protect} />
       {data === undefined && error !== null ? (

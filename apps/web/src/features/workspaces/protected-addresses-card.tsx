@@ -48,7 +48,7 @@ export function ProtectedAddressesCard({ workspace }: { workspace: Workspace }) 
   return (
     <Card
       title="Protected Addresses"
-      description="Of conversations in which one of these takes part, no member shares more with this workspace than is chosen here. Members can protect further addresses in Import Preferences."
+      description="When one of these takes part in a conversation, no member shares more of it with this workspace than is chosen here. Members can protect more addresses in Import Preferences."
     >
       <div className="flex flex-col gap-3">
         {isOwner ? <ProtectForm protect={change.protect} /> : null}
@@ -65,7 +65,7 @@ export function ProtectedAddressesCard({ workspace }: { workspace: Workspace }) 
         ) : null}
         {isOwner ? null : (
           <p className="text-grid text-muted">
-            {data?.addresses.length === 0 ? 'None so far. ' : ''}Owners of the workspace can change
+            {data?.addresses.length === 0 ? 'None yet. ' : ''}Owners of the workspace can change
             them.
           </p>
         )}

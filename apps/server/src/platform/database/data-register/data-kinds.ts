@@ -17,13 +17,14 @@ export interface DataKind {
   counts?: { table: string; unit: readonly [one: string, many: string] };
 }
 
-const whileTracked = 'Until the user stops tracking the domain, or the original is deleted';
-const asShared = 'Members of the workspaces where the domain is shared, as far as its level shows';
+const whileTracked = 'Until the domain is no longer tracked, or the original is deleted';
+const asShared =
+  'Members of the workspaces where the domain is shared, up to the level of the share';
 
 export const dataKinds = {
   profile: {
     title: 'Account and settings',
-    whatFor: 'Signing in, and showing colleagues who someone is',
+    whatFor: 'Signing in, and showing colleagues a name',
     kept: 'As long as the account exists',
     seenBy: {
       user: true,
@@ -39,22 +40,22 @@ export const dataKinds = {
   },
   memberships: {
     title: 'Memberships and invitations',
-    whatFor: 'Deciding which workspaces someone sees',
-    kept: 'Until the user leaves the workspace. Invitations: 30 days after they ended',
+    whatFor: 'Access to workspaces',
+    kept: 'Until the end of the membership. Invitations: 30 days after they ended',
     seenBy: { user: true, others: 'Members of the workspace, its owners, administrators' },
     counts: { table: 'memberships', unit: ['workspace', 'workspaces'] },
   },
   signIn: {
     title: 'Sessions and links',
-    whatFor: 'Staying signed in, setting a password, and noticing devices that are not one’s own',
+    whatFor: 'Staying signed in, setting a password, and noticing unknown devices',
     kept: 'Sessions: 30 days after their last use. Links: a day',
     seenBy: { user: true },
     counts: { table: 'sessions', unit: ['session', 'sessions'] },
   },
   apiKeys: {
     title: 'API keys',
-    whatFor: 'Letting other software act for the user',
-    kept: 'The working ones and the last 25 that ended. Answers to requests that can be repeated: a day',
+    whatFor: 'Access for other software',
+    kept: 'Working keys, and the last 25 that ended. Answers to repeatable requests: a day',
     seenBy: { user: true },
     counts: { table: 'api_keys', unit: ['key', 'keys'] },
   },
@@ -66,15 +67,14 @@ export const dataKinds = {
   },
   connections: {
     title: 'Connections',
-    whatFor:
-      'Reading the mailbox, calendar or calls that the user connected. Credentials are encrypted',
-    kept: 'Until the user disconnects; what was begun and not finished: an hour',
+    whatFor: 'Reading the connected mailboxes, calendars and calls. Credentials are encrypted',
+    kept: 'Until it is disconnected. Unfinished attempts to connect: an hour',
     seenBy: { user: true, others: 'Administrators see the state, not the credentials' },
     counts: { table: 'integrations', unit: ['connection', 'connections'] },
   },
   syncs: {
     title: 'Progress of syncs',
-    whatFor: 'Continuing where a sync stopped, and saying what could not be read',
+    whatFor: 'Continuing where a sync stopped, and listing unreadable items',
     kept: 'As long as the connection. Figures of a day: 84 days',
     seenBy: { user: true },
     counts: { table: 'failed_items', unit: ['unread item', 'unread items'] },
@@ -88,15 +88,15 @@ export const dataKinds = {
   },
   discovery: {
     title: 'Discovered domains',
-    whatFor: 'Proposing domains to import. No message content is stored',
+    whatFor: 'Suggesting domains to import. No message content is stored',
     kept: '14 days',
     seenBy: { user: true },
     counts: { table: 'discovered_samples', unit: ['domain', 'domains'] },
   },
   domains: {
     title: 'Tracked and shared domains',
-    whatFor: 'Deciding what is captured, and what is shared with whom',
-    kept: 'Until the user stops tracking the domain',
+    whatFor: 'Choosing which activities are captured, and with whom they are shared',
+    kept: 'Until the domain is no longer tracked',
     seenBy: {
       user: true,
       others: 'Members of a workspace see who shares with it, and at which level',
@@ -105,7 +105,7 @@ export const dataKinds = {
   },
   captured: {
     title: 'Captured emails, meetings and calls',
-    whatFor: 'Showing the history with a company',
+    whatFor: 'The history with a company',
     kept: whileTracked,
     seenBy: { user: true, others: asShared },
     counts: { table: 'captured_activities', unit: ['activity', 'activities'] },
@@ -119,61 +119,61 @@ export const dataKinds = {
   },
   privacyMarks: {
     title: 'Private conversations, protected addresses and shared meetings',
-    whatFor: 'Keeping private what the user marked as private',
-    kept: 'Until the user removes the mark',
+    whatFor: 'Keeping them private, or sharing them',
+    kept: 'Until the mark is removed',
     seenBy: { user: true },
     counts: { table: 'private_refs', unit: ['mark', 'marks'] },
   },
   accounts: {
     title: 'Accounts of a workspace',
-    whatFor: 'The list of companies, with who created them and who is responsible',
+    whatFor: 'The list of companies, with their creators and owners',
     kept: 'Until a member deletes the account, and 30 days more',
     seenBy: { user: true, others: 'Members of the workspace' },
   },
   notes: {
     title: 'Notes',
-    whatFor: 'What members write down about an account',
+    whatFor: 'Remarks about an account',
     kept: 'The last 50 versions, as long as the account',
     seenBy: { user: true, others: 'Members of the workspace' },
     counts: { table: 'note_versions', unit: ['version', 'versions'] },
   },
   views: {
     title: 'Views, favourites and recent accounts',
-    whatFor: 'Opening the list of accounts as the user arranged it',
-    kept: 'Until the user removes them, or leaves the workspace',
+    whatFor: 'Opening the list of accounts as it was arranged',
+    kept: 'Until they are removed, or the membership ends',
     seenBy: { user: true, others: 'Members of the workspace see shared views' },
     counts: { table: 'own_accounts', unit: ['account', 'accounts'] },
   },
   published: {
-    title: 'What colleagues see of shared domains',
-    whatFor: 'The history of an account of a workspace',
-    kept: 'As long as the user shares the domain with the workspace',
+    title: 'Shared activities',
+    whatFor: 'The history of an account in a workspace',
+    kept: 'As long as the domain is shared with the workspace',
     seenBy: { user: true, others: asShared },
     counts: { table: 'account_contributors', unit: ['account', 'accounts'] },
   },
   relationships: {
     title: 'Contacts and relationships',
     whatFor: 'Showing who is in touch with whom, and who may go quiet',
-    kept: 'As long as the activities that they are computed from',
+    kept: 'As long as their activities',
     seenBy: { user: true, others: 'Members of the workspace' },
   },
   today: {
     title: 'Hidden conversations and reminders',
-    whatFor: 'Leaving out of the page Today what the user has dealt with',
-    kept: 'Four weeks, or until the reminder; no longer than the user is a member',
+    whatFor: 'Hiding finished conversations on the page Today',
+    kept: 'Four weeks, or until the reminder, and at most until the end of the membership',
     seenBy: { user: true },
     counts: { table: 'today_marks', unit: ['conversation', 'conversations'] },
   },
   audit: {
     title: 'Audit log',
-    whatFor: 'Proving who changed the rights and settings of whom',
+    whatFor: 'Proving who changed rights and settings',
     kept: 'Always',
     seenBy: { user: false, others: 'Administrators' },
     counts: { table: 'audit_entries', unit: ['entry', 'entries'] },
   },
   erasures: {
     title: 'Erased contacts',
-    whatFor: 'Not capturing again a contact who was erased. Addresses are stored as keyed hashes',
+    whatFor: 'Not capturing an erased contact again. Addresses are stored as keyed hashes',
     kept: 'Always',
     seenBy: { user: false },
   },
