@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { dataKinds } from '#platform/database/data-register/data-kinds.ts';
-import { type ZipFile, writeZip } from '#platform/zip/write-zip.ts';
+import { type ZipFile, writeZip } from './write-zip.ts';
 import type { DataSubject } from '../own-data/belonging-to.ts';
 import { exportedFiles } from './exported-files.ts';
 import { readPrimaryKeys } from './read-pages.ts';

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { makeTemporaryFolder } from '#test/temporary-folder.ts';
 import { readZipFiles } from './read-zip.fixture.ts';
 import { type ZipFile, writeZip } from './write-zip.ts';
-import { centralEntry, endOfArchive } from './zip-records.ts';
 
 const modified = new Date('2026-03-02T10:20:30Z');
 
@@ -72,21 +71,4 @@ test('a reader that stops ends what it reads from', async () => {
     if (chunk.length > 1_000) break;
   }
   await expect.poll(() => isEnded).toBe(true);
-});
-
-test('positions beyond 4 GiB are written with 64 bits', () => {
-  const entry = { name: 'a', modified, crc: 1, size: 2, compressed: 3 };
-  const far = 5 * 1024 ** 3;
-  expect(centralEntry({ ...entry, offset: 100 }).length).toBe(47);
-  const extended = centralEntry({ ...entry, offset: far });
-  expect([extended.readUInt32LE(42), extended.readBigUInt64LE(51)]).toEqual([
-    0xffff_ffff,
-    BigInt(far),
-  ]);
-  expect(endOfArchive({ count: 1, size: 47, offset: 100 }).length).toBe(22);
-  const end = endOfArchive({ count: 1, size: 59, offset: far });
-  expect([end.readBigUInt64LE(48), end.readBigUInt64LE(64)]).toEqual([
-    BigInt(far),
-    BigInt(far + 59),
-  ]);
 });

@@ -11,7 +11,8 @@ export function readZipFiles(archive: Buffer): Map<string, string> {
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
     const compressed = archive.readUInt32LE(at + 20);
     const offset = archive.readUInt32LE(at + 42);
-    const begin = offset + 30 + archive.readUInt16LE(offset + 26);
+    const begin =
+      offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
     files.set(name, inflateRawSync(archive.subarray(begin, begin + compressed)).toString('utf8'));
     at += 46 + nameLength + archive.readUInt16LE(at + 30);
   }
