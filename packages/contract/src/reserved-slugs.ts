@@ -18,6 +18,7 @@ export const reservedSlugs: readonly string[] = [
   // The server, and the files of the web build.
   'api',
   'assets',
+  'mcp',
   'healthz',
   'readyz',
   'metrics',

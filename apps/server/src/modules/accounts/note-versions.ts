@@ -52,11 +52,11 @@ export async function listNoteVersions(
   const { rows } = await sql<NoteRow>`
     select note.version, note.note, note.written_at as "writtenAt",
       writer.id as "writerId", writer.name as "writerName",
-      case when membership.user_id is not null then writer.email end as "writerEmail"
-    from note_versions note
-    left join users writer on writer.id = note.written_by
-    left join memberships membership
-      on membership.workspace_id = note.workspace_id and membership.user_id = writer.id
+      case when exists (
+        select from memberships membership
+        where membership.workspace_id = ${account.workspaceId} and membership.user_id = writer.id
+      ) then writer.email end as "writerEmail"
+    from note_versions note left join users writer on writer.id = note.written_by
     where ${ofAccount(account)} order by note.version desc limit ${limits.noteVersions}`.execute(
     db,
   );
