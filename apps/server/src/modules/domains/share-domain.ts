@@ -6,7 +6,10 @@ import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { storageOf } from '../accounts/storage/account-storage.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { protectBeforeSharing } from '../activities/protected/protect-for-workspace.ts';
+import {
+  keepProtections,
+  protectBeforeSharing,
+} from '../activities/protected/protect-for-workspace.ts';
 import {
   beginShares,
   isBeingWithdrawn,
@@ -104,6 +107,7 @@ export function storeShare(
         `${shownDomain(domain)} is shared with another workspace. Choose 'Not shared' first.`,
       );
     }
+    await keepProtections(tx, workspaceId);
     const known = await lockAccountOfDomain(tx, workspaceId, domain);
     if (known === undefined && newAccountName === undefined) {
       throw new AppError(

@@ -12,6 +12,8 @@ export function registerOwnDataRoutes(route: Route, { db, log }: Context): void 
   route('GET /api/auth/own-data/export', async ({ person, request, reply, requireStill }) => {
     const end = await beginExport(db, person.id);
     reply.raw.once('close', end);
+    // A client that has gone already sends no other event.
+    if (reply.raw.destroyed) end();
     log.info({ userId: person.id, from: request.ip }, 'exports their own data');
     return reply
       .type('application/zip')

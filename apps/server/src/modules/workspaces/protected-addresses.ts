@@ -12,6 +12,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { respondDeadline } from '../../platform/http/respond-after.ts';
+import { lockProtections } from '../activities/protected/protect-for-workspace.ts';
 import { shownAddress } from '../activities/protected/shown-address.ts';
 import {
   hasProtectionUpdates,
@@ -69,6 +70,7 @@ export async function protectForEveryone(
 ): Promise<ProtectedList> {
   await db.transaction().execute(async (tx) => {
     const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
+    await lockProtections(tx, workspaceId);
     const address = normalizeProtected(typed.address) ?? '';
     requireValid({
       address:
@@ -118,6 +120,7 @@ export async function endProtectionForEveryone(
 ): Promise<ProtectedList> {
   await db.transaction().execute(async (tx) => {
     const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
+    await lockProtections(tx, workspaceId);
     const address = normalizeProtected(typed) ?? '';
     const { rows } = await sql<{ level: number }>`
       delete from workspace_protected_addresses

@@ -7,6 +7,7 @@ import { takeRemainingSteps } from '#modules/activities/publishing/publish-reque
 import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
 import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
+import { waitForLocks } from '#test/wait-for-locks.ts';
 
 let app: TestApp;
 let workspaceId: string;
@@ -93,6 +94,30 @@ describe('an address that a workspace protects', () => {
     // Their own list has nothing of it.
     const own = await app.call('GET /api/protected-addresses', { token: ann.token });
     expect(own.data.addresses).toEqual([]);
+  });
+
+  test('concerns a first share that is being stored meanwhile', async () => {
+    const body = { domainId, workspaceId };
+    await app.call('DELETE /api/accounts/domains/unshare', { token: ann.token, body });
+    await tracking(app).capture(ann, [mailWith('mail', 'kim@fund.example')]);
+    const [share, change] = await app.db.transaction().execute(async (tx) => {
+      await sql`select from workspace_accounts where id = ${accountId} for update`.execute(tx);
+      const sharing = app.call('POST /api/accounts/domains/share', { token: ann.token, body });
+      await waitForLocks(app.db, 1);
+      const changing = protect('fund.example');
+      await waitForLocks(app.db, 2);
+      return [() => sharing, () => changing];
+    });
+    expect([(await share()).status, (await change()).status]).toEqual([200, 200]);
+    expect(await published()).toEqual([]);
+  });
+
+  test('does not concern hidden recipients: its owner could find out who has written to them', async () => {
+    const bcc = [{ name: '', email: 'kim@fund.example', role: 'other' as const }];
+    await tracking(app).capture(ann, [sampleMail({ title: 'before', bcc })]);
+    await protect('fund.example');
+    await tracking(app).capture(ann, [sampleMail({ title: 'after', bcc })]);
+    expect(await published()).toEqual(['after', 'before']);
   });
 
   test('is of that workspace: a domain that is shared with another one shows there', async () => {

@@ -1,4 +1,7 @@
-import { protectBeforeSharing } from '../../activities/protected/protect-for-workspace.ts';
+import {
+  keepProtections,
+  protectBeforeSharing,
+} from '../../activities/protected/protect-for-workspace.ts';
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
@@ -67,6 +70,7 @@ async function restoreSharesOf(
   { ownerId, workspaceId, accountId }: OwnShares,
 ): Promise<void> {
   await lockOwner(tx, ownerId);
+  await keepProtections(tx, workspaceId);
   const account = await tx
     .selectFrom('workspace_accounts')
     .select('id')

@@ -45,7 +45,7 @@ export async function protectAddress(
     const before = await storeProtection(tx, ownerId, { address, level });
     if (before === level) return { lowered: [], hasShares: false };
     const protection = { workspaceId: OF_USER, address, level };
-    const found = await findProtected(tx, ownerId, [address]);
+    const found = await findProtected(tx, ownerId, [address], 'hidden too');
     const { rows: known } = await sql<{ ref: string }>`
       select ref from protected_refs
       where owner_id = ${ownerId} and workspace_id = ${OF_USER} and address = ${address}`.execute(

@@ -32,7 +32,7 @@ export async function protectForWorkspace(
     returning ref`.execute(tx);
   const raised = await keysAmong(tx, ownerId, ended);
   if (protections.length === 0) return { raised, lowered: [] };
-  const found = await findProtected(tx, ownerId, [...byAddress.keys()]);
+  const found = await findProtected(tx, ownerId, [...byAddress.keys()], 'open only');
   const { rows: known } = await sql<{ ref: string; address: string; level: number }>`
     select ref, address, level from protected_refs
     where owner_id = ${ownerId} and workspace_id = ${workspaceId}`.execute(tx);
@@ -51,9 +51,21 @@ export async function protectForWorkspace(
     : { raised, lowered: changed };
 }
 
+const nameOf = (workspaceId: string) => sql`hashtextextended(${`protections ${workspaceId}`}, 0)`;
+
+/** Keeps the protections of a workspace as they are until a share with it is stored. Belongs before accounts are locked. */
+export async function keepProtections(tx: Connection, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${nameOf(workspaceId)})`.execute(tx);
+}
+
+/** Waits for shares with a workspace that are being stored, before its protections change: they would miss the change. */
+export async function lockProtections(tx: Connection, workspaceId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${nameOf(workspaceId)})`.execute(tx);
+}
+
 /**
  * The same before a user's first share with a workspace is stored, because its activities follow the
- * protections.
+ * protections. The caller has called `keepProtections`.
  */
 export async function protectBeforeSharing(
   tx: Connection,

@@ -31,13 +31,18 @@ export async function readProtections(tx: Connection, ownerId: string): Promise<
   return [...own.map((row) => ({ workspaceId: OF_USER, ...row })), ...ofWorkspaces];
 }
 
-/** Returns the protections with an address that takes part in a captured activity, openly or hidden. */
+/**
+ * Returns the protections with an address that takes part in a captured activity. A hidden recipient counts for the user's
+ * own protections alone: by a workspace's, its owner could find out who has written to an address in Bcc.
+ */
 export const protectionsOf = (
   { row: { participants, bcc } }: Stored,
   protections: readonly Protection[],
 ): Protection[] =>
-  protections.filter(({ address }) =>
-    [...participants, ...bcc].some(({ email }) => isProtectedBy(email, address)),
+  protections.filter(({ address, workspaceId }) =>
+    [...participants, ...(workspaceId === OF_USER ? bcc : [])].some(({ email }) =>
+      isProtectedBy(email, address),
+    ),
   );
 
 interface Concerned {
@@ -48,11 +53,14 @@ interface Concerned {
 
 /**
  * Finds a user's captured activities in which the given addresses take part, by the rule of `isProtectedBy`.
+ *
+ * @param hidden whether hidden recipients count (`protectionsOf`).
  */
 export async function findProtected(
   tx: Connection,
   ownerId: string,
   addresses: readonly string[],
+  hidden: 'hidden too' | 'open only',
 ): Promise<Concerned[]> {
   if (addresses.length === 0) return [];
   const single = addresses.filter((one) => !isProtectedDomain(one));
@@ -62,7 +70,7 @@ export async function findProtected(
     from captured_activities captured
     cross join lateral (
       select distinct given.address
-      from jsonb_array_elements(captured.participants || captured.bcc) participant
+      from jsonb_array_elements(captured.participants || ${hidden === 'hidden too' ? sql`captured.bcc` : sql`'[]'::jsonb`}) participant
       cross join lateral (select participant ->> 'email' as email) one
       join lateral (
         select address from unnest(${single}::text[]) as each(address)

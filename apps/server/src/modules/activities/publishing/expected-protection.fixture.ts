@@ -63,7 +63,8 @@ export async function protectedLevels(
     const named = captured.filter(
       (copy) =>
         copy.owner_id === owner_id &&
-        [...copy.participants, ...copy.bcc].some(
+        // Hidden recipients count for the user's own protections alone.
+        [...copy.participants, ...(workspace_id === OF_USER ? copy.bcc : [])].some(
           ({ email }) => `@${email}`.endsWith(`@${address}`) || email.endsWith(`.${address}`),
         ),
     );

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { usesOf } from '#platform/database/data-register/described-table.ts';
 import { readZipFiles } from './read-zip.fixture.ts';
@@ -119,17 +121,38 @@ test('a user has one export at a time, and may begin another when it has ended',
   (await begin(app.db, ben.id))();
 });
 
-test('a client that goes away ends its export', async () => {
-  await app.app.listen({ host: '127.0.0.1', port: 0 });
-  const address = app.app.server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const url = `http://127.0.0.1:${port}/api/auth/own-data/export`;
-  const headers = { authorization: `Bearer ${ben.token}` };
-  const gone = new AbortController();
-  const first = await fetch(url, { headers, signal: gone.signal });
-  expect(first.status).toBe(200);
-  gone.abort();
-  await expect.poll(async () => (await fetch(url, { headers })).status).toBe(200);
+describe('over a connection', () => {
+  let origin: string;
+  beforeAll(async () => {
+    origin = await app.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  const path = '/api/auth/own-data/export';
+  const statusFor = async ({ token }: MadePerson) => {
+    const response = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+
+  test('a client that goes away ends its export', async () => {
+    const gone = new AbortController();
+    const headers = { authorization: `Bearer ${ben.token}` };
+    const first = await fetch(origin + path, { headers, signal: gone.signal });
+    expect(first.status).toBe(200);
+    gone.abort();
+    await expect.poll(() => statusFor(ben)).toBe(200);
+  });
+
+  test('one that went away before its export began keeps no place', async () => {
+    const person = await app.make.person();
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    const head = [`GET ${path} HTTP/1.1`, 'host: a', `authorization: Bearer ${person.token}`];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`, () => socket.destroy());
+    await once(socket, 'close');
+    await expect.poll(() => statusFor(person)).toBe(200);
+    // Also where the first of these came before the broken one was handled.
+    await expect.poll(() => statusFor(person)).toBe(200);
+  });
 });
 
 test('so many in a day, and then a refusal with the time to wait', async () => {
