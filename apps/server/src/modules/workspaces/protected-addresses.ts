@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { WorkspaceProtectedAddress } from '@repo/contract/protected-addresses';
 import {
+  isProtectedBy,
   normalizeProtected,
   protectionNumber,
   protectionOfNumber,
@@ -72,10 +73,7 @@ export async function protectForEveryone(
     const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
     await lockProtections(tx, workspaceId);
     const address = normalizeProtected(typed.address) ?? '';
-    requireValid({
-      address:
-        address === '' ? 'Enter one email address, or a domain such as law.example' : undefined,
-    });
+    requireValid({ address: await problemOf(tx, workspaceId, address) });
     const { rows } = await sql<{ address: string; level: number }>`
       select address, level from workspace_protected_addresses
       where workspace_id = ${workspaceId}`.execute(tx);
@@ -106,6 +104,24 @@ export async function protectForEveryone(
   });
   await takeProtectionUpdates(db, respondDeadline(), workspaceId);
   return listWorkspaceProtected(db, manager, workspaceId);
+}
+
+/** Why an address cannot be protected; undefined where it can. */
+async function problemOf(
+  tx: Connection,
+  workspaceId: string,
+  address: string,
+): Promise<string | undefined> {
+  if (address === '') return 'Enter one email address, or a domain such as law.example';
+  const members = await tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select('users.email')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return members.some(({ email }) => isProtectedBy(email.toLowerCase(), address))
+    ? 'A member has this address, or one at this domain, and takes part in all of their emails: protect the address or domain of someone else'
+    : undefined;
 }
 
 /**

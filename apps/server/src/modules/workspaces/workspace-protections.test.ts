@@ -188,6 +188,14 @@ describe('an address that a workspace protects', () => {
     ]);
   });
 
+  test.each([
+    ['a member', () => ann.email],
+    ['the domain of members', () => ann.email.split('@')[1] ?? ''],
+  ])('cannot be that of %s, who takes part in all of their emails', async (_, address) => {
+    const { status, error } = await protect(address());
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
   test('is for owners to change, up to the limit', async () => {
     expect((await protect('fund.example', 'nothing', ann)).status).toBe(403);
     await sql`

@@ -121,7 +121,7 @@ export const dataKinds = {
     title: 'Private conversations, protected addresses and shared meetings',
     whatFor: 'Keeping them private, or sharing them',
     kept: 'Until the mark is removed',
-    seenBy: { user: true },
+    seenBy: { user: true, others: 'Members see the addresses that their workspace protects' },
     counts: { table: 'private_refs', unit: ['mark', 'marks'] },
   },
   accounts: {
