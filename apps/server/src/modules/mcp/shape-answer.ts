@@ -1,8 +1,11 @@
-import { cleanText } from './clean-text.ts';
+import { cleanText, READ_FACTOR } from './clean-text.ts';
 
 /** Items of one list, and characters of an answer, that an assistant gets. */
 const MAX_ITEMS = 50;
 export const MAX_ANSWER_LENGTH = 30_000;
+
+/** Characters that are read for one answer, with markup. */
+const MAX_READ = 300_000;
 
 /** The longest text of an email, a meeting or a call, and of any other field. */
 const MAX_TEXT = 6_000;
@@ -14,13 +17,25 @@ const outsideTexts = new Set([
   'summary',
   'location',
   'plainTextBody',
-  'htmlBody',
   'text',
   'attachments',
   'actionItems',
   'excerpt',
   'snippet',
 ]);
+
+/** Fields that outside people write where they are in one of these objects. */
+const outsideFields: Readonly<Record<string, readonly string[]>> = {
+  participants: ['name', 'email'],
+  attendees: ['name', 'email'],
+  person: ['name', 'email'],
+  people: ['name', 'addresses'],
+  contact: ['name', 'addresses'],
+  metadata: ['status', 'unknownTimeZone', 'durationFormatted'],
+};
+
+const isOutside = (key: string, parent: string): boolean =>
+  outsideTexts.has(key) || outsideFields[parent]?.includes(key) === true;
 
 /** Fields with addresses of pages and images, and what only a screen needs. */
 const left = new Set([
@@ -33,26 +48,36 @@ const left = new Set([
 ]);
 
 /**
- * Shapes the data of a response for an assistant: texts of outside people are cleaned and in fields whose names begin
- * with `untrusted_`, lists and texts have a greatest length, and nothing has a link.
+ * Shapes the data of a response for an assistant: texts, names and addresses of outside people are cleaned and in
+ * fields whose names begin with `untrusted_`, lists and texts have a greatest length, and nothing has a link.
  */
-export function shapeAnswer(value: unknown, name = ''): unknown {
+export function shapeAnswer(value: unknown, name = '', unread = { length: MAX_READ }): unknown {
   if (typeof value === 'string') {
-    return cleanText(value, outsideTexts.has(name) ? MAX_TEXT : MAX_FIELD);
+    const maxLength = outsideTexts.has(name) ? MAX_TEXT : MAX_FIELD;
+    unread.length -= Math.min(value.length, maxLength * READ_FACTOR);
+    return unread.length < 0 ? '…' : cleanText(value, maxLength);
   }
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => shapeAnswer(item, name));
+  if (Array.isArray(value)) {
+    return value.slice(0, MAX_ITEMS).map((item) => shapeAnswer(item, name, unread));
+  }
   if (typeof value !== 'object' || value === null) return value;
-  const fields = value as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, field]) => {
-      if (left.has(key) || (key === 'htmlBody' && hasText(fields))) return [];
-      return [[outsideTexts.has(key) ? `untrusted_${key}` : key, shapeAnswer(field, key)]];
-    }),
+    Object.entries(withPlainBody({ ...value })).flatMap(([key, field]) =>
+      left.has(key)
+        ? []
+        : [[isOutside(key, name) ? `untrusted_${key}` : key, shapeAnswer(field, key, unread)]],
+    ),
   );
 }
 
-const hasText = ({ plainTextBody }: Record<string, unknown>): boolean =>
-  typeof plainTextBody === 'string' && plainTextBody.trim() !== '';
+/** With one body, which is read as plain text also where it came as HTML. */
+function withPlainBody(fields: Record<string, unknown>): Record<string, unknown> {
+  const { htmlBody, ...others } = fields;
+  if (typeof htmlBody !== 'string') return others;
+  const { plainTextBody } = others;
+  const hasText = typeof plainTextBody === 'string' && plainTextBody.trim() !== '';
+  return { ...others, plainTextBody: hasText ? plainTextBody : htmlBody };
+}
 
 /** Shortens lists, the longest first, until the whole is at most so long as JSON; then texts. */
 export function fitAnswer<Value extends object>(
