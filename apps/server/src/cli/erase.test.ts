@@ -29,7 +29,7 @@ test('says what is stored, erases it, and finds nothing afterwards but what is i
   expect(before.output).toContain('table captured_activities: 1');
   expect((await run('--address', contact.email)).output).toContain('captured_activities: 1');
   const after = await run('--check', contact.email, '--text', contact.name);
-  expect(after.output).toBe('This is left:\n  file mail/one.eml: 1');
+  expect(after.output).toBe('This is left, also within longer addresses:\n  file mail/one.eml: 1');
 });
 
 test('needs one of both options', async () => {

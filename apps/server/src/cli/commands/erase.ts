@@ -49,6 +49,9 @@ async function check(
   const lines = remains.map(({ location, count }) => `  ${location}: ${count}`);
   return {
     data: { remains },
-    text: remains.length === 0 ? 'Nothing is left.' : ['This is left:', ...lines].join('\n'),
+    text:
+      remains.length === 0
+        ? 'Nothing is left.'
+        : ['This is left, also within longer addresses:', ...lines].join('\n'),
   };
 }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
-import { findErased } from './erased/erased-contacts.ts';
+import { findErased, SEARCHED_COLUMNS } from './erased/erased-contacts.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
 import { describeLinks, type Link, replaceLinks } from './links.ts';
 import { hideCopies } from './hide-copies.ts';
@@ -38,7 +38,9 @@ export async function captureActivities(
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
   const concerned = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
-  const isErased = await findErased(tx, rows);
+  const isErased = await findErased(tx, rows, (row) =>
+    SEARCHED_COLUMNS.map((column) => row[column]),
+  );
   const { kept: concerning = [], dropped = [] } = Object.groupBy(rows, (row) =>
     concerned(everyone(row)).length > 0 && !isErased(row) ? 'kept' : 'dropped',
   );

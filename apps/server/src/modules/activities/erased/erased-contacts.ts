@@ -1,78 +1,80 @@
-import { withoutTag } from '@repo/domain/relationships/address-tag';
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Sealed } from '#platform/secrets/secret-box.ts';
 import { secretsOf } from '#platform/secrets/secrets-of.ts';
+import { addressesIn } from './named-addresses.ts';
 
 export const erasureKeyContext = 'erasure key';
 /** Of the addresses of an erasure that is not finished. */
 export const erasureContext = (id: string): string => `contact erasure ${id}`;
 const KEY_BYTES = 32;
+/** Hexadecimal digits of a name that stands for an erased address. */
+const NAME_LENGTH = 16;
 
 /** Opened keys, by what is stored of them. */
 const opened = new Map<string, Buffer>();
 
-/** What is searched for addresses: the people and texts of an activity. */
-export interface Searched {
-  participants: readonly { email: string }[];
-  bcc: readonly { email: string }[];
-  title: string;
-  summary: string;
-  location: string | null;
-  html_body: string | null;
-  text_body: string | null;
-  metadata: unknown;
-}
+/** Columns of an activity that are searched for addresses. */
+export const SEARCHED_COLUMNS = [
+  'participants',
+  'bcc',
+  'title',
+  'summary',
+  'location',
+  'html_body',
+  'text_body',
+  'metadata',
+] as const;
 
 /**
- * Finds which activities name a contact that was erased, as participant or in a text. It is one short query where none
- * ever was. The caller holds the owner, so that an erasure that begins meanwhile finds what is stored.
+ * Finds what names a contact that was erased. It is one short query where none ever was. The caller has locked the
+ * owner, so that an erasure that begins meanwhile finds what is stored.
+ *
+ * @param partsOf the texts of one, or JSON with texts in it.
  */
-export async function findErased(
+export async function findErased<One>(
   tx: Connection,
-  activities: readonly Searched[],
-): Promise<(activity: Searched) => boolean> {
-  if (activities.length === 0) return () => false;
+  ones: readonly One[],
+  partsOf: (one: One) => unknown,
+): Promise<(one: One) => boolean> {
+  if (ones.length === 0) return () => false;
   const key = await readKey(tx);
   if (key === undefined) return () => false;
-  const named = new Map(activities.map((one) => [one, [...addressesIn(one)]]));
+  const named = new Map(ones.map((one) => [one, [...addressesIn(partsOf(one))]]));
   const hashes = new Map([...named.values()].flat().map((one) => [one, hashOf(key, one)]));
   const { rows } = await sql<{ hash: Buffer }>`
     select hash from erased_contacts where hash = any(${[...hashes.values()]})`.execute(tx);
   const erased = new Set(rows.map(({ hash }) => hash.toString('hex')));
-  return (activity) =>
-    (named.get(activity) ?? []).some((address) =>
+  return (one) =>
+    (named.get(one) ?? []).some((address) =>
       erased.has(hashes.get(address)?.toString('hex') ?? ''),
     );
 }
 
-/** Keeps an address from being captured again. */
+/** Keeps addresses, in normal form, from being captured again. */
 export async function noteErased(tx: Connection, addresses: readonly string[]): Promise<void> {
   const key = (await readKey(tx)) ?? (await makeKey(tx));
   for (const address of addresses) {
     await tx
       .insertInto('erased_contacts')
-      .values({ hash: hashOf(key, normal(address)) })
+      .values({ hash: hashOf(key, address) })
       .onConflict((conflict) => conflict.column('hash').doNothing())
       .execute();
   }
 }
 
-/** An address is searched for in lower case and without its tag. */
-const normal = (address: string): string => withoutTag(address.toLowerCase());
-
-const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40|&#64;)[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
-
-function addressesIn(activity: Searched): Set<string> {
-  const { participants, bcc, title, summary, location, html_body, text_body, metadata } = activity;
-  const texts = [title, summary, location, html_body, text_body, JSON.stringify(metadata)];
-  const inTexts = texts.flatMap((text) => text?.match(ADDRESS) ?? []);
-  return new Set(
-    [...[...participants, ...bcc].map(({ email }) => email), ...inTexts].map((address) =>
-      normal(address.replace(/%40|&#64;/, '@')),
-    ),
-  );
+/**
+ * Names that stand for erased addresses from now on: the same for an address each time, and at a domain that never
+ * exists.
+ */
+export async function namesOfErased(
+  tx: Connection,
+  addresses: readonly string[],
+): Promise<Map<string, string>> {
+  const key = (await readKey(tx)) ?? (await makeKey(tx));
+  const nameOf = (address: string) => hashOf(key, address).toString('hex').slice(0, NAME_LENGTH);
+  return new Map(addresses.map((one) => [one, `contact-${nameOf(one)}.erased.invalid`]));
 }
 
 const hashOf = (key: Buffer, address: string): Buffer =>

@@ -1,6 +1,7 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Transaction } from '#platform/database/create-database.ts';
 import type { Schema } from '#platform/database/schema.ts';
+import { findErased } from '../erased/erased-contacts.ts';
 import { lockPublished } from '../publishing/lock-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { transcriptWords } from '../search/activity-words.ts';
@@ -11,7 +12,7 @@ const maxTextLength = 20_000;
 
 /**
  * Stores the transcript of a captured call, so that searches find the call by it. Replaces an earlier
- * transcript of the call.
+ * transcript of the call. One that names an erased contact is not stored.
  */
 export async function storeTranscript(
   tx: Transaction<Schema>,
@@ -20,6 +21,8 @@ export async function storeTranscript(
 ): Promise<void> {
   // Before the transcript, as a capture does.
   const touched = await lockPublished(tx, ownerId, [capturedId]);
+  const isErased = await findErased(tx, sentences, (sentence) => sentence);
+  if (sentences.some(isErased)) return;
   const storable = toStorableValue(sentences, maxTextLength) as TranscriptSentence[];
   const stored = {
     sentences: JSON.stringify(storable),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { findErased } from '../../activities/erased/erased-contacts.ts';
 import type { Contact } from './extract-contacts.ts';
 
 /** Names, and addresses, stored per domain (specification part 2, section 9). */
@@ -13,15 +14,17 @@ interface Samples {
   lastSeen: string;
 }
 
-/** Stores up to three names and addresses of each domain, so that a user recognises it. */
+/** Stores up to three names and addresses of each domain, so that a user recognises it; none of an erased contact. */
 export async function storeSamples(
   tx: Connection,
   ownerId: string,
   mails: readonly { day: string; contacts: readonly Contact[] }[],
 ): Promise<void> {
   const met = new Map<string, Samples>();
+  const everyone = mails.flatMap(({ contacts }) => contacts);
+  const isErased = await findErased(tx, everyone, ({ name, email }) => [name, email]);
   for (const { day, contacts } of mails) {
-    for (const { domain, name, email } of contacts) {
+    for (const { domain, name, email } of contacts.filter((one) => !isErased(one))) {
       const before = met.get(domain);
       const isName = name !== '' && name.length <= MAX_NAME_LENGTH;
       met.set(domain, {

@@ -16,7 +16,7 @@ export const continueErasuresJob: Job = {
     summary: 'Continues the erasure of contacts where the process that began it was killed.',
     bound: '1,000 activities of one user in a transaction, until none is left',
     afterKill:
-      'Each step is one transaction, which notes how far it came. The next run continues there.',
+      'Each step is one transaction, which notes how far it came. The next run continues there. An erasure that fails does not stop the others.',
   },
   run: async ({ db, log }: Pick<Context, 'db' | 'log'>, _data, signal) => {
     const unfinished = await db
@@ -25,9 +25,18 @@ export const continueErasuresJob: Job = {
       .where('finished_at', 'is', null)
       .orderBy('id')
       .execute();
+    let failure: unknown;
     for (const { id } of unfinished) {
-      const counts = await runErasure(db, id, { signal });
-      log.info({ erasureId: id, counts }, 'erased a contact');
+      try {
+        const counts = await runErasure(db, id, { signal });
+        log.info({ erasureId: id, counts }, 'erased a contact');
+      } catch (error) {
+        signal.throwIfAborted();
+        // The others are not to wait for it.
+        log.error({ erasureId: id, err: error }, 'could not erase a contact');
+        failure ??= error;
+      }
     }
+    if (failure !== undefined) throw failure;
   },
 };

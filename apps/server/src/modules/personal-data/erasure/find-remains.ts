@@ -1,15 +1,20 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { addressPattern } from './address-pattern.ts';
 
 /** Where something was found, and in how many rows; 1 for a file. */
 export interface Remains {
   location: string;
   count: number;
 }
+
+/*
+ * The check has code of its own, so that it finds what the erasure missed: it knows no beginning or end of an address, and
+ * finds it within a longer one as well.
+ */
 
 /**
  * Searches every column of every table, including background jobs, for an address and for texts.
@@ -26,7 +31,7 @@ export async function findInTables(
     join pg_namespace on pg_namespace.oid = relnamespace
     where relkind in ('r', 'm') and nspname <> 'information_schema' and nspname !~ '^(pg_|citus|columnar)'
     order by 1, 2`.execute(db);
-  const pattern = addressPattern([address]);
+  const pattern = plainPattern(address);
   const remains: Remains[] = [];
   for (const { schema, name } of tables) {
     const found = [
@@ -42,13 +47,35 @@ export async function findInTables(
   return remains;
 }
 
+/** Finds the address in any case, with a tag, with the signs of links and HTML, and with the domain in both forms. */
+function plainPattern(address: string): string {
+  const { name, domains } = partsOf(address);
+  const ends = domains.map(escaped).join('|');
+  return `${escaped(name)}(\\+[^\\s"@]*)?(@|%(25)*40|&#64;|&#x40;|&commat;)(${ends})`;
+}
+
+const escaped = (text: string): string => text.replaceAll(/[^\w@]/g, String.raw`\$&`);
+
+function partsOf(address: string): { name: string; domains: string[] } {
+  const typed = address.trim().toLowerCase();
+  const at = typed.lastIndexOf('@');
+  const domain = typed.slice(at + 1);
+  const forms = [domain, domainToASCII(domain), domainToUnicode(domain)];
+  return {
+    name: typed.slice(0, Math.max(at, 0)),
+    domains: [...new Set(forms)].filter((form) => form !== ''),
+  };
+}
+
 /** Searches the files of the data folder, except its PostgreSQL's, whose tables are searched instead. */
 export async function findInFiles(
   folder: string,
   address: string,
   texts: readonly string[] = [],
 ): Promise<Remains[]> {
-  const wanted = [address, ...texts].map((text) => text.toLowerCase());
+  const { name, domains } = partsOf(address);
+  const forms = domains.flatMap((domain) => [`${name}@${domain}`, `${name}%40${domain}`]);
+  const wanted = [...forms, ...texts.map((text) => text.toLowerCase())];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const remains: Remains[] = [];
   for (const entry of entries) {

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { secretsOf } from '#platform/secrets/secrets-of.ts';
-import { erasureContext } from '../../activities/erased/erased-contacts.ts';
+import { erasureContext, namesOfErased } from '../../activities/erased/erased-contacts.ts';
+import {
+  addNamesToWorkspaces,
+  renameProtections,
+} from '../../activities/protected/rename-protections.ts';
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import { readPrimaryKeys } from '../own-export/read-pages.ts';
-import { addressPattern } from './address-pattern.ts';
 import { eraseCaptured, WINDOW_SIZE } from './erase-captured.ts';
 import { type ErasedTable, eraseFromTable } from './erase-from-table.ts';
 
@@ -35,6 +38,7 @@ export async function runErasure(
   id: string,
   { signal, windowSize = WINDOW_SIZE }: RunOptions = {},
 ): Promise<ErasureCounts | undefined> {
+  await db.transaction().execute((tx) => beginRenaming(tx, id));
   for (;;) {
     signal?.throwIfAborted();
     const step = await db.transaction().execute((tx) => eraseOfNextUser(tx, id, windowSize));
@@ -44,11 +48,12 @@ export async function runErasure(
   const primaryKeys = await readPrimaryKeys(db);
   for (const [table, described] of Object.entries(describedTables)) {
     const of = { table, described, primaryKey: primaryKeys.get(table) ?? [] };
-    for (let isDone = false; !isDone;) {
+    let after: readonly string[] | undefined;
+    do {
       signal?.throwIfAborted();
       // Each by itself: on a cluster, one transaction cannot change tables of every kind.
-      isDone = await db.transaction().execute((tx) => eraseSome(tx, id, of));
-    }
+      after = await db.transaction().execute((tx) => eraseSome(tx, id, of, after));
+    } while (after !== undefined);
   }
   await db
     .updateTable('contact_erasures')
@@ -81,8 +86,10 @@ async function eraseOfNextUser(
   const userId = rows[0]?.id;
   if (userId === undefined) return undefined;
   const after = userId === erasure.user_position ? erasure.captured_position : null;
-  const pattern = addressPattern(erasure.addresses);
-  const { removed, last } = await eraseCaptured(tx, { userId, after, pattern }, windowSize);
+  const { addresses } = erasure;
+  const { removed, last } = await eraseCaptured(tx, { userId, after, addresses }, windowSize);
+  // After the last email with an address: no comparison can mark its conversation under the address any more.
+  if (last === undefined) await renameProtections(tx, userId, await namesOfErased(tx, addresses));
   await tx
     .updateTable('contact_erasures')
     .set({
@@ -95,16 +102,27 @@ async function eraseOfNextUser(
   return { userId };
 }
 
-/** @returns whether the table has no more of the contact. */
-async function eraseSome(tx: Connection, id: string, of: ErasedTable): Promise<boolean> {
+/** @returns the key of the row to go on after; undefined when the table has no more of the contact. */
+async function eraseSome(
+  tx: Connection,
+  id: string,
+  of: ErasedTable,
+  after: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
   const erasure = await lockErasure(tx, id);
-  if (erasure === undefined) return true;
-  const { erased, isDone } = await eraseFromTable(tx, of, addressPattern(erasure.addresses));
+  if (erasure === undefined) return undefined;
+  const { erased, last } = await eraseFromTable(tx, of, { addresses: erasure.addresses, after });
   if (erased > 0) {
     const counts = JSON.stringify(added(erasure.counts, { [of.table]: erased }));
     await tx.updateTable('contact_erasures').set({ counts }).where('id', '=', id).execute();
   }
-  return isDone;
+  return last;
+}
+
+async function beginRenaming(tx: Connection, id: string): Promise<void> {
+  const erasure = await lockErasure(tx, id);
+  if (erasure === undefined) return;
+  await addNamesToWorkspaces(tx, await namesOfErased(tx, erasure.addresses));
 }
 
 /** The erasure, which no other process works on until the transaction ends; undefined when it is finished. */

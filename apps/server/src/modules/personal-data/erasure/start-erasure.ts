@@ -1,13 +1,12 @@
-import { withoutTag } from '@repo/domain/relationships/address-tag';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { secretsOf } from '#platform/secrets/secrets-of.ts';
 import { erasureContext, noteErased } from '../../activities/erased/erased-contacts.ts';
+import { normalAddress } from '../../activities/erased/named-addresses.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { emailProblem, normalEmail } from '../../users/email-address.ts';
+import { requireOutside } from './insiders.ts';
 
 /**
  * Begins the erasure of an outside contact: from now on, activities that name the address are not captured.
@@ -15,19 +14,18 @@ import { emailProblem, normalEmail } from '../../users/email-address.ts';
  * are erased with it.
  *
  * @returns the id of the erasure, and its number of addresses.
- * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an
- *   invitation
+ * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an open invitation
  */
 export async function startErasure(
   db: Database,
   actor: Actor,
   typedAddress: string,
 ): Promise<{ id: string; addresses: number }> {
-  const address = withoutTag(normalEmail(typedAddress));
-  requireValid({ email: emailProblem(address) });
+  const address = normalAddress(typedAddress) ?? '';
+  requireValid({ email: address === '' ? 'Please enter a valid email address' : undefined });
   return db.transaction().execute(async (tx) => {
     const addresses = await findMerged(tx, address);
-    for (const one of addresses) await requireOutside(tx, one);
+    await requireOutside(tx, addresses);
     await noteErased(tx, addresses);
     const { id } = await tx
       .insertInto('contact_erasures')
@@ -56,23 +54,5 @@ async function findMerged(tx: Connection, address: string): Promise<string[]> {
     where (workspace_id, person_id) in (
       select * from unnest(${people.map(({ workspaceId }) => workspaceId)}::uuid[],
         ${people.map(({ personId }) => personId)}::uuid[]))`.execute(tx);
-  return [...new Set([address, ...rows.map((row) => withoutTag(row.address))])];
+  return [...new Set([address, ...rows.map((row) => normalAddress(row.address) ?? row.address)])];
 }
-
-async function requireOutside(tx: Connection, address: string): Promise<void> {
-  // One by one: on a cluster, these tables lie on different nodes.
-  for (const found of [
-    sql`select 1 as found from users where email = ${address}`,
-    sql`select 1 as found from integrations where lower(source) = ${address} limit 1`,
-    sql`select 1 as found from invitations where email = ${address} and state = 'pending' limit 1`,
-  ]) {
-    const { rows } = await found.execute(tx);
-    if (rows.length > 0) throw insider();
-  }
-}
-
-const insider = (): AppError =>
-  new AppError(
-    'CONFLICT',
-    'This address, or one that members merged with it, belongs to a user, a connection or an open invitation of this server. Only outside contacts can be erased.',
-  );

@@ -34,6 +34,11 @@ export interface DescribedTable {
    * the activities that name it.
    */
   erasure?: 'rows' | 'with activities';
+  /**
+   * Columns with blanks between them, and rows, that say who belongs to this server. An erasure of an address in them is
+   * refused, and never changes them.
+   */
+  insiders?: { columns: string; rows?: 'pending' };
   /** The rows are found through the accounts that the user contributes to, since no index starts with the user. */
   isFoundByAccount?: boolean;
 }

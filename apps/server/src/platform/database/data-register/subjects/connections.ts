@@ -13,6 +13,7 @@ export const connections: Subject = {
       readBy: 'Its owner, without credentials and cursor; administrators see its state',
       kind: 'connections',
       belongsTo,
+      insiders: { columns: 'source' },
       columns: {
         key: 'id',
         user: 'owner_id',
@@ -39,6 +40,7 @@ export const connections: Subject = {
       readBy: server,
       kind: 'connections',
       belongsTo: { id: 'user_id' },
+      insiders: { columns: 'source' },
       columns: {
         user: 'user_id',
         about: 'source',

@@ -11,6 +11,7 @@ export const people: Subject = {
       readBy: 'The user; administrators. Members of a shared workspace see the name and the email',
       kind: 'profile',
       belongsTo: { id: 'id' },
+      insiders: { columns: 'email name' },
       columns: {
         key: 'id',
         about:
@@ -61,6 +62,7 @@ export const people: Subject = {
       kind: 'memberships',
       erasure: 'rows',
       belongsTo: { email: 'email' },
+      insiders: { columns: 'email', rows: 'pending' },
       columns: {
         key: 'id workspace_id',
         about: 'email role',
