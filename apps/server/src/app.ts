@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { requireVisible } from '#modules/accounts/require-visible.ts';
 import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
 import type { FetchPublic } from './platform/net/fetch-public.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
@@ -61,7 +62,9 @@ export async function buildApp(
     authenticateKey: (token, from) => authenticateKey(context.db, token, from),
     checkResponses,
     poolSize: context.config.databasePoolSize,
-    runOnce: createRunOnce(context.db),
+    runOnce: createRunOnce(context.db, (userId, named) =>
+      requireVisible(context.db, userId, named),
+    ),
   });
   const eventStream = createEventStream(context, providers);
   app.addHook('preClose', async () => eventStream.close());

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Database } from '../database/create-database.ts';
 import { bearerToken } from './admit-request.ts';
 import { AppError, validationFailed } from './app-error.ts';
+import { isTextless } from './is-textless.ts';
 
 /** The time for which an answer is kept. */
 export const REPEATED_HOURS = 24;
@@ -18,15 +19,16 @@ const ABANDONED_SECONDS = 120;
 
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
-/** Stands for an answer that is too large to be kept. No answer is blank. */
-const TOO_LARGE = '';
+/** Stands for an answer that is not kept. No answer is blank. */
+const NOT_KEPT = '';
 
 /**
  * Runs a request, unless it has an Idempotency-Key with which the same was answered before: then it returns that
  * answer and changes nothing (docs/decisions/repeated-requests.md).
  *
- * @throws AppError VALIDATION_FAILED for a key that is none; CONFLICT for a key of another request, or of one that is
- *   not finished; RATE_LIMITED for too many of a user
+ * @throws AppError VALIDATION_FAILED for a key that is none; CONFLICT for a key of another request, of one that is
+ *   not finished, or of one whose answer is not kept; NOT_FOUND for what the user cannot see any more; RATE_LIMITED
+ *   for too many of a user
  */
 export type RunOnce = (
   call: Endpoint,
@@ -34,10 +36,22 @@ export type RunOnce = (
   run: () => Promise<string>,
 ) => Promise<string>;
 
-export function createRunOnce(db: Database): RunOnce {
+/**
+ * Requires that a user can still see what the address of a request names.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export type RequireVisible = (userId: string, named: Named) => Promise<void>;
+
+interface Named {
+  workspaceId?: string;
+  accountId?: string;
+}
+
+export function createRunOnce(db: Database, requireVisible: RequireVisible): RunOnce {
   return async (call, { request, reply, userId }, run) => {
     const key = request.headers['idempotency-key'];
-    if (key === undefined || userId === undefined || !isRepeatable(call, request)) return run();
+    if (key === undefined || userId === undefined || !isRepeatable(call)) return run();
     if (typeof key !== 'string' || !keyForm.test(key)) {
       throw validationFailed([
         {
@@ -48,49 +62,60 @@ export function createRunOnce(db: Database): RunOnce {
     }
     const keyHash = hash(bearerToken(request) ?? '', key);
     const requestHash = hash(request.method, request.url, JSON.stringify(request.body ?? null));
-    const known = await begin(db, { keyHash, requestHash, userId });
-    if (known !== undefined) {
+    const begun = await begin(db, { keyHash, requestHash, userId });
+    if ('response' in begun) {
+      await requireVisible(userId, request.params as Named);
+      if (begun.response === NOT_KEPT) {
+        throw new AppError(
+          'CONFLICT',
+          'This request was done before, and its answer is not kept. Read what it changed.',
+        );
+      }
       void reply.header('idempotency-replayed', 'true');
-      return known;
+      return begun.response;
     }
+    // Another request may have taken over the row since.
+    const ownRow = sql`key_hash = ${keyHash} and started_at = ${begun.startedAt}::timestamptz`;
     try {
       const response = await run();
-      const kept = response.length > MAX_KEPT ? TOO_LARGE : response;
-      await sql`
-        update repeated_requests set response = ${kept} where key_hash = ${keyHash}`.execute(db);
+      const kept = isKept(call, response) ? response : NOT_KEPT;
+      await sql`update repeated_requests set response = ${kept} where ${ownRow}`.execute(db);
       return response;
     } catch (error) {
       // A failed request has changed nothing, and may work the next time.
-      await sql`delete from repeated_requests where key_hash = ${keyHash}`.execute(db);
+      await sql`delete from repeated_requests where ${ownRow}`.execute(db);
       throw error;
     }
   };
 }
 
-/** Writes that take API keys and answer with data. */
-const isRepeatable = (call: Endpoint, { method }: FastifyRequest): boolean =>
-  method !== 'GET' && call.scope !== undefined && call.response instanceof z.ZodType;
+/** Calls that change something, take API keys and answer with data. */
+const isRepeatable = (call: Endpoint): boolean =>
+  call.scope?.endsWith(':write') === true && call.response instanceof z.ZodType;
+
+/** Names and other texts are not kept: who may see them can change. */
+const isKept = ({ response: schema }: Endpoint, response: string): boolean =>
+  response.length <= MAX_KEPT && schema instanceof z.ZodType && isTextless(schema);
 
 const hash = (...parts: string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(parts)).digest();
 
-interface Begun {
+interface Repeated {
   keyHash: Buffer;
   requestHash: Buffer;
   userId: string;
 }
 
-/** Returns the earlier answer; undefined when the request is to be run. */
-async function begin(
-  db: Database,
-  { keyHash, requestHash, userId }: Begun,
-): Promise<string | undefined> {
+/** The earlier answer; or when the request was started that is now to be run. */
+type Begun = { response: string } | { startedAt: string };
+
+async function begin(db: Database, { keyHash, requestHash, userId }: Repeated): Promise<Begun> {
   await requireRoom(db, userId);
-  const { numAffectedRows = 0n } = await sql`
+  const inserted = await sql<{ startedAt: string }>`
     insert into repeated_requests (key_hash, user_id, request_hash)
     values (${keyHash}, ${userId}, ${requestHash})
-    on conflict (key_hash) do nothing`.execute(db);
-  if (numAffectedRows > 0n) return undefined;
+    on conflict (key_hash) do nothing returning started_at::text as "startedAt"`.execute(db);
+  if (inserted.rows[0] !== undefined) return inserted.rows[0];
   const { rows } = await sql<{ isSame: boolean; response: string | null }>`
     select request_hash = ${requestHash} as "isSame", response from repeated_requests
     where key_hash = ${keyHash}`.execute(db);
@@ -101,14 +126,9 @@ async function begin(
       'This Idempotency-Key was used for another request. Use a new one for each request.',
     );
   }
-  if (earlier?.response === TOO_LARGE) {
-    throw new AppError(
-      'CONFLICT',
-      'This request was done before. Its answer was too large to be kept.',
-    );
-  }
-  if (typeof earlier?.response === 'string') return earlier.response;
-  if (earlier !== undefined && (await takeOver(db, keyHash))) return undefined;
+  if (typeof earlier?.response === 'string') return { response: earlier.response };
+  const takenOver = earlier && (await takeOver(db, keyHash));
+  if (takenOver) return takenOver;
   throw new AppError(
     'CONFLICT',
     'The first request with this Idempotency-Key is not finished. Send it again in a moment.',
@@ -117,12 +137,13 @@ async function begin(
 }
 
 /** Takes over the request of a killed process. Of several that try, one succeeds. */
-async function takeOver(db: Database, keyHash: Buffer): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+async function takeOver(db: Database, keyHash: Buffer): Promise<{ startedAt: string } | undefined> {
+  const { rows } = await sql<{ startedAt: string }>`
     update repeated_requests set started_at = now()
     where key_hash = ${keyHash} and response is null
-      and started_at < now() - make_interval(secs => ${ABANDONED_SECONDS})`.execute(db);
-  return numAffectedRows > 0n;
+      and started_at < now() - make_interval(secs => ${ABANDONED_SECONDS})
+    returning started_at::text as "startedAt"`.execute(db);
+  return rows[0];
 }
 
 async function requireRoom(db: Database, userId: string): Promise<void> {

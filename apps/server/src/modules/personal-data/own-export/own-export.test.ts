@@ -103,6 +103,14 @@ test('has every column of the user’s own rows, and no secret', async () => {
 const inOrderOf = (row: object) => (one: string, other: string) =>
   Object.keys(row).indexOf(one) - Object.keys(row).indexOf(other);
 
+test('answers to repeated requests are not in it', async () => {
+  await sql`
+    insert into repeated_requests (key_hash, user_id, request_hash, response)
+    values (sha256('export'), ${ann.id}, '', ${secretOfBen})`.execute(app.db);
+  const files = await exportOf(ann);
+  expect(files.get('own/repeated_requests.jsonl')).not.toContain(secretOfBen);
+});
+
 test('every table that has an owner or mentions a user is in it', () => {
   const names = new Set(exportedFiles.map(({ name }) => name));
   for (const [table, { columns, belongsTo }] of Object.entries(describedTables)) {

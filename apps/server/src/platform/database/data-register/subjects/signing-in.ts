@@ -20,14 +20,14 @@ export const signingIn: Subject = {
       },
     },
     repeated_requests: {
-      row: 'The answer to a request with an Idempotency-Key, for when it is sent again.',
+      row: 'The answer to a request with an Idempotency-Key, for when it is sent again: ids, states and times, no texts.',
       readBy: 'Its user, with the same token',
       kind: 'apiKeys',
       belongsTo: { id: 'user_id' },
       columns: {
         user: 'user_id',
-        content: 'response',
         mark: 'started_at',
+        state: 'response',
         secret: 'key_hash request_hash',
       },
     },
