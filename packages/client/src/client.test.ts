@@ -83,3 +83,22 @@ test('follows page by page to the present', async () => {
   expect(pages.map(({ cursor }) => cursor)).toEqual(['one', 'two']);
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(['', '?since=one']);
 });
+
+test.each(['3600', 'Wed, 01 Jan 2031 00:00:00 GMT'])(
+  'a wait that is too long is not waited for: %s',
+  async (wait) => {
+    const { client, requests } = clientOf(failure(429, 'RATE_LIMITED', { 'retry-after': wait }));
+    await expect(client.call(byDomain, upsert)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test.each(['', '.', '..'])(
+  'a parameter that leads to another path is refused: %j',
+  async (domain) => {
+    const { client, requests } = clientOf();
+    const params = { workspaceId, domain };
+    await expect(client.call(byDomain, { ...upsert, params })).rejects.toThrow(TypeError);
+    expect(requests).toEqual([]);
+  },
+);

@@ -66,7 +66,8 @@ export interface Client {
    * Sends a request. Repeats it when the connection breaks and when the server is busy, at the pace that the
    * server allows. An Idempotency-Key makes sure that a write is done once.
    *
-   * @throws ApiError when the server refuses; TypeError when it cannot be reached
+   * @throws ApiError when the server refuses, or wants a wait of more than a minute; TypeError when it cannot be
+   *   reached, or for a parameter that is missing
    */
   call: <Name extends KeyCall>(
     name: Name,
@@ -82,6 +83,9 @@ export interface Client {
     from: { workspaceId: string; since?: string | undefined },
   ) => AsyncGenerator<ChangesPage<Kind>>;
 }
+
+/** When the server wants a longer wait, such as until tomorrow, the refusal is thrown instead. */
+const MAX_WAIT_MS = 60_000;
 
 /** Parts of a request as they are sent. */
 interface Sent {
@@ -100,8 +104,8 @@ export function createClient({
   const send = async (name: string, { params = {}, query = {}, body }: Sent): Promise<unknown> => {
     const [method = '', path = ''] = name.split(' ');
     const url = new URL(
-      path.replaceAll(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(params[part] ?? '')),
-      address,
+      address.replace(/\/+$/, '') +
+        path.replaceAll(/\{(\w+)\}/g, (_, part: string) => toSegment(part, params[part])),
     );
     for (const [part, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(part, String(value));
@@ -121,9 +125,12 @@ export function createClient({
         if (isLast) throw error;
         return undefined;
       });
-      if (response !== undefined && (isLast || !isBusy(response))) return readData(response);
-      const seconds = Number(response?.headers.get('retry-after') ?? attempt);
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+      const waitMs = 1_000 * Number(response?.headers.get('retry-after') ?? attempt);
+      const isTooLong = !(waitMs <= MAX_WAIT_MS);
+      if (response !== undefined && (isLast || isTooLong || !isBusy(response))) {
+        return readData(response);
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   };
   const call = (name: string, input: Sent) => send(name, input) as Promise<never>;
@@ -141,6 +148,18 @@ export function createClient({
       }
     },
   };
+}
+
+/**
+ * A parameter in the path of a request.
+ *
+ * @throws TypeError for one that would lead to another path
+ */
+function toSegment(name: string, value = ''): string {
+  if (value === '' || value === '.' || value === '..') {
+    throw new TypeError(`The parameter ${name} is ${JSON.stringify(value)}.`);
+  }
+  return encodeURIComponent(value);
 }
 
 /** Whether a request is to be sent again: too many at once, or the server restarts. */
