@@ -9,12 +9,11 @@ import { createAccounts, readAccountCapacity } from '../../accounts/create-accou
 import { accountsByDomain } from '../../accounts/domains/accounts-by-domain.ts';
 import { lockMembers } from '../../accounts/lock-member.ts';
 import { lockWorkspace } from '../../accounts/lock-workspace-of.ts';
-import { scopeOfWorkspace } from '../../accounts/lock-own-account.ts';
 import type { Actor } from '../../audit/actor.ts';
-import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { type AccountOwner, findOwners, ownerOf, type Owners } from './find-owners.ts';
 import { readRow, type ReadRow } from './read-row.ts';
+import { recordImport } from './record-import.ts';
 
 interface Part {
   workspaceId: string;
@@ -81,7 +80,7 @@ export async function importAccounts(
         accountOwnerId: owner?.id ?? null,
       })),
     });
-    if (count > 0) await record(tx, { person, workspaceId, count });
+    if (count > 0) await recordImport(tx, { person, workspaceId, count });
     return planned.map(({ imported }) => imported);
   });
 }
@@ -163,26 +162,4 @@ async function lockOwners(
   const locked = await lockMembers(tx, { workspaceId, userIds });
   if (!locked.has(userId)) throw notFound('Workspace');
   return new Map([...owners].filter(([, owner]) => owner === null || locked.has(owner.id)));
-}
-
-async function record(
-  tx: Connection,
-  {
-    person,
-    workspaceId,
-    count,
-  }: { person: Actor & { id: string }; workspaceId: string; count: number },
-): Promise<void> {
-  const { scope } = await tx
-    .selectFrom('workspaces as workspace')
-    .innerJoin('organizations as organization', 'organization.id', 'workspace.organization_id')
-    .select(scopeOfWorkspace.as('scope'))
-    .where('workspace.id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  await recordChange(tx, {
-    actor: { id: person.id, name: person.name },
-    action: 'account.imported',
-    scope,
-    after: { accounts: count },
-  });
 }

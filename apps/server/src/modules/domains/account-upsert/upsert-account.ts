@@ -4,14 +4,13 @@ import { AppError, notFound, validationFailed } from '#platform/http/app-error.t
 import { createAccount } from '../../accounts/create-account.ts';
 import { findAccountOfDomain } from '../../accounts/domains/accounts-by-domain.ts';
 import { lockMembers } from '../../accounts/lock-member.ts';
-import { scopeOfWorkspace } from '../../accounts/lock-own-account.ts';
 import { renameAccount } from '../../accounts/rename-account.ts';
 import { setAccountNote } from '../../accounts/set-account-note.ts';
 import { setAccountOwner } from '../../accounts/set-account-owner.ts';
 import type { Actor } from '../../audit/actor.ts';
-import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { readRow, type ReadRow } from '../account-import/read-row.ts';
+import { recordImport } from '../account-import/record-import.ts';
 
 interface Upsert {
   workspaceId: string;
@@ -87,18 +86,7 @@ async function create(
       const members = await lockMembers(tx, { workspaceId, userIds: [person.id] });
       if (!members.has(person.id)) throw notFound('Workspace');
       const { id } = await createAccount(tx, { workspaceId, domain, name, creatorId: person.id });
-      const { scope } = await tx
-        .selectFrom('workspaces as workspace')
-        .innerJoin('organizations as organization', 'organization.id', 'workspace.organization_id')
-        .select(scopeOfWorkspace.as('scope'))
-        .where('workspace.id', '=', workspaceId)
-        .executeTakeFirstOrThrow();
-      await recordChange(tx, {
-        actor: { id: person.id, name: person.name },
-        action: 'account.imported',
-        scope,
-        after: { accounts: 1 },
-      });
+      await recordImport(tx, { person, workspaceId, count: 1 });
       return id;
     });
   } catch (error) {
