@@ -20,7 +20,7 @@ export const protectionOfNumber = (number: number): ProtectedShares =>
  * @returns undefined for what is neither an address nor a domain with a dot.
  */
 export function normalizeProtected(text: string): string | undefined {
-  const typed = text.trim().toLowerCase();
+  const typed = text.trim().normalize('NFC').toLowerCase();
   const at = typed.lastIndexOf('@');
   if (at < 1) {
     const domain = normalizeDomain(typed.slice(at + 1));
@@ -40,6 +40,23 @@ export function isProtectedBy(email: string, address: string): boolean {
   if (isProtectedDomain(address)) return addressBelongsTo(email, address);
   const at = email.lastIndexOf('@');
   return at > 0 && untagged(email.slice(0, at)) + email.slice(at) === address;
+}
+
+/**
+ * The same for many addresses in lower case, in which a parser of domains would take seconds. Domains are compared as they
+ * are written.
+ */
+export function isOneProtectedBy(emails: ReadonlySet<string>, address: string): boolean {
+  if (!isProtectedDomain(address)) return emails.has(address);
+  const ends = [`@${address}`, `.${address}`];
+  return [...emails].some((email) => ends.some((end) => email.endsWith(end)));
+}
+
+/** An address as `isOneProtectedBy` compares it. */
+export function comparedAddress(email: string): string {
+  const typed = email.trim().normalize('NFC').toLowerCase();
+  const at = typed.lastIndexOf('@');
+  return at > 0 ? untagged(typed.slice(0, at)) + typed.slice(at) : typed;
 }
 
 /** The name of an address without the tag that follows a plus sign; also of addresses that only machines use. */

@@ -36,6 +36,13 @@ export interface ActivityToCapture {
   participants: Participant[];
   /** Recipients that were hidden from the others (Bcc). Only the owner of the capture sees them. */
   bcc?: Participant[];
+  /**
+   * Addresses that are not stored as participants, but take part where they are protected: in Reply-To and Sender, and
+   * beyond the number of stored participants.
+   */
+  further?: readonly string[];
+  /** The same of hidden recipients. */
+  furtherBcc?: readonly string[];
   location?: string;
   startTime?: Date;
   endTime?: Date;

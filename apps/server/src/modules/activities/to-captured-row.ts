@@ -1,6 +1,7 @@
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
 import { withoutTag } from '@repo/domain/relationships/address-tag';
 import { domainOfAddress } from '@repo/domain/domains/domain-name';
+import { comparedAddress } from '@repo/domain/sharing/protected-address';
 import type { Participant, ActivityType } from '@repo/contract/activities';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { activityWords, peopleWords } from './search/activity-words.ts';
@@ -38,6 +39,8 @@ function computeRow(activity: ActivityToCapture) {
   if (!isStorableTime(occurredAt)) {
     throw new RangeError(`Activity ${activity.externalId} has no usable time.`);
   }
+  const participants = limitParticipants(activity.participants);
+  const bcc = limitParticipants(activity.bcc ?? []);
   const row = {
     external_id: activity.externalId,
     activity_key: activityKey(type, activity.key),
@@ -45,8 +48,8 @@ function computeRow(activity: ActivityToCapture) {
     occurred_at: occurredAt.toISOString(),
     title: toStorableText(activity.title, MAX_LENGTHS.title),
     summary: toStorableText(activity.summary, MAX_LENGTHS.summary),
-    participants: limitParticipants(activity.participants).map(toStorableParticipant),
-    bcc: limitParticipants(activity.bcc ?? []).map(toStorableParticipant),
+    participants: participants.map(toStorableParticipant),
+    bcc: bcc.map(toStorableParticipant),
     location: optional(activity.location, MAX_LENGTHS.location),
     start_time: timeOf(activity.startTime),
     end_time: timeOf(activity.endTime),
@@ -58,7 +61,24 @@ function computeRow(activity: ActivityToCapture) {
     metadata: toStorableValue(activity.metadata ?? {}, MAX_LENGTHS.body),
     thread_refs: refsOf(activity),
   };
-  return { ...row, search_words: activityWords(row), hidden_words: peopleWords(row.bcc) };
+  return {
+    ...row,
+    search_words: activityWords(row),
+    hidden_words: peopleWords(row.bcc),
+    // Sets, which are not in the JSON that is stored.
+    furtherParticipants: furtherThan(participants, activity.participants, activity.further),
+    furtherBcc: furtherThan(bcc, activity.bcc ?? [], activity.furtherBcc),
+  };
+}
+
+/** Addresses that are not stored, as `comparedAddress` writes them: a protected one can be among them. */
+function furtherThan(
+  kept: readonly Participant[],
+  all: readonly Participant[],
+  further: readonly string[] = [],
+): ReadonlySet<string> {
+  const cut = kept.length === all.length ? [] : all.map(({ email }) => email);
+  return new Set([...cut, ...further].map(comparedAddress));
 }
 
 /**
@@ -77,7 +97,7 @@ function toStorableParticipant({ name, email, role }: Participant): Participant 
 
 /** Lower case, without a tag, and with the domain in normalized form. */
 function normalizeAddress(address: string): string {
-  const lower = withoutTag(address.trim().toLowerCase());
+  const lower = withoutTag(address.trim().normalize('NFC').toLowerCase());
   const domain = domainOfAddress(lower);
   return domain === undefined ? lower : `${lower.slice(0, lower.lastIndexOf('@'))}@${domain}`;
 }

@@ -82,5 +82,22 @@ it('keeps hidden recipients apart from the others', () => {
     ],
     bcc: [{ name: 'Hid', email: 'h@z.com', role: 'other' }],
     listSenders: [],
+    further: [],
+    furtherBcc: [],
   });
+});
+
+it('names the addresses that are not stored as participants', () => {
+  const many = Array.from({ length: 1_001 }, (_, at) => `m${at}@y.com`);
+  const headers = {
+    ...none,
+    from: ['a@x.com'],
+    sender: ['desk@x.com'],
+    replyTo: ['Lawyer <l@law.example>, a@x.com'],
+    to: [many.join(', ')],
+    bcc: [many.join(', ')],
+  };
+  const { further, furtherBcc } = mailParticipants(headers);
+  expect(further).toEqual(['m999@y.com', 'm1000@y.com', 'desk@x.com', 'l@law.example']);
+  expect(furtherBcc).toEqual(['m1000@y.com']);
 });

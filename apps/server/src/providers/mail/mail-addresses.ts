@@ -18,7 +18,7 @@ export interface AddressHeaders {
   to: readonly string[];
   cc: readonly string[];
   bcc: readonly string[];
-  /** Of emails that a mailing list may have rewritten; see `list-author.ts`. */
+  /** These are also of emails that a mailing list may have rewritten; see `list-author.ts`. */
   replyTo?: readonly string[];
   originalFrom?: readonly string[];
   originalSender?: readonly string[];
@@ -65,6 +65,10 @@ export interface MailParticipants {
   bcc: Participants;
   /** The list that is the sender, since nothing says beyond doubt who the author is. */
   listSenders: string[];
+  /** Addresses in Sender, in Reply-To and beyond the stored participants. They are compared with protected ones. */
+  further: string[];
+  /** The same beyond the stored hidden recipients. */
+  furtherBcc: string[];
 }
 
 /**
@@ -77,11 +81,23 @@ export function mailParticipants(headers: AddressHeaders): MailParticipants {
   const authors = inRole('from', headers.from);
   const senders = authors.length > 0 ? authors : inRole('from', headers.sender);
   const original = unrewritten(senders, headers, [...to, ...cc]);
+  const everyone = [...original.senders, ...to, ...cc];
+  const participants = [...limitParticipants(everyone)];
+  const everyBcc = inRole('other', headers.bcc);
+  const bcc = [...limitParticipants(everyBcc)];
+  const others = [...headers.sender, ...(headers.replyTo ?? [])].flatMap(parseMailboxes);
   return {
-    participants: [...limitParticipants([...original.senders, ...to, ...cc])],
-    bcc: [...limitParticipants(inRole('other', headers.bcc))],
+    participants,
+    bcc,
     listSenders: original.listSenders,
+    further: furtherThan(participants, [...everyone, ...senders, ...others]),
+    furtherBcc: furtherThan(bcc, everyBcc),
   };
+}
+
+function furtherThan(kept: Participants, all: readonly { email: string }[]): string[] {
+  const known = new Set(kept.map(({ email }) => email));
+  return [...new Set(all.map(({ email }) => email))].filter((email) => !known.has(email));
 }
 
 function unrewritten(

@@ -24,7 +24,7 @@ export function toMailActivity(
   occurredAt: Date,
 ): ActivityToCapture {
   requireSender(email.people, email.senders);
-  const { participants, bcc } = email.people;
+  const { participants, bcc, further, furtherBcc } = email.people;
   const messageId = usableMessageId(email.messageId);
   const { attachments, former } = email;
   const sender = participants[0]?.email ?? '';
@@ -43,6 +43,8 @@ export function toMailActivity(
     summary: summarize(email),
     participants,
     ...(bcc.length > 0 && { bcc }),
+    ...(further.length > 0 && { further }),
+    ...(furtherBcc.length > 0 && { furtherBcc }),
     ...(email.isAutomatic && { isAutomatic: true }),
     ...(email.isPrivate && { isPrivate: true }),
     ...(email.html !== undefined && { htmlBody: email.html }),

@@ -138,6 +138,31 @@ describe('a protected address', () => {
     expect((await listed())[0]).toMatchObject({ address: 'bücher.example', activityCount: 2 });
   });
 
+  test('counts among more recipients than are stored, and in both forms of a letter', async () => {
+    const many = Array.from({ length: 1_100 }, (_, at) => `m${at}@law.example`);
+    await protect('anna@law.example');
+    await protect('kim@bcc.example');
+    await protect('jürgen@form.example');
+    await capture(
+      mailWith('openly', [...many, 'Anna+Tax@Law.example']),
+      mailWith('reply', [], 'openly'),
+      {
+        ...mailWith('hidden', []),
+        bcc: [...many.map((one) => `${one}.bcc.example`), 'kim@bcc.example', ...many].map(
+          (email) => ({
+            ...person(email),
+            role: 'other' as const,
+          }),
+        ),
+      },
+      { ...mailWith('reply to', []), further: ['Anna@law.example'] },
+      { ...mailWith('hidden too', []), furtherBcc: ['kim@bcc.example'] },
+      mailWith('letters', ['ju\u0308rgen@form.example']),
+      mailWith('other', many),
+    );
+    expect(await published()).toEqual(['other']);
+  });
+
   test('counts among the attendees of a meeting, with each copy of it', async () => {
     const meeting = sampleMeeting({ title: 'Board' });
     await capture({

@@ -1,4 +1,8 @@
-import { isProtectedBy, isProtectedDomain } from '@repo/domain/sharing/protected-address';
+import {
+  isOneProtectedBy,
+  isProtectedBy,
+  isProtectedDomain,
+} from '@repo/domain/sharing/protected-address';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Stored } from '../store-captured.ts';
@@ -36,14 +40,17 @@ export async function readProtections(tx: Connection, ownerId: string): Promise<
  * own protections alone: by a workspace's, its owner could find out who has written to an address in Bcc.
  */
 export const protectionsOf = (
-  { row: { participants, bcc } }: Stored,
+  { row: { participants, bcc, furtherParticipants, furtherBcc } }: Stored,
   protections: readonly Protection[],
 ): Protection[] =>
-  protections.filter(({ address, workspaceId }) =>
-    [...participants, ...(workspaceId === OF_USER ? bcc : [])].some(({ email }) =>
-      isProtectedBy(email, address),
-    ),
-  );
+  protections.filter(({ address, workspaceId }) => {
+    const isOwn = workspaceId === OF_USER;
+    return (
+      [...participants, ...(isOwn ? bcc : [])].some(({ email }) => isProtectedBy(email, address)) ||
+      isOneProtectedBy(furtherParticipants, address) ||
+      (isOwn && isOneProtectedBy(furtherBcc, address))
+    );
+  });
 
 interface Concerned {
   /** The references of an activity, and its key. */
