@@ -27,10 +27,11 @@ const blocks = new Set(
  */
 export function readableText(text: string): string {
   if (!/[<&]/.test(text)) return text;
-  // What follows is no tag: a parser would drop all after a `<` that nothing closes.
+  // What follows is no tag: a parser would drop all after a `<` that nothing closes. A summary can end in a comment.
   const end = text.lastIndexOf('>') + 1;
+  const [rest = ''] = text.slice(end).split('<!--', 1);
   try {
-    return seenText(text.slice(0, end)) + seenText(text.slice(end).replaceAll('<', '&lt;'));
+    return seenText(text.slice(0, end)) + seenText(rest.replaceAll('<', '&lt;'));
   } catch (error) {
     if (error instanceof BoundExceeded) return TOO_COMPLEX;
     throw error;
