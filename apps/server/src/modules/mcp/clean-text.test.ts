@@ -15,6 +15,10 @@ test('a reader sees the text, on its lines', () => {
   ).toBe('Did you see acme.com? Write to mara@acme.com, and/or me: 12.11.2026. Data: 3');
 });
 
+test('a comment that nothing ends is left out', () => {
+  expect(clean('One <b>two</b> <!-- HIDDEN')).toBe('One two');
+});
+
 test.each([
   `<!-- HIDDEN ${'x'.repeat(3_000)} -->`,
   '<!-- a > HIDDEN -->',
