@@ -38,8 +38,14 @@ journey(
     await archive.getByRole('button', { name: 'Archive', exact: true }).press('Enter');
     await expect(toast(page, `${workspace.name} was archived`)).toBeVisible();
     await expect(page.getByText('Archived', { exact: true })).toBeVisible();
-    // Without the tooltip of the button, which has the focus again.
-    await page.keyboard.press('Escape');
+    // Without the tooltip of the button, which has the focus again once the list has come.
+    const tooltip = page.getByRole('tooltip', { name: `Unarchive ${workspace.name}` });
+    await expect(tooltip).toBeVisible();
+    await expect(async () => {
+      // The dialog takes the key until it has gone.
+      await page.keyboard.press('Escape');
+      await expect(tooltip).toBeHidden({ timeout: 500 });
+    }).toPass();
     await page.setViewportSize({ width: 375, height: 667 });
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, 'an archived workspace on a phone');

@@ -37,18 +37,24 @@ async function makeTeam(environment: TestEnvironment) {
   return { ann, ben, accountId, path };
 }
 
-async function share(environment: TestEnvironment, person: TestUser, workspaceId: string) {
-  const { results } = await callApi<{ results: { domain: { id: string } }[] }>(
-    environment,
+/** Shares the account's domain as another member, with an email, without which nothing is reported. */
+const share = (environment: TestEnvironment, person: TestUser, workspaceId: string) =>
+  environment.fillAccount({
     person,
-    'POST /api/accounts/import',
-    { domains: [DOMAIN] },
-  );
-  await callApi(environment, person, 'POST /api/accounts/domains/share', {
-    domainId: results[0]?.domain.id,
     workspaceId,
+    domain: DOMAIN,
+    name: '',
+    activities: [
+      {
+        title: 'Which size?',
+        occurredAt: daysAgo(9, 15),
+        participants: [
+          { name: 'Pat', email: `pat@${DOMAIN}`, role: 'from' },
+          { name: '', email: person.email, role: 'to' },
+        ],
+      },
+    ],
   });
-}
 
 const bell = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const list = (page: Page) => page.getByRole('list', { name: 'Notices' }).getByRole('listitem');

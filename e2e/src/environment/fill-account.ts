@@ -1,6 +1,7 @@
 import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
 import { captureAndPublish } from '../../../apps/server/src/modules/activities/capture-and-publish.fixture.ts';
 import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import { shareDomain } from '../../../apps/server/src/modules/domains/share-domain.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import type { TestUser } from './team.ts';
 
@@ -19,21 +20,18 @@ export interface AccountRequest {
 
 let numbered = 0;
 
-/** Makes an account and captures activities for it, as a sync does with what a provider gave. */
+/** Shares a domain with an account, which is made if there is none, and captures activities as a sync does. */
 export async function fillAccount(
   { db }: Context,
   { person, workspaceId, domain, name, activities }: AccountRequest,
 ): Promise<{ accountId: string }> {
-  const [imported] = await importDomains(db, person.id, {
-    domains: [domain],
-    source: 'manual',
-    name,
-    workspaceId,
-  });
+  const [imported] = await importDomains(db, person.id, { domains: [domain], source: 'manual' });
+  const share = { userId: person.id, workspaceId, newAccountName: name };
+  const { id } = await shareDomain(db, { ...share, domainId: imported?.domain.id ?? '' });
   const captured = activities.map((activity) => complete(activity));
   const from = { ownerId: person.id, provider: 'gmail', source: person.email };
   await captureAndPublish(db, from, captured);
-  return { accountId: imported?.workspaceAccount?.id ?? '' };
+  return { accountId: id };
 }
 
 function complete(given: CapturedActivity): ActivityToCapture {
