@@ -70,6 +70,20 @@ test('a call that only reads is answered by its handler again, and nothing of it
   expect(left.second.statusCode).toBe(404);
 });
 
+test('a finished request has its answer although there is no room for another one', async () => {
+  const fill = () =>
+    sql`
+    insert into repeated_requests (key_hash, user_id, request_hash)
+    select sha256((${userId} || ' ' || n)::bytea), ${userId}, 'any'
+    from generate_series(1, 10000) n`.execute(app.db);
+  const { first, second } = await sendTwice('PUT', upsertUrl(), {}, fill);
+  expect([second.statusCode, second.body]).toEqual([200, first.body]);
+  const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'another' };
+  const payload = {};
+  const other = await app.app.inject({ method: 'PUT', url: upsertUrl(), headers, payload });
+  expect(other.statusCode).toBe(429);
+});
+
 test('an answer is not given to someone who has left the workspace since', async () => {
   const { second } = await sendTwice('PUT', upsertUrl(), {}, leave);
   expect(second.statusCode).toBe(404);

@@ -109,17 +109,19 @@ interface Repeated {
 /** The earlier answer; or when the request was started that is now to be run. */
 type Begun = { response: string } | { startedAt: string };
 
-async function begin(db: Database, { keyHash, requestHash, userId }: Repeated): Promise<Begun> {
-  await requireRoom(db, userId);
-  const inserted = await sql<{ startedAt: string }>`
-    insert into repeated_requests (key_hash, user_id, request_hash)
-    values (${keyHash}, ${userId}, ${requestHash})
-    on conflict (key_hash) do nothing returning started_at::text as "startedAt"`.execute(db);
-  if (inserted.rows[0] !== undefined) return inserted.rows[0];
-  const { rows } = await sql<{ isSame: boolean; response: string | null }>`
-    select request_hash = ${requestHash} as "isSame", response from repeated_requests
-    where key_hash = ${keyHash}`.execute(db);
-  const [earlier] = rows;
+async function begin(db: Database, repeated: Repeated): Promise<Begun> {
+  const { keyHash, requestHash, userId } = repeated;
+  let earlier = await findEarlier(db, repeated);
+  if (earlier === undefined) {
+    // Only for a new one: an earlier request has its answer even where there is no room for more.
+    await requireRoom(db, userId);
+    const inserted = await sql<{ startedAt: string }>`
+      insert into repeated_requests (key_hash, user_id, request_hash)
+      values (${keyHash}, ${userId}, ${requestHash})
+      on conflict (key_hash) do nothing returning started_at::text as "startedAt"`.execute(db);
+    if (inserted.rows[0] !== undefined) return inserted.rows[0];
+    earlier = await findEarlier(db, repeated);
+  }
   if (earlier?.isSame === false) {
     throw new AppError(
       'CONFLICT',
@@ -134,6 +136,16 @@ async function begin(db: Database, { keyHash, requestHash, userId }: Repeated): 
     'The first request with this Idempotency-Key is not finished. Send it again in a moment.',
     { retryAfterSeconds: 1 },
   );
+}
+
+async function findEarlier(
+  db: Database,
+  { keyHash, requestHash }: Repeated,
+): Promise<{ isSame: boolean; response: string | null } | undefined> {
+  const { rows } = await sql<{ isSame: boolean; response: string | null }>`
+    select request_hash = ${requestHash} as "isSame", response from repeated_requests
+    where key_hash = ${keyHash}`.execute(db);
+  return rows[0];
 }
 
 /** Takes over the request of a killed process. Of several that try, one succeeds. */
