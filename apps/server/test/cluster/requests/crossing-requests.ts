@@ -13,7 +13,7 @@ const members = { 'modules/relationships/owner-addresses.ts': ofMembers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const notices = {
   'modules/notifications/list-workspaces.ts': ofWorkspaces,
-  'modules/notifications/notices/read-shared.ts': ofMembers,
+  'modules/today/read-recent-shares.ts': ofMembers,
 };
 const protections = { 'modules/activities/protected/update-protections.ts': ofSharers };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
@@ -53,7 +53,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'GET /api/workspaces/{workspaceId}/today': {
     ...members,
-    'modules/today/read-news.ts': ofMembers,
+    'modules/today/read-recent-shares.ts': ofMembers,
   },
   'GET /api/workspaces/{workspaceId}/today/meetings/{activityId}': members,
   'POST /api/workspaces/{workspaceId}/people/names': {
