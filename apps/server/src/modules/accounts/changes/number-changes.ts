@@ -32,7 +32,7 @@ export async function readPosition(db: Connection, workspaceId: string): Promise
 /**
  * Numbers changes that have none. They are visible, so committed; whatever is committed later gets a higher number,
  * however long its transaction took. Readers therefore miss nothing (docs/decisions/following-changes.md). Does nothing
- * while another request is at it.
+ * while another request numbers them.
  */
 export async function numberChanges(
   db: Database,

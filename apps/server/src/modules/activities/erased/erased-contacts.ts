@@ -28,26 +28,26 @@ export const SEARCHED_COLUMNS = [
 ] as const;
 
 /**
- * Finds what names a contact that was erased. It is one short query where none ever was. The caller has locked the
- * owner, so that an erasure that begins meanwhile finds what is stored.
+ * Finds the items that name an erased contact. Takes one short query when no contact was ever erased. The caller has
+ * locked the user, so that an erasure that begins meanwhile finds the stored rows.
  *
- * @param partsOf the texts of one, or JSON with texts in it.
+ * @param partsOf returns the texts of an item, or JSON with texts in it.
  */
-export async function findErased<One>(
+export async function findErased<Item>(
   tx: Connection,
-  ones: readonly One[],
-  partsOf: (one: One) => unknown,
-): Promise<(one: One) => boolean> {
-  if (ones.length === 0) return () => false;
+  items: readonly Item[],
+  partsOf: (item: Item) => unknown,
+): Promise<(item: Item) => boolean> {
+  if (items.length === 0) return () => false;
   const key = await readKey(tx);
   if (key === undefined) return () => false;
-  const named = new Map(ones.map((one) => [one, [...addressesIn(partsOf(one))]]));
+  const named = new Map(items.map((item) => [item, [...addressesIn(partsOf(item))]]));
   const hashes = new Map([...named.values()].flat().map((one) => [one, hashOf(key, one)]));
   const { rows } = await sql<{ hash: Buffer }>`
     select hash from erased_contacts where hash = any(${[...hashes.values()]})`.execute(tx);
   const erased = new Set(rows.map(({ hash }) => hash.toString('hex')));
-  return (one) =>
-    (named.get(one) ?? []).some((address) =>
+  return (item) =>
+    (named.get(item) ?? []).some((address) =>
       erased.has(hashes.get(address)?.toString('hex') ?? ''),
     );
 }

@@ -6,7 +6,8 @@ import { lockOwner } from '../lock-owner.ts';
 import { keysAmong } from './keys-among.ts';
 import { OF_USER } from './protected-level.ts';
 import { beginShares } from '../publishing/publish-requests.ts';
-import { finishProtected, publishProtected } from './publish-protected.ts';
+import { publisherOf } from '../publishing/publisher/publisher-of.ts';
+import { publishProtected } from './publish-protected.ts';
 
 /**
  * Ends a user's protection of an address: its conversations are published again as the shares of their domains and the
@@ -35,6 +36,7 @@ export async function endProtection(
     const keys = await keysAmong(tx, ownerId, rows);
     return publishProtected(tx, ownerId, { keys, shows: true, maxAtOnce });
   });
-  await finishProtected(db, ownerId, left);
+  // Where a workspace does not respond, the job shows them there later: nothing is left to hide.
+  await publisherOf(db).finish(db, ownerId);
   if (left.hasShares) await beginShares(db, ownerId);
 }
