@@ -4,6 +4,7 @@ import {
   checkConnection,
   noteNoResponse,
   noteResponse,
+  resetConnection,
   onConnectionReturn,
   readConnection,
   subscribeToConnection,
@@ -25,6 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  resetConnection();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -133,14 +135,42 @@ test('any response ends an outage', async () => {
   expect(readConnection()).toBe('connected');
 });
 
+test('an outage so short that a second request gets through ends as well', async () => {
+  const returned = vi.fn<() => void>();
+  const stopListening = onConnectionReturn(returned);
+  answers(200);
+  noteNoResponse();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(readConnection()).toBe('connected');
+  expect(returned).toHaveBeenCalledTimes(1);
+  stopListening();
+});
+
+test('so do several short ones, with longer ones between them', async () => {
+  const returned = vi.fn<() => void>();
+  const stopListening = onConnectionReturn(returned);
+  for (const _ of [1, 2, 3, 4]) {
+    answers(200);
+    noteNoResponse();
+    await vi.advanceTimersByTimeAsync(0);
+    fails();
+    noteNoResponse();
+    await vi.advanceTimersByTimeAsync(0);
+    answers(200);
+    await checkConnection();
+  }
+  expect(returned).toHaveBeenCalledTimes(8);
+  stopListening();
+});
+
 test('a request that always fails alone is no outage that ends again and again', async () => {
-  const returned = vi.fn<() => void>(noteNoResponse);
+  const returned = vi.fn<() => void>(() => void setTimeout(noteNoResponse, 100));
   const stopListening = onConnectionReturn(returned);
   answers(200);
   noteNoResponse();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(readConnection()).toBe('connected');
-  expect(returned).not.toHaveBeenCalled();
+  expect(returned).toHaveBeenCalledTimes(3);
   stopListening();
 });
 

@@ -22,13 +22,19 @@ const FAILURES_UNTIL_UNAVAILABLE = 3;
 const DOUBT_MS = 5_000;
 /** A server that stays for so long has recovered. */
 const RECOVERED_MS = 60_000;
+/**
+ * How many requests that failed alone count as a connection that returns, until the server has
+ * recovered. More of them are the fault of the request, which would be loaded again without end.
+ */
+const MAX_LONE_RETURNS = 3;
 
 let state: ConnectionState = 'connected';
 /** The attempts that failed, by which the next one waits. Outages that follow each other add up. */
 let failures = 0;
 let connectedAt = 0;
-/** Whether the server was really gone: a request that fails alone is no outage. */
+/** Whether the server did not respond to a second request either. */
 let isOutageSeen = false;
+let loneReturns = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let probing: Promise<void> | undefined;
 const observers = new Set<() => void>();
@@ -93,6 +99,7 @@ export function resetConnection(): void {
   clearTimeout(timer);
   failures = 0;
   isOutageSeen = false;
+  loneReturns = 0;
   setState('connected');
 }
 
@@ -127,7 +134,9 @@ function fail(next: ConnectionState): void {
 }
 
 function forgetOldFailures(): void {
-  if (Date.now() - connectedAt > RECOVERED_MS) failures = 0;
+  if (Date.now() - connectedAt <= RECOVERED_MS) return;
+  failures = 0;
+  loneReturns = 0;
 }
 
 function scheduleProbe(): void {
@@ -143,8 +152,9 @@ function setConnected(): void {
   if (state === 'connected') return;
   connectedAt = Date.now();
   setState('connected');
-  if (!isOutageSeen) return;
+  loneReturns = isOutageSeen ? 0 : loneReturns + 1;
   isOutageSeen = false;
+  if (loneReturns > MAX_LONE_RETURNS) return;
   for (const listener of returnListeners) listener();
 }
 
