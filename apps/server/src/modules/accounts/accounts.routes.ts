@@ -3,7 +3,7 @@ import { type WindowSize, windowStart } from '@repo/domain/time/timeline-window'
 import type { Context } from '../../platform/context.ts';
 import { readTimeZone } from '../../platform/database/workspace-time.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/handlers.ts';
 import { writeJson } from '../../platform/http/write-json.ts';
 import { contributorsFor } from '../activities/contributors-of.ts';
 import { listParticipants } from '../activities/timeline/list-participants.ts';

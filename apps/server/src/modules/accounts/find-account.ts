@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { Given } from '../../platform/database/prepared-query.ts';
-import type { RequestReader } from '../../platform/http/route.ts';
+import type { RequestReader } from '../../platform/http/handlers.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { prepareForRequest, prepareForUser } from '../auth/session-reader.ts';
 import {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import type { Route } from '../../platform/http/route.ts';
+import type { Route } from '../../platform/http/handlers.ts';
 import { exportChanges } from '../audit/export-changes.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { findUser } from '../users/find-user.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '#platform/context.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { readOwnData } from './own-data/read-own-data.ts';
 import { exportOwnData } from './own-export/export-own-data.ts';
 import { limitExports } from './own-export/limit-exports.ts';

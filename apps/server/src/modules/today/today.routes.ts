@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { markConversation, unmarkConversation } from './marks.ts';
 import { openPage, type Page } from './page.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { readerIn } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { findMembership } from '../../users/find-membership.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
 import { enqueueAccountChanges } from './continue-account-changes.job.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { boundResponses } from '#platform/http/bound-responses.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { createFetchPublic, type FetchPublic } from '#platform/net/fetch-public.ts';
 import { isSigned } from './icon-address.ts';
 import type { Icon } from './find-icon.ts';

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Prepared } from '#platform/database/prepared-query.ts';
 import { readTimeZone } from '#platform/database/workspace-time.ts';
-import type { RequestReader } from '#platform/http/route.ts';
+import type { RequestReader } from '#platform/http/handlers.ts';
 import { startTurns } from '#platform/turns.ts';
 import { prepareForRequest } from '../../auth/session-reader.ts';
 import type { IconAddress } from '../icons/icon-address.ts';

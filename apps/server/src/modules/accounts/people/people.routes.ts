@@ -3,7 +3,7 @@ import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import type { Context } from '#platform/context.ts';
 import { readToday } from '#platform/database/workspace-time.ts';
 import { notFound, validationFailed } from '#platform/http/app-error.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { readerIn } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { hidePerson, mergePeople, separateAddress } from '../../relationships/change-contacts.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { chooseDefaultView, createView, deleteView, updateView } from './change-views.ts';
 import { listViews } from './list-views.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { createKey } from './create-key.ts';
 import { listKeys } from './list-keys.ts';
 import { revokeKey } from './revoke-key.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { findUser } from '../../users/find-user.ts';
 import { changePassword } from './change-password.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { beginUpload } from './begin-upload.ts';
 import { countWithheldMeetings } from './count-withheld-meetings.ts';
 import { cancelFile, startImport } from './decide-file.ts';

@@ -1,0 +1,95 @@
+import type { Endpoint } from '@repo/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { admitKey, apiKeyOf, type AuthenticateKey, type KeyHolder } from './admit-key.ts';
+import { admit, type Authenticate } from './admit-request.ts';
+import { type AnyHandler, isSecretCall } from './handlers.ts';
+import type { KeyRates } from './key-rates.ts';
+import { parse } from './parse-input.ts';
+
+/**
+ * A request that was authenticated less than this ago is not authenticated again: it neither waited for its body
+ * nor for its turn. Milliseconds.
+ */
+const FRESH_MS = 50;
+
+/**
+ * Finds who sends the requests to an endpoint: by a session, an API key, or the secret that the endpoint's own module
+ * checks. A sender is the user, what the module returned, or undefined where everyone may call.
+ */
+export interface Admission {
+  /**
+   * Finds the sender of a request, once.
+   *
+   * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` or `RATE_LIMITED`
+   */
+  admit: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** The sender that was found, whether or not there is one. */
+  found: (request: FastifyRequest) => { sender: unknown } | undefined;
+  /** The user and the scopes of a request with an API key. */
+  keyHolderOf: (request: FastifyRequest) => KeyHolder | undefined;
+  /**
+   * Authenticates again: since then a key can have been revoked, a session ended, a user deactivated.
+   *
+   * @throws AppError `UNAUTHENTICATED` or `FORBIDDEN`
+   */
+  confirm: (request: FastifyRequest) => Promise<void>;
+  /** Confirms a request that has waited since it was authenticated. */
+  confirmIfOld: (request: FastifyRequest) => Promise<void>;
+}
+
+interface AdmissionOptions {
+  authenticate: Authenticate;
+  authenticateKey: AuthenticateKey;
+  rates: KeyRates;
+}
+
+export function createAdmission(
+  call: Endpoint,
+  handler: AnyHandler,
+  { authenticate, authenticateKey, rates }: AdmissionOptions,
+): Admission {
+  const secretCall = isSecretCall(handler) ? handler : undefined;
+  const senders = new WeakMap<FastifyRequest, { sender: unknown; at: number }>();
+  const keyHolders = new WeakMap<FastifyRequest, KeyHolder>();
+  const remember = (request: FastifyRequest, sender: unknown) =>
+    void senders.set(request, { sender, at: performance.now() });
+
+  async function find(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const key = apiKeyOf(call, request);
+    if (key !== undefined) {
+      const holder = await admitKey(call, key, { request, reply }, { authenticateKey, rates });
+      keyHolders.set(request, holder);
+      return holder;
+    }
+    if (secretCall === undefined) return admit(call, request, authenticate);
+    return secretCall.authorize({ params: parse(call.params, request.params), request });
+  }
+
+  async function confirm(request: FastifyRequest): Promise<void> {
+    const key = apiKeyOf(call, request);
+    if (key !== undefined) remember(request, await authenticateKey(key, request.ip));
+    else if (secretCall === undefined) {
+      remember(request, await admit(call, request, authenticate));
+    } else {
+      const params = parse(call.params, request.params);
+      await secretCall.confirm(senders.get(request)?.sender, { params, request });
+    }
+  }
+
+  return {
+    async admit(request, reply) {
+      const earlier = senders.get(request);
+      if (earlier !== undefined) return earlier.sender;
+      const sender = await find(request, reply);
+      remember(request, sender);
+      return sender;
+    },
+    found: (request) => senders.get(request),
+    keyHolderOf: (request) => keyHolders.get(request),
+    confirm,
+    async confirmIfOld(request) {
+      const at = senders.get(request)?.at;
+      if (at !== undefined && performance.now() - at > FRESH_MS) await confirm(request);
+    },
+  };
+}

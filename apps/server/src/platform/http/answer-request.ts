@@ -1,0 +1,83 @@
+import type { Endpoint } from '@repo/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readForRequest } from '../database/abandoned-request.ts';
+import { hashToken } from '../secrets/token.ts';
+import type { Admission } from './admission.ts';
+import { bearerToken } from './admit-request.ts';
+import { AppError, notFound } from './app-error.ts';
+import { type AnyHandler, type AnyOneQuery, isOneQuery, isSecretCall } from './handlers.ts';
+import { parseInput } from './parse-input.ts';
+import { createWithhold } from './withhold-fields.ts';
+import { writeJson } from './write-json.ts';
+
+/** Returns the data of a response as JSON; empty when the handler has sent the response itself. */
+export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+
+/** Returns what answers the requests to an endpoint, each in its turn. */
+export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Admission): Answer {
+  const withhold = createWithhold(call);
+
+  async function handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    await admission.confirmIfOld(request);
+    if (isOneQuery(handler)) return readAtOnce(call, handler, { request, reply, admission });
+    const sender = await admission.admit(request, reply);
+    const requireStill = () => admission.confirm(request);
+    const input = { ...parseInput(call, request), request, reply, requireStill };
+    return isSecretCall(handler)
+      ? handler.handle({ ...input, person: undefined, holder: sender })
+      : handler({ ...input, person: sender });
+  }
+
+  return async (request, reply) => {
+    // Changes are completed even if the client has gone; a stream ends by itself.
+    const readsOnly = request.method === 'GET' && call.response instanceof z.ZodType;
+    const result = readsOnly
+      ? await readForRequest(clientGone(reply), () => handle(request, reply))
+      : await handle(request, reply);
+    if (reply.sent || !(call.response instanceof z.ZodType)) return '';
+    const json = isOneQuery(handler) ? String(result) : await writeJson(result);
+    const holder = admission.keyHolderOf(request);
+    // A copy: the result may be in a cache.
+    return withhold && holder ? writeJson(withhold(JSON.parse(json), holder.scopes)) : json;
+  };
+}
+
+/** Aborted when the client has disconnected. */
+function clientGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableFinished || gone.abort());
+  return gone.signal;
+}
+
+/**
+ * Reads and authenticates in one query; if it returns nothing, authenticates separately to find out
+ * why, and reads again. The user of an API key is known already.
+ */
+async function readAtOnce(
+  call: Endpoint,
+  { read, what }: AnyOneQuery,
+  {
+    request,
+    reply,
+    admission,
+  }: { request: FastifyRequest; reply: FastifyReply; admission: Admission },
+): Promise<string> {
+  const token = bearerToken(request);
+  const holder = admission.keyHolderOf(request);
+  const reader = holder ? { userId: holder.id } : { tokenHash: hashToken(token ?? '') };
+  const readFor = () => read({ ...parseInput(call, request), reader });
+  if (holder === undefined) {
+    // Validation errors are only returned to signed-in users.
+    const known = token && (await readFor().catch(unlessRefused));
+    if (known) return known;
+    await admission.admit(request, reply);
+  }
+  const found = await readFor();
+  if (found === undefined) throw notFound(what);
+  return found;
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+}
