@@ -10,12 +10,9 @@ import { findServer, type ServerSearch } from './find-server/find-server.ts';
 import { type ImapAccount, readAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
 import { PAGE_SIZE } from './imap-limits.ts';
-import {
-  locateInProcess,
-  openMailboxInProcess,
-  signInInProcess,
-  type ProcessOptions,
-} from './process/open-in-process.ts';
+import { locateInProcess, signInInProcess } from './process/call-once.ts';
+import type { ProcessOptions } from './process/mailbox-processes.ts';
+import { openMailboxInProcess } from './process/open-in-process.ts';
 import { createProcessSlots, processLimits } from './process/process-slots.ts';
 
 const settingsRequest = { accept: 'text/xml,application/xml', 'user-agent': 'mail-settings' };

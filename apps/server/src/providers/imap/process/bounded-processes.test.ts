@@ -2,7 +2,8 @@ import { fork } from 'node:child_process';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type Script, startScriptedServer } from '#test/mail-servers/start-scripted-server.ts';
 import { readMail } from '../../mail/mime/read-mail.ts';
-import { openMailboxInProcess, signInInProcess } from './open-in-process.ts';
+import { signInInProcess } from './call-once.ts';
+import { openMailboxInProcess } from './open-in-process.ts';
 import { createProcessSlots } from './process-slots.ts';
 
 vi.mock('node:child_process', { spy: true });

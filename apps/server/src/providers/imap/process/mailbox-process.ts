@@ -20,7 +20,7 @@ import { crashReport } from './process-end.ts';
 import { type CallMessage, type Calls, createCalls, toFailure } from './process-messages.ts';
 
 // A process that reads one mailbox after the other: everything that a mail server sends is parsed
-// here. `open-in-process.ts` starts and ends it.
+// here. `mailbox-processes.ts` starts and ends it.
 
 /** The settings of a mailbox that a process gets. */
 export interface MailboxData {

@@ -8,7 +8,9 @@ import {
 } from '#test/mail-servers/start-scripted-server.ts';
 import type { Credentials } from '#modules/integrations/provider/connect-methods.ts';
 import { readMail } from '../../mail/mime/read-mail.ts';
-import { openMailboxInProcess, type ProcessOptions, signInInProcess } from './open-in-process.ts';
+import { signInInProcess } from './call-once.ts';
+import type { ProcessOptions } from './mailbox-processes.ts';
+import { openMailboxInProcess } from './open-in-process.ts';
 import { crashReport } from './process-end.ts';
 import { createProcessSlots } from './process-slots.ts';
 
