@@ -4,11 +4,8 @@ import { notFound, validationFailed } from '../../platform/http/app-error.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import {
-  beginShares,
-  withdrawalDeadline,
-  withdrawForRequest,
-} from '../activities/publishing/publish-requests.ts';
+import { beginShares } from '../activities/publishing/publish-requests.ts';
+import { withdrawalDeadline, withdrawForRequest } from '../activities/publishing/withdrawals.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { checkDomains } from './check-domains.ts';
 import { defaultLevel } from './default-level.ts';

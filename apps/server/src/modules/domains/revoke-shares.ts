@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/create-database.ts';
 import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
-import { requestWithdrawals } from '../activities/publishing/publish-requests.ts';
+import { requestWithdrawals } from '../activities/publishing/withdrawals.ts';
 
 /**
  * Deletes the shares of one user's domains, including those that restoring a deleted account would begin

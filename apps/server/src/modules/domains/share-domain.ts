@@ -10,12 +10,12 @@ import {
   keepProtections,
   protectBeforeSharing,
 } from '../activities/protected/protect-for-workspace.ts';
+import { beginShares } from '../activities/publishing/publish-requests.ts';
 import {
-  beginShares,
   isBeingWithdrawn,
   withdrawalDeadline,
   withdrawForRequest,
-} from '../activities/publishing/publish-requests.ts';
+} from '../activities/publishing/withdrawals.ts';
 import { requestShare, type Publication } from '../activities/publishing/request-share.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { defaultLevel } from './default-level.ts';

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
 import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
-import { withdrawalDeadline } from '../activities/publishing/publish-requests.ts';
+import { withdrawalDeadline } from '../activities/publishing/withdrawals.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { shareDomain } from './share-domain.ts';
 

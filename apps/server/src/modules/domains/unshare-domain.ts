@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { withdrawForRequest } from '../activities/publishing/publish-requests.ts';
+import { withdrawForRequest } from '../activities/publishing/withdrawals.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 

@@ -7,11 +7,8 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import {
-  beginShares,
-  completeWithdrawals,
-  isBeingWithdrawn,
-} from '../../activities/publishing/publish-requests.ts';
+import { beginShares } from '../../activities/publishing/publish-requests.ts';
+import { completeWithdrawals, isBeingWithdrawn } from '../../activities/publishing/withdrawals.ts';
 import { requestShare } from '../../activities/publishing/request-share.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 import { storageOf } from '../storage/account-storage.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { requestWithdrawals } from '../../activities/publishing/publish-requests.ts';
+import { requestWithdrawals } from '../../activities/publishing/withdrawals.ts';
 import { publishStepSize, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { takeRefreshStep } from '../../activities/publishing/refresh-step.ts';
 import { readDomains } from './accounts-by-domain.ts';

@@ -5,7 +5,7 @@ import {
   completeWithdrawals,
   isBeingWithdrawn,
   requestWithdrawals,
-} from '../../activities/publishing/publish-requests.ts';
+} from '../../activities/publishing/withdrawals.ts';
 import { requestShare } from '../../activities/publishing/request-share.ts';
 import { takeShareStep, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';

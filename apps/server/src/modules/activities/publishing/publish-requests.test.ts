@@ -20,7 +20,8 @@ import {
   publishRemainingJob,
   publishRemainingLater,
 } from './publish-requests.job.ts';
-import { takeRemainingSteps, withdrawForRequest } from './publish-requests.ts';
+import { takeRemainingSteps } from './publish-requests.ts';
+import { withdrawForRequest } from './withdrawals.ts';
 import { publishStepSize } from './publish-step.ts';
 
 let app: TestApp;

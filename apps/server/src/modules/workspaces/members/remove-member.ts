@@ -1,9 +1,6 @@
 import type { Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import {
-  withdrawalDeadline,
-  withdrawForRequest,
-} from '../../activities/publishing/publish-requests.ts';
+import { withdrawalDeadline, withdrawForRequest } from '../../activities/publishing/withdrawals.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { leaveWorkspace } from './leave-workspace.ts';
 import { findMember } from './list-members.ts';
