@@ -34,5 +34,8 @@ else
 fi
 
 PATH=$bin:$root/node_modules/.bin:$PATH
-export PATH
+# With the compiled code of the libraries kept, a process starts in half of the processor time. Node leaves it out
+# without a word where it may not write.
+NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$root/node_modules/.cache/node}
+export PATH NODE_COMPILE_CACHE
 exec "$@"

@@ -27,7 +27,14 @@ export interface Mailbox {
 }
 
 /** The environment of a process: nothing of the server's own settings. */
-const passedOn = ['MALLOC_ARENA_MAX', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_DIR', 'SSL_CERT_FILE', 'TZ'];
+const passedOn = [
+  'MALLOC_ARENA_MAX',
+  'NODE_COMPILE_CACHE',
+  'NODE_EXTRA_CA_CERTS',
+  'SSL_CERT_DIR',
+  'SSL_CERT_FILE',
+  'TZ',
+];
 
 /**
  * Processes without a mailbox, and their timers. Starting one takes a third of a second of processor
