@@ -1,4 +1,5 @@
 import { evidenceFacts } from '@repo/domain/relationships/evidence';
+import { clsx } from 'clsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { plural } from '@repo/domain/text/plural';
@@ -42,6 +43,8 @@ export function ContactRow({ contact, account, accountPath, personPath }: Props)
   const { data: me } = useQuery(currentUserQuery);
   const name = contactName(contact);
   const [first, ...rest] = contact.colleagues;
+  const introducer =
+    contact.hidden === null && first !== undefined && first.email !== me?.email ? first : undefined;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line px-4 py-3 last:border-0">
       <Avatar name={name} size="large" className="mt-0.5" />
@@ -109,9 +112,14 @@ export function ContactRow({ contact, account, accountPath, personPath }: Props)
           </ul>
         )}
       </div>
-      <div className="flex items-start gap-1.5 max-sm:col-span-2 max-sm:col-start-2">
-        {first === undefined || contact.hidden !== null || first.email === me?.email ? null : (
-          <IntroductionLink colleague={first} personName={name} accountName={account.name} />
+      <div
+        className={clsx(
+          'flex items-start gap-1.5',
+          introducer && 'max-sm:col-span-2 max-sm:col-start-2',
+        )}
+      >
+        {introducer && (
+          <IntroductionLink colleague={introducer} personName={name} accountName={account.name} />
         )}
         <PersonMenu contact={contact} accountId={account.id} />
       </div>
