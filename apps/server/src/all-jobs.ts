@@ -21,6 +21,7 @@ import { enqueueConnectionProblemsJob } from './modules/notifications/enqueue-co
 import { enqueueRestoredSharesJob } from './modules/notifications/enqueue-restored-shares.job.ts';
 import { mailRestoredSharesJob } from './modules/notifications/mail-restored-shares.job.ts';
 import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
+import { continueHandOversJob } from './modules/hand-overs/continue-hand-overs.job.ts';
 import { continueErasuresJob } from './modules/personal-data/erasure/continue-erasures.job.ts';
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
 import { enqueueMorningMailsJob } from './modules/notifications/morning-mail/enqueue-morning-mails.job.ts';
@@ -40,6 +41,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   removeDomainJob,
   removeUserDataJob,
   continueErasuresJob,
+  continueHandOversJob,
   changeTimeZonesJob,
   refreshDueAccountsJob,
   refreshRelationshipsJob,

@@ -18,6 +18,7 @@ import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
 import { registerMcp } from './modules/mcp/mcp.routes.ts';
 import { registerNotificationRoutes } from './modules/notifications/notifications.routes.ts';
+import { registerHandOverRoutes } from './modules/hand-overs/hand-overs.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp(
   registerDomainRoutes(route, context);
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
   registerIntegrationRoutes(route, context, { providers, eventStream });
+  registerHandOverRoutes(route, context);
   registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers);
   registerMcp(app, context, (token, from) => authenticateKey(context.db, token, from));

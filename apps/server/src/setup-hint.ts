@@ -1,4 +1,4 @@
-import { activeAdministrators } from './modules/admin/active-administrators.ts';
+import { activeAdministrators } from './modules/users/administrators.ts';
 import type { Database } from './platform/database/create-database.ts';
 
 /** Settings that the command line must share with the server, and that are not secret. */

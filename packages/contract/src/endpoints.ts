@@ -19,6 +19,7 @@ import { mailFileEndpoints } from './mail-files.ts';
 import { noticeEndpoints } from './notices.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { ownAccountEndpoints } from './own-accounts.ts';
+import { handOverEndpoints } from './hand-overs.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { serverLoginEndpoints } from './server-login.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...authEndpoints,
   ...ownAccountEndpoints,
   ...ownSettingsEndpoints,
+  ...handOverEndpoints,
   ...ownDataEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,

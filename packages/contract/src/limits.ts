@@ -39,6 +39,15 @@ export const limits = {
   /** Kinds of data that the server tells users about, and up to how many entries of each it counts. */
   ownDataKinds: 50,
   ownDataCounted: 1_000_000,
+  /** Days in which a user who leaves can come back. */
+  leavingDays: 30,
+  /** What a dry run of leaving counts of each kind at most, and how many workspaces, heirs and names of accounts it lists. */
+  leavingCounted: 100_000,
+  leavingWorkspaces: 50,
+  leavingHeirs: 200,
+  leavingNames: 20,
+  /** Leaving members of a workspace that are listed. */
+  leavingListed: 200,
   /** Exports of their own data that a user can begin in 24 hours. */
   ownDataExportsPerDay: 20,
   /** Password changes per user in 24 hours; each sends an email. */

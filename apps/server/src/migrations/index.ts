@@ -9,6 +9,7 @@ import * as changedEntries from './0155-changed-entries.ts';
 import * as repeatedRequests from './0156-repeated-requests.ts';
 import * as erasures from './0160-erasures.ts';
 import * as timeOfDeletedShares from './0170-time-of-deleted-shares.ts';
+import * as handOvers from './0171-hand-overs.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = {
   '0156-repeated-requests': repeatedRequests,
   '0160-erasures': erasures,
   '0170-time-of-deleted-shares': timeOfDeletedShares,
+  '0171-hand-overs': handOvers,
 };
 
 /**

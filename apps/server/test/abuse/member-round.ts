@@ -118,6 +118,13 @@ export async function memberRound(
     // A user without a password cannot own it.
     expected: 409,
   });
+  await call('GET /api/workspaces/{workspaceId}/members/{userId}/hand-over', ofColleague);
+  await call('POST /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
+    ...ofColleague,
+    body: { choice: 'keep' },
+  });
+  await call('GET /api/workspaces/{workspaceId}/hand-overs', inWorkspace);
+  await call('DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over', ofColleague);
   await call('DELETE /api/workspaces/{workspaceId}/members/{userId}', ofColleague);
   const invited = await call('POST /api/workspaces/{workspaceId}/members', {
     ...inWorkspace,

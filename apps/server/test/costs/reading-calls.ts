@@ -162,6 +162,11 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
       { params: { workspaceId, activityId: world.meetingId } },
     ],
     'GET /api/admin/users': [admin, lateAdmin],
+    'GET /api/admin/users/{id}/hand-over': [{ params: { id: world.ann.id } }],
+    'GET /api/workspaces/{workspaceId}/hand-overs': [inWorkspace],
+    'GET /api/workspaces/{workspaceId}/members/{userId}/hand-over': [
+      { params: { workspaceId, userId: world.ann.id } },
+    ],
     'GET /api/admin/users/{id}': [{ params: { id: world.ann.id } }],
     'GET /api/admin/users/{id}/password-reset-status': [{ params: { id: world.ann.id } }],
     'GET /api/admin/provider-problems': [{}],

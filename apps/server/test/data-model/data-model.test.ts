@@ -3,12 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataKinds } from '#platform/database/data-register/data-kinds.ts';
 import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { type DescribedTable, usesOf } from '#platform/database/data-register/described-table.ts';
+import { leavingFates } from '#platform/database/data-register/leaving-fates.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { readTables, renderDataModel, type StoredTable } from './render-data-model.ts';
 import { renderPrivacy } from './render-privacy.ts';
 
 const docs = path.join(import.meta.dirname, '../../../../docs');
-const none: DescribedTable = { row: '', readBy: '', kind: 'none', columns: {} };
+const none: DescribedTable = {
+  row: '',
+  readBy: '',
+  kind: 'none',
+  whenLeaving: 'notTheirs',
+  columns: {},
+};
 const usesIn = (table: string) => [...usesOf(describedTables[table] ?? none).values()];
 const columnName = (column: string) => column.slice(0, column.indexOf(' '));
 
@@ -50,6 +57,20 @@ test('the register names the owner of every row that is a user’s', () => {
   expect(owners.map(({ use }) => use ?? 'none')).toEqual(
     owners.map(() => expect.toBeOneOf(['user', 'about', 'key', 'none'])),
   );
+});
+
+test('the register says of every table what becomes of the rows of a user who leaves', () => {
+  const wrong = Object.entries(describedTables).filter(([, described]) => {
+    const { whenLeaving, belongsTo } = described;
+    if (leavingFates[whenLeaving] === undefined) return true;
+    const isOfUser = [...usesOf(described).values()].some(
+      (use) => use === 'user' || use === 'about',
+    );
+    // Rows that are deleted are found by the column that names their user.
+    const isDeleted = ['atOnce', 'disconnected', 'later', 'withHandOver'].includes(whenLeaving);
+    return isDeleted ? belongsTo === undefined : isOfUser && whenLeaving === 'notTheirs';
+  });
+  expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
 test('every kind is used, and counts a table of its own', () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { dataRegister } from '#platform/database/data-register/data-register.ts';
 import type { DescribedTable, Subject } from '#platform/database/data-register/described-table.ts';
+import { leavingFates } from '#platform/database/data-register/leaving-fates.ts';
 import { tenantTables, type Tenancy } from '#platform/database/distribution/tenant-tables.ts';
 
 /** A table of the migrated database. */
@@ -87,7 +88,7 @@ function renderSubject(
 
 function renderTable(
   { name, columns, primaryKey, uniqueKeys, references }: StoredTable,
-  { row, readBy }: DescribedTable,
+  { row, readBy, whenLeaving }: DescribedTable,
 ): string {
   const listed = (names: readonly string[]) => names.map((one) => `\`${one}\``).join('; ');
   return [
@@ -100,6 +101,9 @@ function renderTable(
     ...(uniqueKeys.length > 0 ? [`- Unique: ${listed(uniqueKeys)}`] : []),
     ...(references.length > 0 ? [`- Refers to: ${listed(references)}`] : []),
     `- Read by: ${readBy}`,
+    ...(whenLeaving === 'notTheirs'
+      ? []
+      : [`- When the user leaves: ${leavingFates[whenLeaving]}`]),
     `- On a cluster: ${whereOnCluster[tenantTables[name] ?? 'local']}`,
   ].join('\n');
 }

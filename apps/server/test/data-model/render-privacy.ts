@@ -4,7 +4,12 @@ import {
   dataKinds,
 } from '#platform/database/data-register/data-kinds.ts';
 import { describedTables } from '#platform/database/data-register/data-register.ts';
-import { type ColumnUse, usesOf } from '#platform/database/data-register/described-table.ts';
+import {
+  type ColumnUse,
+  type DescribedTable,
+  usesOf,
+} from '#platform/database/data-register/described-table.ts';
+import { leavingFates } from '#platform/database/data-register/leaving-fates.ts';
 
 /** Renders docs/privacy.md. */
 export function renderPrivacy(): string {
@@ -33,6 +38,7 @@ const tail = `## Requests
 - **Access**: users download what is stored about them in Settings, Your Data ([format](export-format.md)).
 - **Erasure of an outside contact**: \`npm run cli -- erase --address ADDRESS\`, which prints a certificate of counts, and
   \`erase --check ADDRESS\` to see that nothing is left ([how](decisions/erasure.md)).
+- **Erasure of a user**: an administrator hands the user over and chooses to erase ([how](decisions/leaving.md)).
 - **Erasure of what a user captured**: an administrator resets the user’s data ([administrators](administrators.md)).
 
 ## Outside of the database
@@ -72,11 +78,24 @@ function renderKind(name: DataKindName, { title, whatFor, kept, seenBy }: DataKi
     `- What for: ${whatFor}`,
     `- Kept: ${kept}`,
     `- Seen by: ${seenByText(seenBy)}`,
+    ...fatesOf(tables),
     ...[...columns].map(([use, names]) => `- ${whose[use]}: ${names.join(', ')}`),
     ...(others.length > 0
       ? [`- Numbers, times and states: ${others.map(([table]) => `\`${table}\``).join(', ')}`]
       : []),
   ].join('\n');
+}
+
+/** What becomes of it when its user leaves, with the tables where they differ. */
+function fatesOf(tables: readonly [string, DescribedTable][]): string[] {
+  const byFate = Map.groupBy(
+    tables.filter(([, { whenLeaving }]) => whenLeaving !== 'notTheirs'),
+    ([, { whenLeaving }]) => leavingFates[whenLeaving],
+  );
+  const named = [...byFate].map(([fate, of]) =>
+    byFate.size === 1 ? fate : `${fate} (${of.map(([table]) => `\`${table}\``).join(', ')})`,
+  );
+  return named.length === 0 ? [] : [`- When the user leaves: ${named.join('. ')}`];
 }
 
 function seenByText({ user, others }: DataKind['seenBy']): string {

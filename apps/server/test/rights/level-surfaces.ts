@@ -96,6 +96,9 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/auth/api-keys': 'reads API keys, without the secret',
   'GET /api/integrations/events': 'sends that something changed, and nothing of it',
   'GET /api/workspaces/{workspaceId}/invitations': 'reads invitations, for owners',
+  'GET /api/workspaces/{workspaceId}/hand-overs': 'reads who is leaving, for owners',
+  'GET /api/workspaces/{workspaceId}/members/{userId}/hand-over':
+    'counts what a member shares, for owners',
 };
 
 /** The words to search for, as a user types them. */

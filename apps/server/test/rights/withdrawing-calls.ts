@@ -59,6 +59,9 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}': 'invitations.test.ts',
   'DELETE /api/workspaces/{workspaceId}/views/{viewId}': 'views.test.ts',
   'PATCH /api/workspaces/{workspaceId}/views/{viewId}': 'views.test.ts',
+  // What becomes of the shares is the choice of who hands over.
+  'POST /api/admin/users/{id}/hand-over': 'hand-overs.test.ts',
+  'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over': 'hand-overs.test.ts',
   'POST /api/auth/change-password': 'own-settings.test.ts',
   'POST /api/auth/logout': 'sign-in.test.ts',
   'POST /api/auth/reset-password': 'password-reset.test.ts',
@@ -78,6 +81,8 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
 
 /** Calls that change something and withdraw no right. */
 export const harmlessCalls: readonly EndpointName[] = [
+  'DELETE /api/admin/users/{id}/hand-over',
+  'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
   'DELETE /api/history',
   'DELETE /api/mail-files/{id}',
   'DELETE /api/private-conversations/{conversationId}',

@@ -115,6 +115,48 @@ export const slowCalls: Partial<Record<EndpointName, SlowCall>> = {
         params: { workspaceId, userId: ann.id },
       }),
   },
+  'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over': {
+    call: ({ app, olga, ann, workspaceId }) =>
+      app.call('POST /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
+        token: olga.token,
+        params: { workspaceId, userId: ann.id },
+        body: { choice: 'erase' },
+      }),
+  },
+  'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over': {
+    prepare: ({ app, olga, ann, workspaceId }) =>
+      app.call('POST /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
+        token: olga.token,
+        params: { workspaceId, userId: ann.id },
+        body: { choice: 'redact' },
+      }),
+    call: ({ app, olga, ann, workspaceId }) =>
+      app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
+        token: olga.token,
+        params: { workspaceId, userId: ann.id },
+      }),
+  },
+  'POST /api/admin/users/{id}/hand-over': {
+    call: ({ app, admin, ann }) =>
+      app.call('POST /api/admin/users/{id}/hand-over', {
+        token: admin.token,
+        params: { id: ann.id },
+        body: { choice: 'redact' },
+      }),
+  },
+  'DELETE /api/admin/users/{id}/hand-over': {
+    prepare: ({ app, admin, ann }) =>
+      app.call('POST /api/admin/users/{id}/hand-over', {
+        token: admin.token,
+        params: { id: ann.id },
+        body: { choice: 'erase' },
+      }),
+    call: ({ app, admin, ann }) =>
+      app.call('DELETE /api/admin/users/{id}/hand-over', {
+        token: admin.token,
+        params: { id: ann.id },
+      }),
+  },
   'DELETE /api/admin/reset/user-data': {
     call: ({ app, admin, ann }) =>
       app.call('DELETE /api/admin/reset/user-data', {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findErased, SEARCHED_COLUMNS } from './erased/erased-contacts.ts';
@@ -37,21 +38,24 @@ export async function captureActivities(
   // The last one counts where a page names an activity twice.
   const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
   await lockOwner(tx, from.ownerId);
-  const concerned = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
+  const matching = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
+  const concernedBy = await leaveOutLeft(tx, from, { rows, activities }, (row) =>
+    matching(everyone(row)),
+  );
   const isErased = await findErased(tx, rows, (row) =>
     SEARCHED_COLUMNS.map((column) => row[column]),
   );
   const { kept: concerning = [], dropped = [] } = Object.groupBy(rows, (row) =>
-    concerned(everyone(row)).length > 0 && !isErased(row) ? 'kept' : 'dropped',
+    concernedBy(row).length > 0 && !isErased(row) ? 'kept' : 'dropped',
   );
-  const domains = concerned(concerning.flatMap(everyone)).map(({ domain }) => domain);
+  const domains = [...new Set(concerning.flatMap(concernedBy).map(({ domain }) => domain))];
   const given = { rows: concerning, domains };
   const kept = await keepIdentities(tx, from.ownerId, activities, given);
 
   const droppedIds = dropped.map((row) => row.external_id);
   const gone = await deleteCaptured(tx, from, [...goneIds, ...droppedIds]);
   const changed = await storeCaptured(tx, from, kept);
-  const links = changed.flatMap(({ id, row }) => linksOf(id, row, concerned(everyone(row))));
+  const links = changed.flatMap(({ id, row }) => linksOf(id, row, concernedBy(row)));
   // A new activity has no links yet: looking for them would cost more, the more links there are.
   const linkedIds = changed.flatMap(({ id, isNew }) => (isNew ? [] : [id]));
   const touched = await replaceLinks(tx, from.ownerId, linkedIds, links);
@@ -67,6 +71,34 @@ export async function captureActivities(
 
 /** A hidden recipient decides whether an activity is kept, not whether it is published. */
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
+
+/**
+ * Leaves out domains that the user shares with a workspace that they left, except for what is captured already: it stays as it
+ * was shared, and nothing new is added.
+ */
+async function leaveOutLeft(
+  tx: Connection,
+  { ownerId, provider, source }: CaptureSource,
+  { rows, activities }: { rows: readonly CapturedRow[]; activities: readonly ActivityToCapture[] },
+  matching: (row: CapturedRow) => TrackedDomain[],
+): Promise<(row: CapturedRow) => TrackedDomain[]> {
+  const ids = rows.flatMap((row) =>
+    matching(row).some(({ isLeft }) => isLeft) ? [row.external_id] : [],
+  );
+  if (ids.length === 0) return matching;
+  // An email can be stored under an earlier identity.
+  ids.push(...activities.flatMap(({ former }) => former?.externalId ?? []));
+  const known = await tx
+    .selectFrom('captured_activities')
+    .select('external_id')
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider)
+    .where('source', '=', source)
+    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  const knownIds = new Set(known.map(({ external_id }) => external_id));
+  return (row) => matching(row).filter(({ isLeft }) => !isLeft || knownIds.has(row.external_id));
+}
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {
   // `keepCapturedPrivate` closes the links of private conversations, and `hideCopies` opens those of private

@@ -6,6 +6,8 @@ import type { Connection } from '../../platform/database/create-database.ts';
 export interface TrackedDomain {
   id: string;
   domain: string;
+  /** Whether it is shared with a workspace that the user left: nothing new is captured for it. */
+  isLeft?: boolean;
 }
 
 /** Finds which of a user's tracked domains the participants of an activity belong to. */
@@ -48,11 +50,17 @@ async function readTracked(
   if (domains.size === 0) return [];
   return db
     .selectFrom('domains')
-    .select(['id', 'domain'])
+    .select(['id', 'domain', isLeft(ownerId).as('isLeft')])
     .where('owner_id', '=', ownerId)
     .where('domain', '=', sql<string>`any(${[...domains]}::text[])`)
     .execute();
 }
+
+const isLeft = (ownerId: string) => sql<boolean>`exists (
+  select from domain_shares share
+  join former_memberships former
+    on former.workspace_id = share.workspace_id and former.user_id = share.owner_id
+  where share.owner_id = ${ownerId} and share.domain_id = domains.id)`;
 
 /** The domain of an address as it is written; empty when it has none. */
 const domainText = ({ email }: Participant): string => {

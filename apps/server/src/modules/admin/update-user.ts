@@ -1,17 +1,15 @@
 import { nameProblem } from '@repo/contract/name';
-import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { revokeAllKeys } from '../auth/api-keys/revoke-key.ts';
-import { endResetLinks } from '../auth/password-reset/reset-token.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
-import { stopFiles } from '../integrations/mail-files/file-lease.ts';
-import { stopSyncs } from '../integrations/trigger-sync.ts';
+import { resumeAll } from '../hand-overs/bring-back.ts';
+import { cutOff } from '../hand-overs/cut-off.ts';
+import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';
-import { activeAdministrators } from './active-administrators.ts';
 
 interface EditableFields {
   name: string;
@@ -56,6 +54,8 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
     if (changed.length === 0) return;
     await store(tx, userId, after, updated_at);
     if (after.name !== before.name) await refreshNames(tx, userId);
+    if (!before.isActive && after.isActive)
+      await resumeAll(tx, actor, { id: userId, name: after.name });
     if (!after.isActive) {
       await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
       await revokeAllKeys(tx, userId, 'The user was deactivated', actor);
@@ -68,12 +68,6 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
       after: pick(after, changed),
     });
   });
-}
-
-async function cutOff(tx: Connection, userId: string): Promise<void> {
-  await stopSyncs(tx, userId);
-  await stopFiles(tx, userId);
-  await endResetLinks(tx, userId);
 }
 
 async function lockUser(tx: Connection, userId: string) {
@@ -155,28 +149,4 @@ async function store(
     })
     .where('id', '=', userId)
     .execute();
-}
-
-/**
- * Locks, so that only one transaction at a time changes users' flags. Without it, two
- * administrators who remove each other's privileges at the same moment would leave none.
- *
- * @throws AppError `FORBIDDEN` when the actor is no longer an administrator
- */
-async function lockAdministrators(tx: Connection, actor: Actor): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(tx);
-  if (actor.id === null) return;
-  const found = await activeAdministrators(tx).where('id', '=', actor.id).executeTakeFirst();
-  if (found === undefined) throw new AppError('FORBIDDEN', 'Admin access required');
-}
-
-/**
- * @param leaving the user who is about to be no longer an active administrator
- * @throws AppError `CONFLICT`
- */
-async function requireAnotherAdministrator(tx: Connection, leaving: string): Promise<void> {
-  const found = await activeAdministrators(tx).where('id', '<>', leaving).executeTakeFirst();
-  if (found === undefined) {
-    throw new AppError('CONFLICT', 'The last active administrator cannot be lost');
-  }
 }

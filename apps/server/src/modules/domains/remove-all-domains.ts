@@ -43,15 +43,22 @@ export async function deleteSomeCaptured(
   userId: string,
   some: number,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    await lockOwner(tx, userId);
-    const { rows } = await sql`
-      delete from captured_activities
-      where owner_id = ${userId} and id in (
-        select id from captured_activities where owner_id = ${userId} order by id limit ${some})
-      returning id`.execute(tx);
-    return rows.length < some;
-  });
+  return db.transaction().execute((tx) => takeCapturedStep(tx, userId, some));
+}
+
+/** The same in the caller's transaction. */
+export async function takeCapturedStep(
+  tx: Connection,
+  userId: string,
+  some: number,
+): Promise<boolean> {
+  await lockOwner(tx, userId);
+  const { rows } = await sql`
+    delete from captured_activities
+    where owner_id = ${userId} and id in (
+      select id from captured_activities where owner_id = ${userId} order by id limit ${some})
+    returning id`.execute(tx);
+  return rows.length < some;
 }
 
 /**

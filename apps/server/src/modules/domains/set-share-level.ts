@@ -2,7 +2,7 @@ import type { LevelResult } from '@repo/contract/shares';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
@@ -15,7 +15,7 @@ import {
 } from '../activities/publishing/level-changes.ts';
 import { takeOwnLevelSteps } from '../activities/publishing/level-steps.ts';
 import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
-import { findOwnDomain } from './find-own-domain.ts';
+import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 
 interface NewLevel {
   userId: string;
@@ -82,24 +82,55 @@ export function storeShareLevel(
       throw new AppError('NOT_FOUND', `${shownDomain(domain)} is not shared.`);
     }
     if (share.level === level) return undefined;
-    const { workspaceId, accountId } = share;
-    const account = { ownerId: userId, workspaceId, accountId };
-    await lockAccounts(tx, workspaceId, [accountId], MAX_WAIT_MS);
-    await tx
-      .updateTable('domain_shares')
-      .set({ level: levelNumber(level) })
-      .where('owner_id', '=', userId)
-      .where('domain_id', '=', domainId)
-      .execute();
     const isRaised = levelNumber(level) > levelNumber(share.level);
-    // Everything is stored at most at its level, unless an earlier change is pending.
-    const isSafe = isRaised && !(await isLevelChanging(tx, account));
-    await requestLevelChange(
-      tx,
-      account,
-      isSafe ? 'full' : ((await lowestLevel(tx, account)) ?? level),
-    );
-    await applyPendingLevels(tx, account, new Date());
-    return account;
+    if (isRaised && (await hasLeft(tx, userId, share.workspaceId))) {
+      throw new AppError(
+        'CONFLICT',
+        `You left the workspace with which ${shownDomain(domain)} is shared. You can lower the level, or stop sharing it.`,
+      );
+    }
+    return changeShareLevel(tx, { userId, domainId, level }, share);
   });
+}
+
+/**
+ * The same in the caller's transaction, which has locked the user.
+ *
+ * @param share the share as it is.
+ */
+export async function changeShareLevel(
+  tx: Connection,
+  { userId, domainId, level }: NewLevel,
+  share: NonNullable<OwnDomain['share']>,
+): Promise<OwnAccount> {
+  const { workspaceId, accountId } = share;
+  const account = { ownerId: userId, workspaceId, accountId };
+  await lockAccounts(tx, workspaceId, [accountId], MAX_WAIT_MS);
+  await tx
+    .updateTable('domain_shares')
+    .set({ level: levelNumber(level) })
+    .where('owner_id', '=', userId)
+    .where('domain_id', '=', domainId)
+    .execute();
+  const isRaised = levelNumber(level) > levelNumber(share.level);
+  // Everything is stored at most at its level, unless an earlier change is pending.
+  const isSafe = isRaised && !(await isLevelChanging(tx, account));
+  await requestLevelChange(
+    tx,
+    account,
+    isSafe ? 'full' : ((await lowestLevel(tx, account)) ?? level),
+  );
+  await applyPendingLevels(tx, account, new Date());
+  return account;
+}
+
+/** Whether a user left a workspace where what they shared stays. */
+async function hasLeft(tx: Connection, userId: string, workspaceId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('former_memberships')
+    .select('role')
+    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return found !== undefined;
 }

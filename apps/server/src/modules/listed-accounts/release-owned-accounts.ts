@@ -4,27 +4,30 @@ import { noteEntries } from './note-entries.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 
 /**
- * Clears the owner of a leaving user's accounts, deleted ones included, in the transaction that ends the
- * membership and has locked the user. Does not use `writeListedAccounts`, which would read all of the
+ * Clears the owner of a leaving user's accounts, deleted ones included, or makes an heir their owner, in the transaction
+ * that ends the membership and has locked both users. Does not use `writeListedAccounts`, which would read all of the
  * accounts: a user may own all of 100,000.
  */
 export async function releaseOwnedAccounts(
   tx: Connection,
   { workspaceId, userId }: { workspaceId: string; userId: string },
+  heir?: { id: string; name: string },
 ): Promise<void> {
+  const ownerId = heir?.id ?? null;
+  const name = heir?.name ?? '';
   const { rows: owned } = await sql<{ id: string }>`
     select id from workspace_accounts
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}
     order by id for no key update`.execute(tx);
   const { numAffectedRows = 0n } = await sql`
     with released as (
-      update workspace_accounts set account_owner_id = null, account_owner_name = ''
+      update workspace_accounts set account_owner_id = ${ownerId}::uuid, account_owner_name = ${name}
       where workspace_id = ${workspaceId} and account_owner_id = ${userId}
     )
-    update listed_accounts set account_owner_id = null, account_owner_name = ''
+    update listed_accounts set account_owner_id = ${ownerId}::uuid, account_owner_name = ${name}
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}`.execute(tx);
   await sql`
-    update deleted_accounts set account_owner_id = null
+    update deleted_accounts set account_owner_id = ${ownerId}::uuid
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}`.execute(tx);
   await noteEntries(
     tx,

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/create-database.ts';
 import { constraintViolation } from '../../platform/database/constraint-violation.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { refreshColleague } from '../relationships/change-contacts.ts';
+import { endFormerMembership } from '../users/end-former-membership.ts';
 import { requireMemberCapacity } from './require-member-capacity.ts';
 
 export interface NewMember {
@@ -25,6 +26,7 @@ export async function addMember(
   } catch (cause) {
     throw explain(cause);
   }
+  await endFormerMembership(db, { workspaceId, userId });
   await refreshColleague(db, { workspaceId, userId });
 }
 

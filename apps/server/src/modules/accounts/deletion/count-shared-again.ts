@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
+import { isSharer } from '../../users/is-sharer.ts';
 
 /** The shares that restoring or merging a deleted account begins again. */
 export interface SharedAgain {
@@ -23,10 +24,9 @@ export async function countSharedAgain(
   const own = await readDomains(tx, { workspaceId, accountId });
   // On a cluster domains are stored with their owners, and these shares on one node.
   const { rows } = await sql<{ ownerId: string }>`
-    select domain.owner_id as "ownerId" from domains domain
-    join memberships membership
-      on membership.workspace_id = ${workspaceId} and membership.user_id = domain.owner_id
-    where domain.owner_id = any(${ended.map(({ ownerId }) => ownerId)}::uuid[])
+    select domain.owner_id as "ownerId"
+    from (select *, ${workspaceId}::uuid as workspace_id from domains) domain
+    where ${isSharer('domain')} and domain.owner_id = any(${ended.map(({ ownerId }) => ownerId)}::uuid[])
       and domain.id = any(${ended.map(({ domainId }) => domainId)}::uuid[])
       and domain.domain = any(${own}::text[])
       and not exists (

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * Deletes the record of a user's shares with deleted accounts, so that restoring or merging one does not
- * share it again. Every withdrawal of the user's rights calls it: for domains that are no longer shared or
+ * Deletes the record of a user's shares with deleted accounts and of those that a hand-over ended, so that restoring or
+ * merging an account, or bringing the user back, does not share it again. Every withdrawal of the user's rights calls it: for domains that are no longer shared or
  * tracked, or are shared again, and for a workspace that the user leaves. The caller has locked the user.
  *
  * @returns the workspaces of those accounts.
@@ -21,6 +21,14 @@ export async function forgetEndedShares(
         ? sql`domain_id = any(${of.domainIds}::uuid[])`
         : sql`account_id in (
             select account_id from deleted_accounts where workspace_id = ${of.workspaceId})`;
+  // Those that would come back with the user after a hand-over.
+  const ofLeaver =
+    of === 'everything'
+      ? sql`true`
+      : 'domainIds' in of
+        ? sql`domain_id = any(${of.domainIds}::uuid[])`
+        : sql`workspace_id = ${of.workspaceId}`;
+  await sql`delete from left_shares where owner_id = ${userId} and ${ofLeaver}`.execute(tx);
   const { rows } = await sql<{ accountId: string }>`
     delete from deleted_account_shares where owner_id = ${userId} and ${which}
     returning account_id as "accountId"`.execute(tx);

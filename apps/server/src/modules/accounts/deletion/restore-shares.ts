@@ -12,6 +12,7 @@ import { completeWithdrawals, isBeingWithdrawn } from '../../activities/publishi
 import { requestShare } from '../../activities/publishing/request-share.ts';
 import { readDomains } from '../domains/accounts-by-domain.ts';
 import { storageOf } from '../storage/account-storage.ts';
+import { isSharer } from '../../users/is-sharer.ts';
 
 /**
  * Begins the shares with a restored account again, one member after the other, and publishes their captured
@@ -85,13 +86,10 @@ async function restoreSharesOf(
     returning domain_id as "domainId", level, shared_at as at`.execute(tx);
   const endedShares = new Map(ended.map((share) => [share.domainId, share]));
   // Also in an archived workspace: the activities shared with it stay complete.
-  const membership = await tx
-    .selectFrom('memberships')
-    .select('role')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', ownerId)
-    .executeTakeFirst();
-  if (membership === undefined) return;
+  const { rows: sharers } = await sql`
+    select from (select ${workspaceId}::uuid as workspace_id, ${ownerId}::uuid as owner_id) share
+    where ${isSharer('share')}`.execute(tx);
+  if (sharers.length === 0) return;
   // Another account may have taken a domain on.
   const own = await readDomains(tx, { workspaceId, accountId });
   const { rows } = await sql<{ domainId: string }>`

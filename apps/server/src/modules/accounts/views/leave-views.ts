@@ -19,10 +19,20 @@ export async function leaveViews(
     .where(({ and }) => and(ofPerson))
     .where('is_shared', '=', false)
     .execute();
+  await passSharedViews(tx, { userId, workspaceId }, null);
+}
+
+/** Gives the shared views of a user who leaves a workspace to an heir, or to the workspace. */
+export async function passSharedViews(
+  tx: Connection,
+  { userId, workspaceId }: { userId: string; workspaceId: string },
+  heirId: string | null,
+): Promise<void> {
   await tx
     .updateTable('saved_views')
-    .set({ owner_id: null })
-    .where(({ and }) => and(ofPerson))
+    .set({ owner_id: heirId })
+    .where('workspace_id', '=', workspaceId)
+    .where('owner_id', '=', userId)
     .where('is_shared', '=', true)
     .execute();
 }

@@ -1,3 +1,4 @@
+import { isSharer } from '../../users/is-sharer.ts';
 import {
   addDays,
   type BusinessDay,
@@ -33,11 +34,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
         .onRef('domains.owner_id', '=', 'domain_shares.owner_id')
         .onRef('domains.id', '=', 'domain_shares.domain_id'),
     )
-    .innerJoin('memberships', (join) =>
-      join
-        .onRef('memberships.user_id', '=', 'domains.owner_id')
-        .onRef('memberships.workspace_id', '=', 'domain_shares.workspace_id'),
-    )
+    .where(isSharer('domain_shares'))
     .select(['domains.owner_id', 'domains.domain', 'domain_shares.level'])
     .where('account_id', '=', accountId)
     .execute();

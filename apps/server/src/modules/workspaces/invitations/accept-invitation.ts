@@ -1,3 +1,4 @@
+import { endFormerMembership } from '../../users/end-former-membership.ts';
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
@@ -68,6 +69,7 @@ export async function joinByInvitation(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (!numInsertedOrUpdatedRows) return;
+  await endFormerMembership(tx, { workspaceId: workspace.id, userId: person.id });
   await refreshColleague(tx, { workspaceId: workspace.id, userId: person.id });
   await recordChange(tx, {
     actor: person,

@@ -1,4 +1,5 @@
 import type { DataKindName } from './data-kinds.ts';
+import type { LeavingFate } from './leaving-fates.ts';
 
 /** The use of a column, as personal data. */
 export const columnUses = {
@@ -22,6 +23,8 @@ export interface DescribedTable {
   readBy: string;
   /** The purpose of the data, and how long it is kept. */
   kind: DataKindName;
+  /** What becomes of the rows of a user who leaves. */
+  whenLeaving: LeavingFate;
   /** The columns by their use, with blanks between them. Every column is named once. */
   columns: Partial<Record<ColumnUse, string>>;
   /**

@@ -10,6 +10,9 @@ export interface PeopleTables {
   users: UserTable;
   read_notices: ReadNoticeTable;
   memberships: MembershipTable;
+  former_memberships: FormerMembershipTable;
+  hand_overs: HandOverTable;
+  left_shares: LeftShareTable;
   invitations: InvitationTable;
   sessions: SessionTable;
   api_keys: ApiKeyTable;
@@ -173,6 +176,42 @@ interface MembershipTable {
   joined_at: CreatedAt;
   /** When the user dismissed the first steps. */
   getting_started_dismissed_at: Generated<Date | null>;
+}
+
+/** A membership that a hand-over ended, while something of the user stays in the workspace. */
+interface FormerMembershipTable {
+  workspace_id: string;
+  user_id: string;
+  role: 'owner' | 'member';
+  joined_at: Date;
+  getting_started_dismissed_at: Date | null;
+  hand_over_id: string;
+}
+
+/** A user who leaves one workspace, or all of them (docs/decisions/leaving.md). */
+interface HandOverTable {
+  id: Generated<string>;
+  user_id: string;
+  /** Null where the user leaves all workspaces. */
+  workspace_id: string | null;
+  choice: 'keep' | 'reassign' | 'redact' | 'erase';
+  heir_id: string | null;
+  begun_by: string;
+  begun_at: CreatedAt;
+  ends_at: Date;
+  state: Generated<'lowering' | 'leaving' | 'returning' | 'ending'>;
+  position: Generated<string | null>;
+}
+
+/** A share as it was before a hand-over lowered or ended it. */
+interface LeftShareTable {
+  hand_over_id: string;
+  owner_id: string;
+  domain_id: string;
+  workspace_id: string;
+  account_id: string;
+  level: number;
+  shared_at: Date;
 }
 
 interface InvitationTable {

@@ -13,6 +13,7 @@ import type {
 } from '#platform/database/schema/activities.ts';
 import { readProtectedLevels } from '../../protected/protected-level.ts';
 import type { Touched } from '../change.ts';
+import { isSharer } from '../../../users/is-sharer.ts';
 
 /*
  * Published rows are computed from captured copies of several users. On one node a statement joins them with
@@ -38,11 +39,8 @@ export async function readShares(
     select share.account_id as "accountId", share.domain_id as "domainId",
       share.owner_id as "ownerId", share.level
     from domain_shares share
-    join memberships membership
-      on membership.workspace_id = share.workspace_id and membership.user_id = share.owner_id
-    where share.workspace_id = ${workspaceId} and share.account_id = any(${accountIds}::uuid[])`.execute(
-    tx,
-  );
+    where share.workspace_id = ${workspaceId} and share.account_id = any(${accountIds}::uuid[])
+      and ${isSharer('share')}`.execute(tx);
   return rows.map((row) => ({ ...row, level: levelOfNumber(row.level) }));
 }
 

@@ -12,6 +12,7 @@ export const connections: Subject = {
       row: 'A connection with its encrypted credentials, its cursor and its next due time.',
       readBy: 'Its owner, without credentials and cursor; administrators see its state',
       kind: 'connections',
+      whenLeaving: 'disconnected',
       belongsTo,
       insiders: { columns: 'source' },
       columns: {
@@ -28,6 +29,7 @@ export const connections: Subject = {
       row: 'A connection that was begun at the provider and has not come back.',
       readBy: server,
       kind: 'connections',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       columns: {
         user: 'user_id',
@@ -39,6 +41,7 @@ export const connections: Subject = {
       row: 'Encrypted credentials of a mailbox that its user has not confirmed.',
       readBy: server,
       kind: 'connections',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       insiders: { columns: 'source' },
       columns: {
@@ -52,6 +55,7 @@ export const connections: Subject = {
       row: 'A listing that a sync goes through, with the page it has reached.',
       readBy: 'Its owner, as progress',
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: {
         key: 'id integration_id',
@@ -66,6 +70,7 @@ export const connections: Subject = {
       row: 'The items that a listing has seen, to find what is gone.',
       readBy: server,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: { user: 'owner_id', key: 'task_id external_id' },
     },
@@ -73,6 +78,7 @@ export const connections: Subject = {
       row: 'A place of an email in an IMAP mailbox: one row for each folder that has it.',
       readBy: server,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: {
         user: 'owner_id',
@@ -83,6 +89,7 @@ export const connections: Subject = {
       row: 'An item that could not be read, with the reason and the next attempt.',
       readBy: owner,
       kind: 'syncs',
+      whenLeaving: 'later',
       erasure: 'rows',
       belongsTo,
       columns: {
@@ -96,6 +103,7 @@ export const connections: Subject = {
       row: 'The result of the nightly comparison of a connection for one day: emails missing or gone.',
       readBy: owner,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: { user: 'owner_id', key: 'integration_id', mark: 'day missing gone' },
     },
@@ -103,6 +111,7 @@ export const connections: Subject = {
       row: 'The number of requests of a connection in an hour.',
       readBy: server,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: { user: 'owner_id', key: 'integration_id', mark: 'hour requests' },
     },
@@ -110,12 +119,14 @@ export const connections: Subject = {
       row: 'A fault of the installation with a provider, such as an expired secret.',
       readBy: 'Administrators',
       kind: 'none',
+      whenLeaving: 'notTheirs',
       columns: { key: 'grantor', mark: 'message since seen_at' },
     },
     import_previews: {
       row: 'The number of activities that importing a domain would capture.',
       readBy: owner,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: {
         user: 'owner_id',
@@ -128,6 +139,7 @@ export const connections: Subject = {
       row: 'The date from which a user imports activities older than 84 days.',
       readBy: owner,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: { user: 'owner_id', mark: 'since is_paused chosen_at' },
     },
@@ -135,6 +147,7 @@ export const connections: Subject = {
       row: 'The progress of a connection through that history.',
       readBy: owner,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: {
         user: 'owner_id',
@@ -149,6 +162,7 @@ export const connections: Subject = {
       row: 'The same for one domain of the connection.',
       readBy: owner,
       kind: 'syncs',
+      whenLeaving: 'later',
       belongsTo,
       columns: { user: 'owner_id', key: 'integration_id domain_id', mark: 'until' },
     },
@@ -156,6 +170,7 @@ export const connections: Subject = {
       row: 'An uploaded mail or calendar file and how far it is read. The file itself is on disk.',
       readBy: owner,
       kind: 'mailFiles',
+      whenLeaving: 'later',
       belongsTo,
       columns: {
         user: 'owner_id',
@@ -170,6 +185,7 @@ export const connections: Subject = {
       row: 'The hash of an item of the file that is being read, so that none counts twice.',
       readBy: server,
       kind: 'mailFiles',
+      whenLeaving: 'later',
       belongsTo,
       columns: { user: 'owner_id', key: 'file_id', secret: 'item', mark: 'is_imported' },
     },

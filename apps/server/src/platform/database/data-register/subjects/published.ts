@@ -10,6 +10,7 @@ export const published: Subject = {
       row: 'An activity of an account, from the copy that is shared at the highest level.',
       readBy: members,
       kind: 'published',
+      whenLeaving: 'asShared',
       erasure: 'with activities',
       belongsTo: { id: 'owner_id' },
       isFoundByAccount: true,
@@ -25,6 +26,7 @@ export const published: Subject = {
       row: 'A captured copy behind a published activity, with its owner.',
       readBy: 'Members of the workspace see who, not which copy',
       kind: 'published',
+      whenLeaving: 'asShared',
       belongsTo: { id: 'user_id' },
       isFoundByAccount: true,
       columns: { user: 'user_id', key: 'workspace_id account_id activity_id captured_id' },
@@ -34,6 +36,7 @@ export const published: Subject = {
       readBy:
         'Members of the workspace, by searching. Words of hidden recipients find it for their owner alone',
       kind: 'published',
+      whenLeaving: 'asShared',
       erasure: 'with activities',
       columns: {
         key: 'workspace_id activity_id account_id',
@@ -45,18 +48,21 @@ export const published: Subject = {
       row: 'The references of a published email, for its thread.',
       readBy: server,
       kind: 'published',
+      whenLeaving: 'asShared',
       columns: { key: 'account_id ref activity_id workspace_id' },
     },
     account_days: {
       row: 'The number of activities of each side on a day: the bubbles.',
       readBy: members,
       kind: 'published',
+      whenLeaving: 'asShared',
       columns: { key: 'workspace_id account_id', mark: 'day internal external total' },
     },
     account_contributors: {
       row: 'A user who contributes to an account.',
       readBy: members,
       kind: 'published',
+      whenLeaving: 'asShared',
       belongsTo: { id: 'user_id' },
       columns: { user: 'user_id', key: 'workspace_id account_id' },
     },
@@ -71,6 +77,7 @@ export const relationships: Subject = {
       row: 'An address of an outside person in an account, with what members decided about it. `person_id` joins the addresses of one person.',
       readBy: members,
       kind: 'relationships',
+      whenLeaving: 'asShared',
       erasure: 'rows',
       columns: {
         key: 'workspace_id account_id id person_id',
@@ -83,6 +90,7 @@ export const relationships: Subject = {
       row: 'A day on which a user was in touch with a contact.',
       readBy: 'Members of the workspace, as figures',
       kind: 'relationships',
+      whenLeaving: 'asShared',
       belongsTo: { id: 'user_id' },
       isFoundByAccount: true,
       columns: {
@@ -95,6 +103,7 @@ export const relationships: Subject = {
       row: 'The strength of a user’s relationship with a person, as a number that keeps its order over time.',
       readBy: members,
       kind: 'relationships',
+      whenLeaving: 'asShared',
       belongsTo: { id: 'user_id' },
       isFoundByAccount: true,
       columns: {
@@ -107,6 +116,7 @@ export const relationships: Subject = {
       row: 'The same for the account, with the last day of each side and the next meeting.',
       readBy: members,
       kind: 'relationships',
+      whenLeaving: 'asShared',
       columns: {
         key: 'workspace_id account_id',
         user: 'quiet_dismissed_by',
@@ -118,6 +128,7 @@ export const relationships: Subject = {
       row: 'A person who may go quiet: enough days in touch, and none since.',
       readBy: members,
       kind: 'relationships',
+      whenLeaving: 'asShared',
       columns: { key: 'workspace_id account_id person_id', mark: 'last_day days_before' },
     },
   },
@@ -131,6 +142,7 @@ export const today: Subject = {
       row: 'A conversation that a member hid, or wants to be reminded of.',
       readBy: member,
       kind: 'today',
+      whenLeaving: 'later',
       belongsTo: { id: 'user_id' },
       columns: {
         key: 'workspace_id activity_key',
@@ -142,6 +154,7 @@ export const today: Subject = {
       row: 'The time at which a member last looked at Today.',
       readBy: member,
       kind: 'today',
+      whenLeaving: 'later',
       belongsTo: { id: 'user_id' },
       columns: { key: 'workspace_id', user: 'user_id', mark: 'since seen_at' },
     },

@@ -10,6 +10,7 @@ export const signingIn: Subject = {
       row: 'A session: the hash of its token, its device, and when it was last used.',
       readBy: 'Its user',
       kind: 'signIn',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       columns: {
         key: 'id',
@@ -23,6 +24,7 @@ export const signingIn: Subject = {
       row: 'The answer to a request with an Idempotency-Key, for when it is sent again: ids, states and times, no texts.',
       readBy: 'Its user, with the same token',
       kind: 'apiKeys',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       columns: {
         user: 'user_id',
@@ -35,6 +37,7 @@ export const signingIn: Subject = {
       row: 'A personal API key: its hash, its scopes, when it ends, and its last use.',
       readBy: 'Its user',
       kind: 'apiKeys',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       columns: {
         key: 'id',
@@ -48,6 +51,7 @@ export const signingIn: Subject = {
       row: 'The hash of a link that sets a password, created by an administrator.',
       readBy: server,
       kind: 'signIn',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       columns: {
         user: 'user_id initiator_id',
@@ -59,6 +63,7 @@ export const signingIn: Subject = {
       row: 'The same for a link that the user requested.',
       readBy: server,
       kind: 'signIn',
+      whenLeaving: 'atOnce',
       belongsTo: { id: 'user_id' },
       columns: { user: 'user_id', mark: 'created_at expires_at', secret: 'token_hash' },
     },
@@ -66,6 +71,7 @@ export const signingIn: Subject = {
       row: 'An email for which a reset was requested, until a job has looked it up.',
       readBy: server,
       kind: 'signIn',
+      whenLeaving: 'atOnce',
       erasure: 'rows',
       belongsTo: { email: 'email' },
       columns: { key: 'id', about: 'email', mark: 'requested_at turn' },
@@ -74,12 +80,14 @@ export const signingIn: Subject = {
       row: 'A counter of attempts within a window of time.',
       readBy: server,
       kind: 'attempts',
+      whenLeaving: 'notTheirs',
       columns: { secret: 'key', mark: 'count ends_at' },
     },
     sign_in_failures: {
       row: 'Recent failed attempts to sign in, by keyed hashes of email and network.',
       readBy: server,
       kind: 'attempts',
+      whenLeaving: 'notTheirs',
       columns: { secret: 'key', mark: 'failed_at last_failed_at' },
     },
   },

@@ -1,0 +1,215 @@
+import type { LeavingChoice } from '@repo/contract/hand-overs';
+import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { requireValid } from '../../platform/http/require-valid.ts';
+import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
+import { passSharedViews } from '../accounts/views/leave-views.ts';
+import { recordChange } from '../audit/record-change.ts';
+import { revokeShares } from '../domains/revoke-shares.ts';
+import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
+import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
+import { timeOfUpdate } from '../users/time-of-update.ts';
+import {
+  lockManaged,
+  type Manager,
+  requireManager,
+  scopeOf,
+} from '../workspaces/members/manager.ts';
+import { requireOwnerLeft } from '../workspaces/members/require-owner-left.ts';
+import { cutOff } from './cut-off.ts';
+import { deleteBelonging } from './delete-belonging.ts';
+import { listShares, rememberShares } from './left-shares.ts';
+import { lockHeir, lockLeaver } from './lock-users.ts';
+import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
+import type { LeavingScope } from './stored-hand-over.ts';
+
+export interface Leaving extends LeavingScope {
+  choice: LeavingChoice;
+  heirId: string | null;
+}
+
+/**
+ * Hands a user over in one transaction: ends their memberships, and in all workspaces also whatever they can sign in or
+ * connect with. What they shared stays, ends, or is lowered by `takeLoweringSteps` afterwards. The caller then completes the
+ * withdrawals.
+ *
+ * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner or administrator,
+ *   a user who is leaving already, and an heir who is not an active member of every workspace
+ */
+export async function beginHandOver(
+  db: Database,
+  manager: Manager,
+  leaving: Leaving,
+): Promise<void> {
+  const { userId, workspaceId, choice, heirId } = leaving;
+  if ((choice === 'reassign') !== (heirId !== null)) {
+    requireValid({
+      heirId:
+        heirId === null ? 'Choose who takes over' : 'Only reassign has an heir. Leave it out.',
+    });
+  }
+  await db.transaction().execute(async (tx) => {
+    if (workspaceId === null) {
+      await lockAdministrators(tx, manager);
+      await cutOff(tx, userId);
+    } else await requireManager(tx, manager, workspaceId);
+    if (manager.id === userId) {
+      throw new AppError('FORBIDDEN', 'You cannot hand over yourself. Let someone else do it.');
+    }
+    const { user, heir } = await lockBoth(tx, leaving);
+    const managed = workspaceId === null ? undefined : await lockManaged(tx, manager, workspaceId);
+    const left = await lockMemberships(tx, leaving);
+    if (workspaceId !== null && left.length === 0) throw notFound('Member');
+    await requireStaying(tx, leaving, user, left);
+    if (heir !== undefined) await requireHeir(tx, leaving, heir, left);
+    const id = await store(tx, manager, leaving);
+    if (workspaceId === null) {
+      if (user.isAdmin && user.isActive) await requireAnotherAdministrator(tx, userId);
+      await removeCredentials(tx, userId, user.updatedAt);
+    }
+    await deleteBelonging(
+      tx,
+      {
+        userId,
+        email: user.email,
+        workspaceIds: left.map((one) => one.workspaceId),
+        isOfWorkspaces: workspaceId !== null,
+      },
+      'atOnce',
+    );
+    if (choice === 'erase') {
+      const shares = await listShares(tx, leaving);
+      await revokeShares(
+        tx,
+        userId,
+        shares.map(({ domainId }) => domainId),
+      );
+      for (const { workspaceId: from } of left) {
+        await forgetEndedShares(tx, userId, { workspaceId: from });
+      }
+      // At last: ending a share forgets what is remembered of it.
+      await rememberShares(tx, id, userId, shares);
+    }
+    for (const membership of left) {
+      await endMembership(tx, id, membership);
+      if (heir === undefined) continue;
+      await releaseOwnedAccounts(tx, membership, heir);
+      await passSharedViews(tx, membership, heir.id);
+    }
+    await recordChange(tx, {
+      actor: manager,
+      action: managed === undefined ? 'user.leaving' : 'member.leaving',
+      person: { id: userId, name: user.name },
+      ...(managed && { scope: scopeOf(managed) }),
+      after: { choice, ...(heir && { heir: heir.name }), workspaces: left.length },
+    });
+  });
+}
+
+async function lockBoth(tx: Connection, { userId, heirId }: Leaving) {
+  // In the order of their ids: docs/ARCHITECTURE.md, "Lock order".
+  if (heirId !== null && heirId < userId) {
+    const heir = await lockHeir(tx, heirId);
+    return { user: await lockLeaver(tx, userId), heir };
+  }
+  const user = await lockLeaver(tx, userId);
+  return { user, heir: heirId === null ? undefined : await lockHeir(tx, heirId) };
+}
+
+async function requireStaying(
+  tx: Connection,
+  { userId, workspaceId }: Leaving,
+  user: { name: string; isActive: boolean },
+  left: readonly LeftMembership[],
+): Promise<void> {
+  const { rows } = await sql<{ begunBy: string }>`
+    select begun_by as "begunBy" from hand_overs
+    where user_id = ${userId}
+      and (workspace_id is null or workspace_id = ${workspaceId}::uuid)`.execute(tx);
+  if (rows[0] !== undefined) {
+    throw new AppError('CONFLICT', `${user.name} is leaving already: ${rows[0].begunBy} began it.`);
+  }
+  for (const membership of left) {
+    if (membership.role !== 'owner' || !user.isActive) continue;
+    await requireOwnerLeft(tx, membership).catch((error: unknown) => {
+      if (!(error instanceof AppError) || workspaceId !== null) throw error;
+      throw new AppError(
+        'CONFLICT',
+        `${user.name} is the only owner of ${membership.workspaceName}. Make another member an owner first.`,
+      );
+    });
+  }
+}
+
+async function requireHeir(
+  tx: Connection,
+  { userId }: Leaving,
+  heir: { id: string; name: string; isActive: boolean },
+  left: readonly LeftMembership[],
+): Promise<void> {
+  if (heir.id === userId) {
+    requireValid({ heirId: 'Choose someone else than the user who leaves' });
+  }
+  const { rows } = await sql`
+    select from hand_overs where user_id = ${heir.id} and workspace_id is null`.execute(tx);
+  if (!heir.isActive || rows.length > 0) {
+    throw new AppError('CONFLICT', `${heir.name} leaves too. Choose someone who stays.`);
+  }
+  const memberships = await tx
+    .selectFrom('memberships')
+    .select('workspace_id')
+    .where('user_id', '=', heir.id)
+    .execute();
+  const own = new Set(memberships.map(({ workspace_id }) => workspace_id));
+  const missing = left.find(({ workspaceId }) => !own.has(workspaceId));
+  if (missing === undefined) return;
+  throw new AppError(
+    'CONFLICT',
+    `${heir.name} is not a member of ${missing.workspaceName}. Add them first, or choose another member.`,
+  );
+}
+
+async function store(
+  tx: Connection,
+  manager: Manager,
+  { userId, workspaceId, choice, heirId }: Leaving,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('hand_overs')
+    .values({
+      user_id: userId,
+      workspace_id: workspaceId,
+      choice,
+      heir_id: heirId,
+      begun_by: manager.name,
+      ends_at: sql<Date>`now() + make_interval(days => ${limits.leavingDays})`,
+      state: choice === 'redact' ? 'lowering' : 'leaving',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Deletes what only the user row and the connections have; `deleteBelonging` deletes the rest. */
+async function removeCredentials(tx: Connection, userId: string, updatedAt: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ is_active: false, password_hash: null, updated_at: timeOfUpdate(updatedAt) })
+    .where('id', '=', userId)
+    .execute();
+  await tx
+    .updateTable('integrations')
+    .set({
+      credentials: null,
+      credentials_key_id: null,
+      webhook_token_hash: null,
+      cursor: null,
+      change_progress: null,
+      lease_id: null,
+      lease_until: null,
+    })
+    .where('owner_id', '=', userId)
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { recordChange } from '../audit/record-change.ts';
+import type { Actor } from '../audit/actor.ts';
+import { lockAdministrators } from '../users/administrators.ts';
+import { timeOfUpdate } from '../users/time-of-update.ts';
+import {
+  lockManaged,
+  type Manager,
+  requireManager,
+  scopeOf,
+} from '../workspaces/members/manager.ts';
+import { requireMemberCapacity } from '../workspaces/require-member-capacity.ts';
+import { lockLeaver } from './lock-users.ts';
+import { resumeMemberships } from './memberships.ts';
+import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';
+
+/**
+ * Begins to bring a leaving user back: the memberships at once, the shares by `takeReturningStep`. Credentials do not come
+ * back: they set a password and connect again.
+ *
+ * @throws AppError `NOT_FOUND` for a user who is not leaving; `CONFLICT` when their data is being deleted already
+ */
+export async function beginReturn(
+  db: Database,
+  manager: Manager,
+  scope: LeavingScope,
+): Promise<void> {
+  const { userId, workspaceId } = scope;
+  await db.transaction().execute(async (tx) => {
+    if (workspaceId === null) {
+      await lockAdministrators(tx, manager);
+      const user = await lockLeaver(tx, userId);
+      await tx
+        .updateTable('users')
+        .set({ is_active: true, updated_at: timeOfUpdate(user.updatedAt) })
+        .where('id', '=', userId)
+        .execute();
+      if (!(await resume(tx, manager, scope, user))) throw notLeaving();
+      return;
+    }
+    await requireManager(tx, manager, workspaceId);
+    // Before the workspace: docs/ARCHITECTURE.md, "Lock order".
+    const user = await lockLeaver(tx, userId);
+    const workspace = await lockManaged(tx, manager, workspaceId);
+    await requireMemberCapacity(tx, workspaceId);
+    const of = { ...scope, scope: scopeOf(workspace) };
+    if (!(await resume(tx, manager, of, user))) throw notLeaving();
+  });
+}
+
+/**
+ * Resumes the memberships of a user whom an administrator reactivates, in the caller's transaction.
+ *
+ * @returns whether they were leaving.
+ */
+export const resumeAll = (
+  tx: Connection,
+  actor: Actor,
+  user: { id: string; name: string },
+): Promise<boolean> => resume(tx, actor, { userId: user.id, workspaceId: null }, user);
+
+async function resume(
+  tx: Connection,
+  actor: Actor,
+  { scope, ...which }: LeavingScope & { scope?: string },
+  user: { id: string; name: string },
+): Promise<boolean> {
+  const handed = await lockHandOver(tx, which);
+  if (handed === undefined) return false;
+  if (handed.state === 'ending') {
+    throw new AppError(
+      'CONFLICT',
+      `${user.name} has left: what is stored of them is being deleted. Invite them again.`,
+    );
+  }
+  if (handed.state === 'returning') return true;
+  const workspaces = await resumeMemberships(tx, handed);
+  await tx
+    .updateTable('hand_overs')
+    .set({ state: 'returning' })
+    .where('id', '=', handed.id)
+    .execute();
+  await recordChange(tx, {
+    actor,
+    action: which.workspaceId === null ? 'user.brought-back' : 'member.brought-back',
+    person: { id: user.id, name: user.name },
+    ...(scope !== undefined && { scope }),
+    after: { workspaces: workspaces.length },
+  });
+  return true;
+}
+
+const notLeaving = () => notFound('Leaving user');

@@ -1,0 +1,89 @@
+import type { HandOver } from '@repo/contract/hand-overs';
+import type { Context } from '../../platform/context.ts';
+import { respondDeadline } from '../../platform/http/respond-after.ts';
+import { beginShares, completeWithdrawals } from '../activities/publishing/publish-requests.ts';
+import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
+import type { Manager } from '../workspaces/members/manager.ts';
+import { beginHandOver, type Leaving } from './begin-hand-over.ts';
+import { beginReturn } from './bring-back.ts';
+import { continueHandOver } from './continue-hand-overs.ts';
+import { findHandOver, type LeavingScope } from './stored-hand-over.ts';
+
+type Needs = Pick<Context, 'db' | 'jobs'>;
+
+/**
+ * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the rest. Whatever is
+ * still to be lowered is a few seconds' work of `continue-hand-overs.job.ts`.
+ *
+ * @throws AppError as `beginHandOver`
+ */
+export async function handOver(
+  context: Needs,
+  manager: Manager,
+  leaving: Leaving,
+): Promise<HandOver> {
+  const { db } = context;
+  const { userId, workspaceId } = leaving;
+  await beginHandOver(db, manager, leaving);
+  const isOver = respondDeadline();
+  await later(async () => {
+    await completeWithdrawals(db, withdrawnOf(leaving), isOver);
+    await takeSteps(context, leaving, isOver);
+  });
+  await publishRemainingLater(context, userId);
+  const begun = await findHandOver(db, { userId, workspaceId });
+  if (begun === undefined) throw new Error(`The hand-over of ${userId} is gone.`);
+  return begun;
+}
+
+/**
+ * Brings a leaving user back, with as many shares as the client waits for; jobs bring back the rest.
+ *
+ * @returns how many shares are left.
+ * @throws AppError as `beginReturn`
+ */
+export async function bringBack(
+  context: Needs,
+  manager: Manager,
+  scope: LeavingScope,
+): Promise<{ sharesLeft: number }> {
+  const { db } = context;
+  await beginReturn(db, manager, scope);
+  const isOver = respondDeadline();
+  await later(async () => {
+    await takeSteps(context, scope, isOver);
+    await beginShares(db, scope.userId, isOver);
+  });
+  await publishRemainingLater(context, scope.userId);
+  const { sharesLeft } = await db
+    .selectFrom('left_shares')
+    .innerJoin('hand_overs', 'hand_overs.id', 'left_shares.hand_over_id')
+    .select(({ fn }) => fn.countAll<number>().as('sharesLeft'))
+    .where('hand_overs.user_id', '=', scope.userId)
+    .where('hand_overs.state', '=', 'returning')
+    .executeTakeFirstOrThrow();
+  return { sharesLeft };
+}
+
+async function takeSteps(
+  { db }: Needs,
+  { userId, workspaceId }: LeavingScope,
+  isOver: () => boolean,
+): Promise<void> {
+  const found = await db
+    .selectFrom('hand_overs')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('workspace_id', workspaceId === null ? 'is' : '=', workspaceId)
+    .where('state', 'in', ['lowering', 'returning'])
+    .executeTakeFirst();
+  if (found !== undefined) await continueHandOver(db, found.id, { isOver });
+}
+
+const withdrawnOf = ({ userId, workspaceId }: LeavingScope) => ({
+  ownerId: userId,
+  ...(workspaceId !== null && { workspaceId }),
+});
+
+/** What fails here is what the jobs repeat, and report. */
+const later = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

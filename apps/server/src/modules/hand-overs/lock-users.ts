@@ -1,0 +1,47 @@
+import type { Connection } from '../../platform/database/create-database.ts';
+import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import { lockOwner, shareOwnersOnCluster } from '../activities/lock-owner.ts';
+
+export interface LockedUser {
+  id: string;
+  name: string;
+  email: string;
+  isAdmin: boolean;
+  isActive: boolean;
+  updatedAt: Date;
+}
+
+/** @throws AppError `NOT_FOUND` */
+export async function lockLeaver(tx: Connection, userId: string): Promise<LockedUser> {
+  await lockOwner(tx, userId);
+  const user = await find(tx, userId);
+  if (user === undefined) throw notFound('User');
+  return user;
+}
+
+/** Keeps an heir from leaving and from being renamed until the transaction ends. */
+export async function lockHeir(tx: Connection, userId: string): Promise<LockedUser> {
+  await shareOwnersOnCluster(tx, [userId]);
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
+  const user = await find(tx, userId);
+  if (user === undefined) {
+    throw validationFailed([
+      { field: 'heirId', message: 'There is no such user. Choose another one.' },
+    ]);
+  }
+  return user;
+}
+
+const find = (tx: Connection, userId: string): Promise<LockedUser | undefined> =>
+  tx
+    .selectFrom('users')
+    .select([
+      'id',
+      'name',
+      'email',
+      'is_admin as isAdmin',
+      'is_active as isActive',
+      'updated_at as updatedAt',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst();
