@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 
 /**
  * What becomes of what a user shared when they leave. `keep`: it stays. `reassign`: it stays, and their accounts move to an
- * heir. `redact`: of every activity only that it happened stays. `erase`: everything goes.
+ * successor. `redact`: of every activity only that it happened stays. `erase`: everything goes.
  */
 export const leavingChoices = ['keep', 'reassign', 'redact', 'erase'] as const;
 export const leavingChoice = z.enum(leavingChoices);
@@ -17,7 +17,7 @@ const someone = z.object({ id, name: z.string() });
 export const handOver = z.object({
   user: someone.extend({ email: z.string() }),
   choice: leavingChoice,
-  heir: someone.nullable(),
+  successor: someone.nullable(),
   /** The name of who began it. */
   begunBy: z.string(),
   begunAt: instant,
@@ -59,14 +59,14 @@ export const leavingPlan = z.object({
   /** Emails, meetings and calls that only they see; null when they leave one workspace and keep these. */
   privateActivities: count.nullable(),
   /** Active members of all these workspaces. */
-  heirs: z.array(someone).max(limits.leavingHeirs),
+  successors: z.array(someone).max(limits.leavingSuccessors),
 });
 export type LeavingPlan = z.infer<typeof leavingPlan>;
 
 const body = z.object({
   choice: leavingChoice,
-  /** The heir; only with `reassign`. */
-  heirId: id.nullable().default(null),
+  /** The successor; only with `reassign`. */
+  successorId: id.nullable().default(null),
 });
 const begun = z.object({ handOver });
 const returned = z.object({

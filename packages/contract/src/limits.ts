@@ -41,10 +41,10 @@ export const limits = {
   ownDataCounted: 1_000_000,
   /** Days in which a user who leaves can come back. */
   leavingDays: 30,
-  /** What a dry run of leaving counts of each kind at most, and how many workspaces, heirs and names of accounts it lists. */
+  /** What a dry run of leaving counts of each kind at most, and how many workspaces, successors and names of accounts it lists. */
   leavingCounted: 100_000,
   leavingWorkspaces: 50,
-  leavingHeirs: 200,
+  leavingSuccessors: 200,
   leavingNames: 20,
   /** Leaving members of a workspace that are listed. */
   leavingListed: 200,

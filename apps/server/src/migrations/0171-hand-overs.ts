@@ -12,7 +12,7 @@ const statements = [
     -- Null where the user leaves all workspaces.
     workspace_id uuid references workspaces on delete cascade,
     choice text not null check (choice in ('keep', 'reassign', 'redact', 'erase')),
-    heir_id uuid references users on delete set null,
+    successor_id uuid references users on delete set null,
     -- Who began it, by their name at that time.
     begun_by text not null,
     begun_at timestamptz not null default now(),

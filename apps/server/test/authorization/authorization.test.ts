@@ -60,6 +60,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
   LIMIT_REACHED: [
     // Deleted accounts, and accounts of a workspace: `deletion.test.ts`, `bounded-tables.test.ts`.
     'DELETE /api/accounts/{accountId}',
+    // Members of a workspace: `bounded-tables.test.ts`.
+    'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     // Views: `views.test.ts`.
     'PATCH /api/workspaces/{workspaceId}/views/{viewId}',
     // Domains of an account: `account-domains.test.ts`.
@@ -94,6 +96,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/accounts/{accountId}/domains/{domain}',
     'DELETE /api/auth/api-keys/{id}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
+    'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
@@ -115,6 +118,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/account-import',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+    'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'POST /api/workspaces/{workspaceId}/owner',
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/accounts/{accountId}/primary-domain',

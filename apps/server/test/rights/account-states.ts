@@ -56,6 +56,23 @@ const archiveAll = ({ app, admin, organizationId }: SharedDomain, archived: bool
     }),
   );
 
+const handOver =
+  (choice: 'redact' | 'erase') =>
+  ({ app, admin, ann, workspaceId }: SharedDomain) =>
+    succeed(
+      app.call('POST /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
+        token: admin.token,
+        params: { workspaceId, userId: ann.id },
+        body: { choice },
+      }),
+    );
+
+const bringBack = ({ app, admin, ann, workspaceId }: SharedDomain) =>
+  app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
+    token: admin.token,
+    params: { workspaceId, userId: ann.id },
+  });
+
 /** Everything that can be going on with an account while a right to what is published in it is withdrawn. */
 export const accountStates: Record<string, AccountState> = {
   'in use': { enter: nothing, revive: nothing },
@@ -72,6 +89,8 @@ export const accountStates: Record<string, AccountState> = {
       storeShareLevel(app.db, { userId: ann.id, domainId, level: 'activity' }),
     revive: nothing,
   },
+  'left, to be redacted': { enter: handOver('redact'), revive: bringBack },
+  'left, to be erased': { enter: handOver('erase'), revive: bringBack },
   'being deleted': {
     enter: ({ app, bob, accountId }) => deleteAccount(app.db, bob, accountId),
     revive: restore,

@@ -60,7 +60,7 @@ describe.each(Object.keys(withdrawingCalls) as EndpointName[])('%s', (name) => {
 
 const isMoved = (name: EndpointName) => name.endsWith('/share') || name.endsWith('/shares');
 
-/** A domain that is shared is not shared elsewhere as well, and no one manages the members of an archived workspace. */
+/** A domain that is shared is not shared elsewhere as well, who left is no member, and no one manages the members of an archived workspace. */
 const refusals = [
   ...['POST /api/accounts/domains/share', 'POST /api/workspaces/{workspaceId}/shares'].flatMap(
     (name) =>
@@ -68,6 +68,7 @@ const refusals = [
         'in use',
         'shared a moment ago',
         'with a level that is changing',
+        'left, to be redacted',
         'being deleted',
         'restored',
         'being merged',
@@ -80,6 +81,8 @@ const refusals = [
     'in an archived workspace',
     'in an archived organization',
     'deleted in an archived workspace',
+    'left, to be redacted',
+    'left, to be erased',
   ].map((state) => `DELETE /api/workspaces/{workspaceId}/members/{userId}: ${state}`),
 ];
 

@@ -8,7 +8,7 @@ import { refreshContributors } from './publishing/refresh-contributors.ts';
 import { refreshPublished } from './publishing/refresh-published.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 import { noteActivitiesOfAccounts } from '../listed-accounts/note-entries.ts';
-import { isSharer } from '../users/is-sharer.ts';
+import { sharers } from '../users/is-sharer.ts';
 
 /**
  * Deletes an account's published activities and publishes them again from the captured ones. Changes nothing
@@ -37,11 +37,12 @@ export async function rebuildPublished(
   const { rows } = await sql<Touched>`
     select distinct share.workspace_id as "workspaceId", share.account_id as "accountId",
       link.activity_key as "activityKey"
-    from domain_shares share
+    from ${sharers} sharer
+    join domain_shares share
+      on share.owner_id = sharer.user_id and share.workspace_id = sharer.workspace_id
     join captured_activity_domains link
       on link.owner_id = share.owner_id and link.domain_id = share.domain_id
-    where share.workspace_id = ${workspaceId} and share.account_id = ${accountId}
-      and ${isSharer('share')}`.execute(tx);
+    where sharer.workspace_id = ${workspaceId} and share.account_id = ${accountId}`.execute(tx);
   await refreshPublished(tx, rows, now, 'deferred');
   await refreshContributors(tx, workspaceId, [accountId]);
   await rebuildRelationships(tx, { workspaceId, accountId }, now);

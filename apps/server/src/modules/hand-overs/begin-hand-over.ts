@@ -21,13 +21,13 @@ import { requireOwnerLeft } from '../workspaces/members/require-owner-left.ts';
 import { cutOff } from './cut-off.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import { listShares, rememberShares } from './left-shares.ts';
-import { lockHeir, lockLeaver } from './lock-users.ts';
+import { lockSuccessor, lockLeaver } from './lock-users.ts';
 import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 
 export interface Leaving extends LeavingScope {
   choice: LeavingChoice;
-  heirId: string | null;
+  successorId: string | null;
 }
 
 /**
@@ -36,18 +36,20 @@ export interface Leaving extends LeavingScope {
  * withdrawals.
  *
  * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner or administrator,
- *   a user who is leaving already, and an heir who is not an active member of every workspace
+ *   a user who is leaving already, and an successor who is not an active member of every workspace
  */
 export async function beginHandOver(
   db: Database,
   manager: Manager,
   leaving: Leaving,
 ): Promise<void> {
-  const { userId, workspaceId, choice, heirId } = leaving;
-  if ((choice === 'reassign') !== (heirId !== null)) {
+  const { userId, workspaceId, choice, successorId } = leaving;
+  if ((choice === 'reassign') !== (successorId !== null)) {
     requireValid({
-      heirId:
-        heirId === null ? 'Choose who takes over' : 'Only reassign has an heir. Leave it out.',
+      successorId:
+        successorId === null
+          ? 'Choose who takes over'
+          : 'Only reassign has an successor. Leave it out.',
     });
   }
   await db.transaction().execute(async (tx) => {
@@ -58,12 +60,12 @@ export async function beginHandOver(
     if (manager.id === userId) {
       throw new AppError('FORBIDDEN', 'You cannot hand over yourself. Let someone else do it.');
     }
-    const { user, heir } = await lockBoth(tx, leaving);
+    const { user, successor } = await lockBoth(tx, leaving);
     const managed = workspaceId === null ? undefined : await lockManaged(tx, manager, workspaceId);
     const left = await lockMemberships(tx, leaving);
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
     await requireStaying(tx, leaving, user, left);
-    if (heir !== undefined) await requireHeir(tx, leaving, heir, left);
+    if (successor !== undefined) await requireSuccessor(tx, leaving, successor, left);
     const id = await store(tx, manager, leaving);
     if (workspaceId === null) {
       if (user.isAdmin && user.isActive) await requireAnotherAdministrator(tx, userId);
@@ -94,28 +96,31 @@ export async function beginHandOver(
     }
     for (const membership of left) {
       await endMembership(tx, id, membership);
-      if (heir === undefined) continue;
-      await releaseOwnedAccounts(tx, membership, heir);
-      await passSharedViews(tx, membership, heir.id);
+      if (successor === undefined) continue;
+      await releaseOwnedAccounts(tx, membership, successor);
+      await passSharedViews(tx, membership, successor.id);
     }
     await recordChange(tx, {
       actor: manager,
       action: managed === undefined ? 'user.leaving' : 'member.leaving',
       person: { id: userId, name: user.name },
       ...(managed && { scope: scopeOf(managed) }),
-      after: { choice, ...(heir && { heir: heir.name }), workspaces: left.length },
+      after: { choice, ...(successor && { successor: successor.name }), workspaces: left.length },
     });
   });
 }
 
-async function lockBoth(tx: Connection, { userId, heirId }: Leaving) {
+async function lockBoth(tx: Connection, { userId, successorId }: Leaving) {
   // In the order of their ids: docs/ARCHITECTURE.md, "Lock order".
-  if (heirId !== null && heirId < userId) {
-    const heir = await lockHeir(tx, heirId);
-    return { user: await lockLeaver(tx, userId), heir };
+  if (successorId !== null && successorId < userId) {
+    const successor = await lockSuccessor(tx, successorId);
+    return { user: await lockLeaver(tx, userId), successor };
   }
   const user = await lockLeaver(tx, userId);
-  return { user, heir: heirId === null ? undefined : await lockHeir(tx, heirId) };
+  return {
+    user,
+    successor: successorId === null ? undefined : await lockSuccessor(tx, successorId),
+  };
 }
 
 async function requireStaying(
@@ -143,38 +148,41 @@ async function requireStaying(
   }
 }
 
-async function requireHeir(
+async function requireSuccessor(
   tx: Connection,
   { userId }: Leaving,
-  heir: { id: string; name: string; isActive: boolean },
+  successor: { id: string; name: string; isActive: boolean },
   left: readonly LeftMembership[],
 ): Promise<void> {
-  if (heir.id === userId) {
-    requireValid({ heirId: 'Choose someone else than the user who leaves' });
+  if (successor.id === userId) {
+    requireValid({ successorId: 'Choose someone else than the user who leaves' });
   }
   const { rows } = await sql`
-    select from hand_overs where user_id = ${heir.id} and workspace_id is null`.execute(tx);
-  if (!heir.isActive || rows.length > 0) {
-    throw new AppError('CONFLICT', `${heir.name} leaves too. Choose someone who stays.`);
+    select from hand_overs where user_id = ${successor.id} and workspace_id is null`.execute(tx);
+  if (!successor.isActive || rows.length > 0) {
+    throw new AppError(
+      'CONFLICT',
+      `${successor.name} is leaving as well. Choose someone who stays.`,
+    );
   }
   const memberships = await tx
     .selectFrom('memberships')
     .select('workspace_id')
-    .where('user_id', '=', heir.id)
+    .where('user_id', '=', successor.id)
     .execute();
   const own = new Set(memberships.map(({ workspace_id }) => workspace_id));
   const missing = left.find(({ workspaceId }) => !own.has(workspaceId));
   if (missing === undefined) return;
   throw new AppError(
     'CONFLICT',
-    `${heir.name} is not a member of ${missing.workspaceName}. Add them first, or choose another member.`,
+    `${successor.name} is not a member of ${missing.workspaceName}. Add them first, or choose another member.`,
   );
 }
 
 async function store(
   tx: Connection,
   manager: Manager,
-  { userId, workspaceId, choice, heirId }: Leaving,
+  { userId, workspaceId, choice, successorId }: Leaving,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('hand_overs')
@@ -182,7 +190,7 @@ async function store(
       user_id: userId,
       workspace_id: workspaceId,
       choice,
-      heir_id: heirId,
+      successor_id: successorId,
       begun_by: manager.name,
       ends_at: sql<Date>`now() + make_interval(days => ${limits.leavingDays})`,
       state: choice === 'redact' ? 'lowering' : 'leaving',

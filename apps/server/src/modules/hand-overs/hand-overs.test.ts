@@ -91,17 +91,17 @@ const passGrace = async () => {
   await finish();
 };
 
-const byAdmin = (choice: string, heirId: string | null = null) =>
+const byAdmin = (choice: string, successorId: string | null = null) =>
   app.call('POST /api/admin/users/{id}/hand-over', {
     token: admin.token,
     params: { id: ann.id },
-    body: { choice, heirId } as never,
+    body: { choice, successorId } as never,
   });
-const byOwner = (choice: string, heirId: string | null = null) =>
+const byOwner = (choice: string, successorId: string | null = null) =>
   app.call('POST /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
     token: owner.token,
     params: { workspaceId, userId: ann.id },
-    body: { choice, heirId } as never,
+    body: { choice, successorId } as never,
   });
 const titlesOf = async () =>
   (await published()).rows.filter(({ owner_id }) => owner_id === ann.id).map(({ title }) => title);
@@ -126,7 +126,7 @@ test('a dry run counts, and changes nothing', async () => {
       { domains: 2, accounts: 2, onlyTheirs: 1, activities: 3, contacts: 2, isLastOwner: false },
     ],
   });
-  expect(data.plan.heirs.map(({ name }) => name)).toEqual(['Ben', 'Olga']);
+  expect(data.plan.successors.map(({ name }) => name)).toEqual(['Ben', 'Olga']);
   expect(await published()).toEqual(before);
 });
 
@@ -172,7 +172,7 @@ test.each([
 test('after the grace a redacted user has no subject and no text left', async () => {
   await byAdmin('redact');
   await passGrace();
-  expect(await capturedOf()).toEqual(Array(3).fill({ title: '', body: null }));
+  expect(await capturedOf()).toEqual(Array.from({ length: 3 }, () => ({ title: '', body: null })));
 });
 
 test.each([
@@ -228,7 +228,7 @@ test.each(['keep', 'reassign', 'redact', 'erase'])(
   },
 );
 
-test('an heir owns the accounts, and reads nothing more', async () => {
+test('an successor owns the accounts, and reads nothing more', async () => {
   await app.db
     .updateTable('workspace_accounts')
     .set({ account_owner_id: ann.id })

@@ -19,14 +19,14 @@ export async function lockLeaver(tx: Connection, userId: string): Promise<Locked
   return user;
 }
 
-/** Keeps an heir from leaving and from being renamed until the transaction ends. */
-export async function lockHeir(tx: Connection, userId: string): Promise<LockedUser> {
+/** Keeps an successor from leaving and from being renamed until the transaction ends. */
+export async function lockSuccessor(tx: Connection, userId: string): Promise<LockedUser> {
   await shareOwnersOnCluster(tx, [userId]);
   await tx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
   const user = await find(tx, userId);
   if (user === undefined) {
     throw validationFailed([
-      { field: 'heirId', message: 'There is no such user. Choose another one.' },
+      { field: 'successorId', message: 'There is no such user. Choose another one.' },
     ]);
   }
   return user;

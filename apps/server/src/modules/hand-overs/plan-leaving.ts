@@ -54,7 +54,7 @@ export async function planLeaving(
     workspaces,
     workspaceCount: left.length,
     privateActivities: workspaceId === null ? await countPrivate(db, userId) : null,
-    heirs: await listHeirs(
+    successors: await listSuccessors(
       db,
       userId,
       left.map(({ id }) => id),
@@ -67,11 +67,11 @@ async function countLeft(
   { userId, readerId }: { userId: string; readerId: string },
   { id, name, isLastOwner }: Left,
 ): Promise<LeftWorkspace> {
-  const most = sql.lit(limits.leavingCounted);
+  const countLimit = sql.lit(limits.leavingCounted);
   const { rows } = await sql<Omit<LeftWorkspace, 'workspace' | 'isLastOwner' | 'domains'>>`
     with own as materialized (
       select account_id as id from account_contributors
-      where user_id = ${userId} and workspace_id = ${id} limit ${most}
+      where user_id = ${userId} and workspace_id = ${id} limit ${countLimit}
     ),
     only_theirs as materialized (
       select own.id, account.name from own
@@ -95,7 +95,7 @@ async function countLeft(
         join account_activity_contributors contributor
           on contributor.workspace_id = ${id} and contributor.account_id = own.id
             and contributor.user_id = ${userId}
-        limit ${most}) counted) as activities,
+        limit ${countLimit}) counted) as activities,
       (select count(*) from (
         select distinct tie.person_id from own
         join ties tie on tie.workspace_id = ${id} and tie.account_id = own.id
@@ -104,11 +104,11 @@ async function countLeft(
           select from ties other
           where other.workspace_id = ${id} and other.account_id = tie.account_id
             and other.person_id = tie.person_id and other.user_id <> ${userId})
-        limit ${most}) counted) as contacts,
+        limit ${countLimit}) counted) as contacts,
       (select count(*) from (
         select from workspace_accounts
         where workspace_id = ${id} and account_owner_id = ${userId} and deleted_at is null
-        limit ${most}) counted) as "ownedAccounts"`.execute(db);
+        limit ${countLimit}) counted) as "ownedAccounts"`.execute(db);
   const { domains } = await db
     .selectFrom('domain_shares')
     .select(({ fn }) => fn.countAll<number>().as('domains'))
@@ -136,7 +136,7 @@ async function countPrivate(db: Connection, userId: string): Promise<number> {
 }
 
 /** Active members of all of the workspaces, by name. */
-async function listHeirs(
+async function listSuccessors(
   db: Connection,
   userId: string,
   workspaceIds: readonly string[],
@@ -150,6 +150,6 @@ async function listHeirs(
       and person.is_active and person.id <> ${userId}
     group by person.id, person.name
     having count(*) = ${workspaceIds.length}
-    order by lower(person.name), person.id limit ${sql.lit(limits.leavingHeirs)}`.execute(db);
+    order by lower(person.name), person.id limit ${sql.lit(limits.leavingSuccessors)}`.execute(db);
   return rows;
 }

@@ -7,7 +7,7 @@ import type { StoredHandOver } from './stored-hand-over.ts';
 
 interface Captured {
   id: string;
-  /** The level at which colleagues see it; null for nobody. */
+  /** The level at which colleagues see it; null for no one. */
   level: number | null;
 }
 

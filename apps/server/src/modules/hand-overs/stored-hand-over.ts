@@ -55,17 +55,18 @@ async function readHandOvers(
 ): Promise<HandOver[]> {
   const { rows } = await sql<Row>`
     select person.id as "userId", person.name, person.email, handed.choice,
-      heir.id as "heirId", heir.name as "heirName", begun_by as "begunBy",
+      successor.id as "successorId", successor.name as "successorName", begun_by as "begunBy",
       begun_at as "begunAt", ends_at as "endsAt", state
     from hand_overs handed
     join users person on person.id = handed.user_id
-    left join users heir on heir.id = handed.heir_id
+    left join users successor on successor.id = handed.successor_id
     where ${condition}
     order by begun_at, handed.id limit ${limits.leavingListed}`.execute(db);
   return rows.map((row) => ({
     user: { id: row.userId, name: row.name, email: row.email },
     choice: row.choice,
-    heir: row.heirId === null ? null : { id: row.heirId, name: row.heirName ?? '' },
+    successor:
+      row.successorId === null ? null : { id: row.successorId, name: row.successorName ?? '' },
     begunBy: row.begunBy,
     begunAt: row.begunAt.toISOString(),
     endsAt: row.endsAt.toISOString(),
@@ -78,8 +79,8 @@ interface Row {
   name: string;
   email: string;
   choice: LeavingChoice;
-  heirId: string | null;
-  heirName: string | null;
+  successorId: string | null;
+  successorName: string | null;
   begunBy: string;
   begunAt: Date;
   endsAt: Date;

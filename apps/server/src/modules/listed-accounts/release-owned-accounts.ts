@@ -4,17 +4,17 @@ import { noteEntries } from './note-entries.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 
 /**
- * Clears the owner of a leaving user's accounts, deleted ones included, or makes an heir their owner, in the transaction
+ * Clears the owner of a leaving user's accounts, deleted ones included, or makes an successor their owner, in the transaction
  * that ends the membership and has locked both users. Does not use `writeListedAccounts`, which would read all of the
  * accounts: a user may own all of 100,000.
  */
 export async function releaseOwnedAccounts(
   tx: Connection,
   { workspaceId, userId }: { workspaceId: string; userId: string },
-  heir?: { id: string; name: string },
+  successor?: { id: string; name: string },
 ): Promise<void> {
-  const ownerId = heir?.id ?? null;
-  const name = heir?.name ?? '';
+  const ownerId = successor?.id ?? null;
+  const name = successor?.name ?? '';
   const { rows: owned } = await sql<{ id: string }>`
     select id from workspace_accounts
     where workspace_id = ${workspaceId} and account_owner_id = ${userId}

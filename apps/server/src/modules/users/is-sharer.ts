@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
+/** Members of workspaces, and users who left and whose shares stay: rows of `workspace_id` and `user_id`. */
+export const sharers = sql`(
+  select workspace_id, user_id from memberships
+  union all
+  select workspace_id, user_id from former_memberships)`;
+
 /**
  * Whether what the user of a share published in its workspace is visible there: as a member, or as one who left and whose
  * share stays (docs/decisions/leaving.md). Grants nothing: who may read is decided by `memberships` alone.

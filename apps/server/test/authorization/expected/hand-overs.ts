@@ -37,7 +37,7 @@ export const handOverRows = {
       '                                401   401       401     403      403      403    403   409',
       ({ ours, theirs }) => ({
         ...of(ours.colleague.id),
-        body: { choice: 'reassign', heirId: theirs.colleague.id },
+        body: { choice: 'reassign', successorId: theirs.colleague.id },
       }),
     ],
     'to nobody': [
@@ -104,7 +104,7 @@ export const handOverRows = {
       '                                401   401       401     404      404      403    409   409',
       ({ ours, theirs }) => ({
         ...in_(ours.id, ours.colleague.id),
-        body: { choice: 'reassign', heirId: theirs.colleague.id },
+        body: { choice: 'reassign', successorId: theirs.colleague.id },
       }),
     ],
     'ours, someone of theirs': [

@@ -5,6 +5,7 @@ export const adminKeys = {
   users: [ADMIN_KEY, 'users'],
   user: (id: string) => [ADMIN_KEY, 'user', id],
   resetStatus: (id: string) => [ADMIN_KEY, 'reset-status', id],
+  leaving: (id: string) => [ADMIN_KEY, 'leaving', id],
   organizations: [ADMIN_KEY, 'organizations'],
   workspaces: [ADMIN_KEY, 'workspaces'],
   workspace: (id: string) => [ADMIN_KEY, 'workspace', id],

@@ -12,6 +12,9 @@ type Options = {
   workspaceId: string;
   canManage: boolean;
   onRemove: (member: Member) => void;
+  /** The signed-in user, who cannot hand over themselves. */
+  selfId: string | undefined;
+  onHandOver: (member: Member) => void;
   /** Whether the signed-in user can give the ownership to a member. */
   canTransferTo: (member: Member) => boolean;
   onTransfer: (member: Member) => void;
@@ -21,6 +24,8 @@ export function memberColumns({
   workspaceId,
   canManage,
   onRemove,
+  selfId,
+  onHandOver,
   canTransferTo,
   onTransfer,
 }: Options): Column<Member>[] {
@@ -64,6 +69,7 @@ export function memberColumns({
           workspaceId={workspaceId}
           member={member}
           onRemove={() => onRemove(member)}
+          onHandOver={member.userId === selfId ? undefined : () => onHandOver(member)}
           onTransfer={canTransferTo(member) ? () => onTransfer(member) : undefined}
         />
       ),

@@ -1,6 +1,6 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation } from '@tanstack/react-query';
-import { MailPlus, MoreHorizontal, UserCheck, UserMinus } from 'lucide-react';
+import { Handshake, MailPlus, MoreHorizontal, UserCheck, UserMinus } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -16,11 +16,13 @@ type Props = {
   workspaceId: string;
   member: Member;
   onRemove: () => void;
+  /** Undefined for the user themselves. */
+  onHandOver: (() => void) | undefined;
   /** Undefined for users who cannot give the ownership to the member. */
   onTransfer: (() => void) | undefined;
 };
 
-export function MemberMenu({ workspaceId, member, onRemove, onTransfer }: Props) {
+export function MemberMenu({ workspaceId, member, onRemove, onHandOver, onTransfer }: Props) {
   const resend = useResend(workspaceId, member);
   return (
     <DropdownMenu>
@@ -44,6 +46,11 @@ export function MemberMenu({ workspaceId, member, onRemove, onTransfer }: Props)
         {onTransfer === undefined ? null : (
           <DropdownMenuItem icon={<UserCheck aria-hidden />} onSelect={onTransfer}>
             Transfer Ownership
+          </DropdownMenuItem>
+        )}
+        {onHandOver === undefined ? null : (
+          <DropdownMenuItem icon={<Handshake aria-hidden />} onSelect={onHandOver}>
+            Hand Over...
           </DropdownMenuItem>
         )}
         <DropdownMenuItem destructive icon={<UserMinus aria-hidden />} onSelect={onRemove}>

@@ -3,12 +3,15 @@ import { UserPlus, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { usePagedList } from '../../lib/paged-list/use-paged-list.ts';
+import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/paged-table/paged-table.tsx';
+import { HandOverMember } from './hand-over-member.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
+import { LeavingSection } from './leaving-section.tsx';
 import { memberColumns } from './member-columns.tsx';
 import { membersKey } from './members-key.ts';
 import { TransferDialog, useCanTransfer } from './transfer-dialog.tsx';
@@ -44,6 +47,9 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
   const { show } = removal;
   const transferal = useDialogSubject<Member>();
   const { show: transfer } = transferal;
+  const leaving = useDialogSubject<Member>();
+  const { show: handOver } = leaving;
+  const selfId = useAuth().user?.id;
   const canTransferTo = useCanTransfer(workspaceId);
   const columns = useMemo(
     () =>
@@ -51,10 +57,12 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         workspaceId,
         canManage,
         onRemove: show,
+        selfId,
+        onHandOver: handOver,
         canTransferTo,
         onTransfer: transfer,
       }),
-    [workspaceId, canManage, show, canTransferTo, transfer],
+    [workspaceId, canManage, show, selfId, handOver, canTransferTo, transfer],
   );
   const invite = (
     <Button variant="primary" onClick={() => setInviting(true)}>
@@ -70,6 +78,7 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         actions={canManage ? invite : undefined}
       />
       {canManage ? <InvitationsSection workspace={workspace} /> : null}
+      {canManage ? <LeavingSection workspace={workspace} /> : null}
       <PagedTable
         list={list}
         columns={columns}
@@ -100,6 +109,14 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
           member={removal.subject}
           open={removal.open}
           onOpenChange={removal.onOpenChange}
+        />
+      )}
+      {leaving.subject === undefined ? null : (
+        <HandOverMember
+          workspace={workspace}
+          member={leaving.subject}
+          open={leaving.open}
+          onOpenChange={leaving.onOpenChange}
         />
       )}
       {transferal.subject === undefined ? null : (

@@ -37,7 +37,7 @@ export function RemoveMemberDialog({ workspace, member, open, onOpenChange }: Pr
     >
       {isSelf ? null : (
         <p className="text-grid text-muted">
-          To keep their shared activity, ask an administrator to deactivate them instead.
+          To keep their shared activity, hand them over instead.
         </p>
       )}
     </ConfirmDialog>

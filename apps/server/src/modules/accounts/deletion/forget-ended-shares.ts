@@ -6,7 +6,7 @@ import type { Connection } from '#platform/database/create-database.ts';
  * merging an account, or bringing the user back, does not share it again. Every withdrawal of the user's rights calls it: for domains that are no longer shared or
  * tracked, or are shared again, and for a workspace that the user leaves. The caller has locked the user.
  *
- * @returns the workspaces of those accounts.
+ * @returns the workspaces of those shares.
  */
 export async function forgetEndedShares(
   tx: Connection,
@@ -28,13 +28,16 @@ export async function forgetEndedShares(
       : 'domainIds' in of
         ? sql`domain_id = any(${of.domainIds}::uuid[])`
         : sql`workspace_id = ${of.workspaceId}`;
-  await sql`delete from left_shares where owner_id = ${userId} and ${ofLeaver}`.execute(tx);
+  const { rows: left } = await sql<{ id: string }>`
+    delete from left_shares where owner_id = ${userId} and ${ofLeaver}
+    returning workspace_id as id`.execute(tx);
+  const ended = new Set(left.map(({ id }) => id));
   const { rows } = await sql<{ accountId: string }>`
     delete from deleted_account_shares where owner_id = ${userId} and ${which}
     returning account_id as "accountId"`.execute(tx);
-  if (rows.length === 0) return new Set();
+  if (rows.length === 0) return ended;
   const { rows: workspaces } = await sql<{ id: string }>`
     select distinct workspace_id as id from deleted_accounts
     where account_id = any(${rows.map(({ accountId }) => accountId)}::uuid[])`.execute(tx);
-  return new Set(workspaces.map(({ id }) => id));
+  return new Set([...ended, ...workspaces.map(({ id }) => id)]);
 }

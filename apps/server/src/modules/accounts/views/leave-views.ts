@@ -22,15 +22,15 @@ export async function leaveViews(
   await passSharedViews(tx, { userId, workspaceId }, null);
 }
 
-/** Gives the shared views of a user who leaves a workspace to an heir, or to the workspace. */
+/** Gives the shared views of a user who leaves a workspace to an successor, or to the workspace. */
 export async function passSharedViews(
   tx: Connection,
   { userId, workspaceId }: { userId: string; workspaceId: string },
-  heirId: string | null,
+  successorId: string | null,
 ): Promise<void> {
   await tx
     .updateTable('saved_views')
-    .set({ owner_id: heirId })
+    .set({ owner_id: successorId })
     .where('workspace_id', '=', workspaceId)
     .where('owner_id', '=', userId)
     .where('is_shared', '=', true)

@@ -1,7 +1,7 @@
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { InWorkspace } from '#platform/database/distribution/in-workspace.ts';
-import { isSharer } from '../../users/is-sharer.ts';
+import { sharers } from '../../users/is-sharer.ts';
 import { timeZoneOf } from '#platform/database/workspace-time.ts';
 import { type LevelColumn, shownColumn } from '#platform/database/level-columns.ts';
 
@@ -37,7 +37,11 @@ export const accountsWith = (
       array_agg(share.owner_id) filter (where share.domain_id is not null) as owner_ids,
       array_agg(share.level) filter (where share.domain_id is not null) as levels
     from workspace_accounts account
-    left join domain_shares share on share.account_id = account.id and ${isSharer('share')}
+    left join (
+      domain_shares share
+      join ${sharers} sharer
+        on sharer.workspace_id = share.workspace_id and sharer.user_id = share.owner_id
+    ) on share.account_id = account.id
     where account.workspace_id = ${workspaceId}
       and account.id = any(${[...new Set(accountIds)]}::uuid[])
     group by account.workspace_id, account.id

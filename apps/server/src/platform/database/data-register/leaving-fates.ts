@@ -9,7 +9,7 @@ export const leavingFates = {
   later: 'Deleted after 30 days',
   asShared:
     'Stays as far as it is shared, unless the user is erased. The rest is deleted after 30 days',
-  toHeir: 'Moves to the heir at once. Without one it is nobody’s after 30 days',
+  toSuccessor: 'Moves to the successor at once. Without one it is no one’s after 30 days',
   stays: 'Stays with the workspace',
   name: 'The name stays, unless the user is erased',
   log: 'Stays. The name goes when the user is erased',

@@ -195,7 +195,7 @@ interface HandOverTable {
   /** Null where the user leaves all workspaces. */
   workspace_id: string | null;
   choice: 'keep' | 'reassign' | 'redact' | 'erase';
-  heir_id: string | null;
+  successor_id: string | null;
   begun_by: string;
   begun_at: CreatedAt;
   ends_at: Date;

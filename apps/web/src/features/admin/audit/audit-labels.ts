@@ -62,7 +62,7 @@ const fieldLabels: Record<string, string> = {
   owner: 'Owner',
   shares: 'Shares',
   choice: 'What they shared',
-  heir: 'Heir',
+  successor: 'Successor',
   workspaces: 'Workspaces',
   sharedDomains: 'Shared domains',
   accounts: 'Accounts',

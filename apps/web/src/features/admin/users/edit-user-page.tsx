@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { readList } from '#lib/api/read-list.ts';
 import { usePageTitle } from '#lib/page/page-title.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import { readUser } from '#lib/session/read-user.ts';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Card } from '#ui/layout/card.tsx';
@@ -13,6 +14,7 @@ import { isNotFound } from '../is-not-found.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountInformation } from './account-information.tsx';
+import { LeavingCard } from './leaving-card.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
 
@@ -50,6 +52,7 @@ function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }
       <PasswordResetCard user={user} />
       <AccountHistory user={user} />
       <WorkspaceMemberships user={user} />
+      {isFullServer() ? <LeavingCard user={user} onReload={onReload} /> : null}
     </AdminPage>
   );
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { isSharer } from '../../../users/is-sharer.ts';
+import { sharers } from '#modules/users/is-sharer.ts';
 import { levelWithin } from '../../protected/protected-level.ts';
 import type { Touched } from '../change.ts';
 import { accountsWith, capturedContent, isUnpublished } from '../published-rows.ts';
@@ -13,7 +13,9 @@ import type { Contributed, ContributedPart, PublishingStorage } from './publishi
 export const onOneNode: PublishingStorage = {
   limitWaitOnNodes: async () => {},
   due: dueByJoin,
-  shares: async () => sql`(select * from domain_shares each where ${isSharer('each')}) share`,
+  shares: async () => sql`(
+      domain_shares share join ${sharers} sharer
+        on sharer.workspace_id = share.workspace_id and sharer.user_id = share.owner_id)`,
   wordSources: async () => ({
     read: sql``,
     captured: sql`captured_activities`,

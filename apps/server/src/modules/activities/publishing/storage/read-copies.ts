@@ -13,7 +13,7 @@ import type {
 } from '#platform/database/schema/activities.ts';
 import { readProtectedLevels } from '../../protected/protected-level.ts';
 import type { Touched } from '../change.ts';
-import { isSharer } from '../../../users/is-sharer.ts';
+import { isSharer } from '#modules/users/is-sharer.ts';
 
 /*
  * Published rows are computed from captured copies of several users. On one node a statement joins them with

@@ -10,7 +10,7 @@ export const accounts: Subject = {
       row: 'An account with its owner, its note and the summary of its activities.',
       readBy: members,
       kind: 'accounts',
-      whenLeaving: 'toHeir',
+      whenLeaving: 'toSuccessor',
       columns: {
         key: 'id workspace_id',
         user: 'created_by account_owner_id',
@@ -32,7 +32,7 @@ export const accounts: Subject = {
       row: 'A row of the grid: the values that it sorts and filters by, computed ahead.',
       readBy: members,
       kind: 'accounts',
-      whenLeaving: 'toHeir',
+      whenLeaving: 'toSuccessor',
       columns: {
         key: 'account_id workspace_id',
         contact: 'name',
@@ -59,7 +59,7 @@ export const accounts: Subject = {
       row: 'A deleted account, restorable for 30 days.',
       readBy: members,
       kind: 'accounts',
-      whenLeaving: 'toHeir',
+      whenLeaving: 'toSuccessor',
       columns: {
         key: 'account_id workspace_id',
         user: 'created_by deleted_by account_owner_id restored_by',
@@ -80,7 +80,7 @@ export const accounts: Subject = {
       row: 'A saved view of the grid.',
       readBy: 'Its owner; members of the workspace where it is shared',
       kind: 'views',
-      whenLeaving: 'toHeir',
+      whenLeaving: 'toSuccessor',
       belongsTo: { id: 'owner_id' },
       columns: {
         user: 'owner_id',

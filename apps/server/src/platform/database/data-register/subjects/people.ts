@@ -69,7 +69,7 @@ export const people: Subject = {
       belongsTo: { id: 'user_id' },
       columns: {
         key: 'id workspace_id',
-        user: 'user_id heir_id',
+        user: 'user_id successor_id',
         colleague: 'begun_by',
         mark: 'choice begun_at ends_at',
         state: 'state position',

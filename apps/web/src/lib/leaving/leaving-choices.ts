@@ -1,0 +1,71 @@
+import type { LeavingChoice, LeavingPlan, LeftWorkspace } from '@repo/contract/hand-overs';
+import { limits } from '@repo/contract/limits';
+import { plural } from '@repo/domain/text/plural';
+
+type ChoiceText = { value: LeavingChoice; label: string; hint: string };
+
+/** What can become of what a leaver shared, the least change first. */
+export const CHOICES: readonly ChoiceText[] = [
+  {
+    value: 'keep',
+    label: 'Keep',
+    hint: 'What they shared stays under their name. Nothing new is added.',
+  },
+  {
+    value: 'reassign',
+    label: 'Reassign',
+    hint: 'Also, someone else gets their accounts and shared views. It shows them no more than before.',
+  },
+  {
+    value: 'redact',
+    label: 'Redact',
+    hint: 'Days and counts stay. Subjects, texts and people go.',
+  },
+  { value: 'erase', label: 'Erase', hint: 'Everything that they shared goes.' },
+];
+
+const NOUNS = {
+  domains: ['domain', 'domains'],
+  accounts: ['account', 'accounts'],
+  activities: ['activity', 'activities'],
+  contacts: ['contact', 'contacts'],
+  ownedAccounts: ['account', 'accounts'],
+  onlyTheirs: ['account', 'accounts'],
+} as const;
+
+/** '12 accounts', and '100,000+ accounts' where the count ends. */
+function counted(of: readonly LeftWorkspace[], what: keyof typeof NOUNS): string {
+  const number = of.reduce((sum, one) => sum + one[what], 0);
+  const [one, many] = NOUNS[what];
+  const text = plural(number, one, many);
+  return of.some((each) => each[what] >= limits.leavingCounted) ? `More than ${text}` : text;
+}
+
+/** What a choice does, with its counts, one sentence for each line. */
+export function effectsOf(choice: LeavingChoice, plan: LeavingPlan): string[] {
+  const { workspaces, privateActivities } = plan;
+  const count = (what: keyof typeof NOUNS) => counted(workspaces, what);
+  const lines = {
+    keep: [`${count('activities')} in ${count('accounts')} stay.`],
+    reassign: [
+      `${count('activities')} in ${count('accounts')} stay.`,
+      `${count('ownedAccounts')} that they own move.`,
+    ],
+    redact: [
+      `${count('activities')} in ${count('accounts')} lose subject, text and people.`,
+      `${count('contacts')} whom no one else is in touch with are no longer shown.`,
+    ],
+    erase: [
+      `${count('activities')} are removed from ${count('accounts')}.`,
+      `${count('onlyTheirs')} are left without activities.`,
+      `${count('contacts')} whom no one else is in touch with go.`,
+    ],
+  }[choice];
+  const mine =
+    privateActivities === null
+      ? []
+      : [
+          `${plural(privateActivities, 'activity', 'activities')} that only they see are deleted after ${limits.leavingDays} days.`,
+        ];
+  return [...lines, ...mine];
+}
