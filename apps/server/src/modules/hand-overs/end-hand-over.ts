@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { leaveViews } from '../accounts/views/leave-views.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { completeWithdrawals } from '../activities/publishing/publish-requests.ts';
+import { completeWithdrawals } from '../activities/publishing/withdrawals.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { removeAllDomains, takeCapturedStep } from '../domains/remove-all-domains.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';

@@ -1,7 +1,8 @@
 import type { HandOver } from '@repo/contract/hand-overs';
 import type { Context } from '../../platform/context.ts';
 import { respondDeadline } from '../../platform/http/respond-after.ts';
-import { beginShares, completeWithdrawals } from '../activities/publishing/publish-requests.ts';
+import { beginShares } from '../activities/publishing/publish-requests.ts';
+import { completeWithdrawals } from '../activities/publishing/withdrawals.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import type { Manager } from '../workspaces/members/manager.ts';
 import { beginHandOver, type Leaving } from './begin-hand-over.ts';

@@ -7,10 +7,7 @@ import {
   keepProtections,
   protectBeforeSharing,
 } from '../activities/protected/protect-for-workspace.ts';
-import {
-  completeWithdrawals,
-  isBeingWithdrawn,
-} from '../activities/publishing/publish-requests.ts';
+import { completeWithdrawals, isBeingWithdrawn } from '../activities/publishing/withdrawals.ts';
 import { requestShare } from '../activities/publishing/request-share.ts';
 import { changeShareLevel } from '../domains/set-share-level.ts';
 import { findOwnDomain } from '../domains/find-own-domain.ts';
