@@ -128,7 +128,7 @@ function blockedBy({ workspaces }: LeavingPlan, name: string): string | undefine
 type UnloadedProps = { isFailed: boolean; isRetrying: boolean; onRetry: () => void };
 
 function Unloaded({ isFailed, isRetrying, onRetry }: UnloadedProps) {
-  if (!isFailed) return <LoadingState>Counting what they shared...</LoadingState>;
+  if (!isFailed) return <LoadingState label="Counting what they shared..." />;
   return (
     <FailureBanner retrying={isRetrying} onRetry={onRetry}>
       Failed to count what they shared

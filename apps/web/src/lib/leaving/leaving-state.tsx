@@ -48,5 +48,5 @@ function sentenceOf({ user, choice, successor, begunBy, endsAt, state }: HandOve
   if (state === 'ending') return `${user.name} has left. What only they saw is being deleted.`;
   const label = CHOICES.find(({ value }) => value === choice)?.label.toLowerCase();
   const to = successor === null ? '' : ` to ${successor.name}`;
-  return `${user.name} is leaving, and can come back until ${formatOwnInstant(endsAt)}. ${begunBy} chose to ${label}${to}.`;
+  return `${user.name} is leaving, and can come back until ${formatOwnInstant(new Date(endsAt))}. ${begunBy} chose to ${label}${to}.`;
 }
