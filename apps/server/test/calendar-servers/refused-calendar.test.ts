@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../create-test-app.ts';
 import { dav, event, found, send, startServer } from './scripted-calendar.ts';
 import { ended, syncAgain } from '../source-lab.ts';
-import { requestReconciliation } from '../../src/modules/integrations/completeness/request-reconciliation.ts';
+import { requestReconciliation } from '../../src/modules/integrations/reading/request-reconciliation.ts';
 import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
 import type { SourceProvider } from '../../src/modules/integrations/provider.ts';
 import { startSyncLoop } from '../../src/modules/integrations/sync/start-sync-loop.ts';

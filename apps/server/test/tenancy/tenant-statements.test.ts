@@ -8,7 +8,7 @@ import { publishRemaining } from '../../src/modules/activities/publishing/publis
 import { rebuildPublished } from '../../src/modules/activities/rebuild-published.ts';
 import { refreshDueAccounts } from '../../src/modules/activities/refresh-due-accounts.ts';
 import { fillWords } from '../../src/modules/activities/search/fill-words.job.ts';
-import { requestReconciliation } from '../../src/modules/integrations/completeness/request-reconciliation.ts';
+import { requestReconciliation } from '../../src/modules/integrations/reading/request-reconciliation.ts';
 import { removeExpiredIntegrationData } from '../../src/modules/integrations/remove-expired-integration-data.ts';
 import { enqueueConnectionProblems } from '../../src/modules/notifications/enqueue-connection-problems.ts';
 import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';

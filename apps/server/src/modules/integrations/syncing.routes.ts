@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/handlers.ts';
 import { locateMessage } from './completeness/locate-message.ts';
 import { readCompleteness } from './completeness/read-completeness.ts';
-import { requestReconciliation } from './completeness/request-reconciliation.ts';
+import { requestReconciliation } from './reading/request-reconciliation.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';

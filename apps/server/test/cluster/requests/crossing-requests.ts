@@ -71,7 +71,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     ...published,
   },
   'POST /api/integrations/{id}/completeness': {
-    'modules/integrations/completeness/request-reconciliation.ts': narrowable,
+    'modules/integrations/reading/request-reconciliation.ts': narrowable,
   },
   'POST /api/integrations/{provider}/callback': {
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,

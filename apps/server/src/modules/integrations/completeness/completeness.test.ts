@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { connectedLab } from '#test/connected-lab.ts';
 import { mailbox, type SyncLab } from '#test/create-sync-lab.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { requestReconciliation } from './request-reconciliation.ts';
+import { requestReconciliation } from '../reading/request-reconciliation.ts';
 
 let lab: SyncLab;
 let ann: MadePerson;

@@ -1,6 +1,6 @@
 import { NIGHTLY } from '#platform/jobs/cron.ts';
 import type { Job } from '#platform/jobs/job.ts';
-import { requestReconciliation } from './request-reconciliation.ts';
+import { requestReconciliation } from '../reading/request-reconciliation.ts';
 
 export const requestReconciliationJob: Job = {
   kind: {

@@ -95,6 +95,11 @@ export interface ChangePage {
   unreadable?: UnreadableItem[];
   /** Removes the items that have no location any more. */
   contents?: FolderContents;
+  /**
+   * Whether items may be gone that the page does not name, because the vendor lost track of a part of the source.
+   * The stored items are then compared with the vendor's, as every night.
+   */
+  needsComparison?: boolean;
 }
 
 export interface ItemHead {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
+import { requestReconciliation } from '../reading/request-reconciliation.ts';
 import { countContacts } from '../discovery/count-contacts.ts';
 import type { ChangePage } from '../provider/activity-source.ts';
 import { type ChangePosition, positionAfter } from '../provider/change-position.ts';
@@ -82,6 +83,9 @@ async function storeChanges(run: SyncRun, page: ChangePage): Promise<number> {
     });
     await storeUnreadableItems(tx, run, page.unreadable);
     await forgetUnusedLocations(tx, run, page);
+    if (page.needsComparison === true) {
+      await requestReconciliation(tx, { ownerId, integrationId: run.integrationId });
+    }
     if (run.provider.kind === 'mail') await countContacts(tx, run, heads.found);
     const { pages } = await tx
       .updateTable('integrations')
