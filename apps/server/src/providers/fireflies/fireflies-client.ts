@@ -1,4 +1,5 @@
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { readLimited, ResponseTooLargeError } from '../../platform/net/read-limited.ts';
 import { asList, asRecord, failureOf } from './fireflies-failure.ts';
 
 /** Timeout of one response; milliseconds. */
@@ -84,27 +85,17 @@ async function post(url: string, apiKey: string, request: object, signal: AbortS
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
     });
-    const text = await readText(response);
-    return { status: response.status, body: parse(text) };
+    const body = await readLimited(response, MAX_RESPONSE_BYTES);
+    return { status: response.status, body: parse(body.toString()) };
   } catch (cause) {
-    if (cause instanceof ProviderError) throw cause;
+    if (cause instanceof ResponseTooLargeError) {
+      const limit = MAX_RESPONSE_BYTES / 1024 / 1024;
+      throw new ProviderError('permanent', `Fireflies sent more than ${limit} MiB at once.`, {
+        cause,
+      });
+    }
     throw new ProviderError('temporary', 'Fireflies could not be reached.', { cause });
   }
-}
-
-/** @throws ProviderError `permanent` for more than `MAX_RESPONSE_BYTES`; the rest is not read. */
-async function readText({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > MAX_RESPONSE_BYTES) {
-      const limit = MAX_RESPONSE_BYTES / 1024 / 1024;
-      throw new ProviderError('permanent', `Fireflies sent more than ${limit} MiB at once.`);
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts, bytes).toString();
 }
 
 /** A response that is not JSON comes from a gateway; its status is sufficient. */
