@@ -9,6 +9,7 @@ import { type GmailApi, gmailStandIn } from './gmail/gmail.ts';
 import { type CalendarApi, googleCalendarStandIn } from './google-calendar/google-calendar.ts';
 import { googleOAuthStandIn } from './google-oauth/google-oauth.ts';
 import { GrantStore } from './google-oauth/grant-store.ts';
+import { startMicrosoft } from './microsoft/microsoft.ts';
 import { createSandboxServer } from './http/sandbox-server.ts';
 import { loadPeople, type LoadOptions } from './load-people.ts';
 import { OwnerStore, ownersSchema } from './owners/owner-store.ts';
@@ -62,7 +63,7 @@ export interface Sandbox
   close(): Promise<void>;
 }
 
-/** Starts the stand-ins for Google, Fireflies and a Zap with Fathom on one address. */
+/** Starts the stand-ins for Google, Microsoft, Fireflies and a Zap with Fathom on one address. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const schemas = [...standIns, ...callable].flatMap(({ schema }) => schema ?? []);
   const database = openStorage(options.dataDir, [settingsSchema, ownersSchema, ...schemas]);
@@ -89,7 +90,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       firefliesStandIn.start(core),
     ];
     const others = standIns.map((standIn) => standIn.start(core));
-    for (const started of [gmail, calendar, fireflies, ...others]) {
+    const microsoft = startMicrosoft(core, gmail.context);
+    for (const started of [gmail, calendar, fireflies, microsoft, ...others]) {
       for (const standIn of started.standIns) server.add(standIn);
     }
     const shiftDays = await loadPeople(core, { ...gmail, ...calendar }, options);

@@ -15,17 +15,24 @@ const scopeWords: Record<string, string> = {
     'View the headers of your email messages, not their text',
   'https://www.googleapis.com/auth/calendar.readonly': 'View your calendars and their events',
   'https://www.googleapis.com/auth/calendar.events.readonly': 'View the events of your calendars',
+  offline_access: 'Keep access to what you have allowed',
+  'User.Read': 'See your name and email address',
+  'Mail.Read': 'Read your mail',
+  'Mail.ReadBasic': 'Read your mail without its text',
 };
 
-const note = 'No Google account is involved and no password is asked.';
+const note = 'No real account is involved and no password is asked.';
 
 /**
  * The page on which a sample user is chosen, or the request denied. No scripts: two plain forms.
+ *
+ * @param action the path that takes the answer.
  */
 export function consentPage(
   request: AuthorizationRequest,
   owners: readonly Owner[],
   suggestedAddress: string | undefined,
+  action = '/o/oauth2/v2/auth',
 ): string {
   const hidden = request.parameters
     .map(
@@ -45,10 +52,10 @@ export function consentPage(
     note,
     body: `<p>The application at <strong>${escapeHtml(new URL(request.redirectUri).host)}</strong> asks to:</p>
     <ul class="scopes">${scopes}</ul>
-    <form method="post" action="/o/oauth2/v2/auth">${hidden}
+    <form method="post" action="${escapeHtml(action)}">${hidden}
       ${people === '' ? '<p>The sandbox has no mailbox yet.</p>' : `<ul class="people">${people}</ul>`}
     </form>
-    <form method="post" action="/o/oauth2/v2/auth">${hidden}
+    <form method="post" action="${escapeHtml(action)}">${hidden}
       <button type="submit" name="error" value="access_denied">Deny</button>
     </form>`,
   });

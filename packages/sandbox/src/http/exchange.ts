@@ -16,6 +16,8 @@ export interface SandboxResponse {
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
+  /** A body that is no text. */
+  bytes?: Buffer;
   /** The connection ends in the middle of the body. */
   cut?: boolean;
 }
@@ -112,5 +114,6 @@ export function serializeBody(response: SandboxResponse): { contentType: string;
       body: Buffer.from(JSON.stringify(response.json)),
     };
   }
+  if (response.bytes !== undefined) return { contentType: 'text/plain', body: response.bytes };
   return { contentType: 'text/plain; charset=utf-8', body: Buffer.from(response.text ?? '') };
 }
