@@ -16,8 +16,8 @@ async function consent({ connect }: SourceProvider, address: string) {
   return { oauth, back, code: back.searchParams.get('code') ?? '' };
 }
 
-/** Connects one of Google's services as a user would. */
-export async function connectGoogle(provider: SourceProvider, address: string): Promise<Grant> {
+/** Connects a service in a sandbox as a user would. */
+export async function connectByConsent(provider: SourceProvider, address: string): Promise<Grant> {
   const { oauth, code } = await consent(provider, address);
   return oauth.exchange(code, request);
 }
@@ -39,7 +39,7 @@ export function describeConsent(
 
     it('can be given back', async () => {
       const { provider, address } = await start();
-      const grant = await connectGoogle(provider, address);
+      const grant = await connectByConsent(provider, address);
       const source = provider.open({
         ...grant,
         saveCredentials: () => {},

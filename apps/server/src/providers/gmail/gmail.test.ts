@@ -2,7 +2,7 @@ import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { control } from '@repo/sandbox/testing/control';
 import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
-import { connectGoogle, describeConsent } from '#test/google-consent.ts';
+import { connectByConsent, describeConsent } from '#test/google-consent.ts';
 import { describeProvider } from '#test/provider-contract.ts';
 import { expect, it } from 'vitest';
 import { createGmail } from './gmail.ts';
@@ -23,7 +23,7 @@ async function start() {
 async function openOne() {
   const { addMessages, provider } = await start();
   const source = provider.open({
-    ...(await connectGoogle(provider, address)),
+    ...(await connectByConsent(provider, address)),
     saveCredentials: () => {},
     ownerId: 'owner',
     spendRequest: async () => {},
@@ -64,7 +64,7 @@ it('takes of the quota what each request costs, before it is made', async () => 
   const source = openMailbox(
     { clientId, clientSecret, rootUrl: url },
     {
-      ...(await connectGoogle(provider, address)),
+      ...(await connectByConsent(provider, address)),
       saveCredentials: () => {},
       ownerId: 'owner',
       spendRequest: async () => {},
@@ -101,7 +101,7 @@ describeProvider('Gmail', async () => {
     );
   return {
     provider,
-    connect: () => connectGoogle(provider, address),
+    connect: () => connectByConsent(provider, address),
     async add(title) {
       added += 1;
       const date = new Date(Date.now() - 60_000 + added * 1_000).toUTCString();

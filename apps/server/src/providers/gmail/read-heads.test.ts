@@ -3,7 +3,7 @@ import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { expect, it } from 'vitest';
-import { connectGoogle } from '#test/google-consent.ts';
+import { connectByConsent } from '#test/google-consent.ts';
 import { createGmail } from './gmail.ts';
 import { createMailReaderPool } from '../mail/mime/mail-reader-pool.ts';
 import { openMailbox } from './open-mailbox.ts';
@@ -38,7 +38,7 @@ async function open() {
   const source = openMailbox(
     settings,
     {
-      ...(await connectGoogle(createGmail(settings, 6_000), address)),
+      ...(await connectByConsent(createGmail(settings, 6_000), address)),
       saveCredentials: () => {},
       ownerId: 'owner',
       spendRequest: async () => {},

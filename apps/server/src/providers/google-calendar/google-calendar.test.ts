@@ -2,7 +2,7 @@ import { control } from '@repo/sandbox/testing/control';
 import { clientId, clientSecret } from '@repo/sandbox/testing/sign-in';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { describe, expect, it } from 'vitest';
-import { connectGoogle, describeConsent } from '#test/google-consent.ts';
+import { connectByConsent, describeConsent } from '#test/google-consent.ts';
 import { describeProvider } from '#test/provider-contract.ts';
 import type { ListPage } from '../../modules/integrations/provider/activity-source.ts';
 import { createGoogleCalendar } from './google-calendar.ts';
@@ -24,7 +24,7 @@ describeProvider('Google Calendar', async () => {
   let added = 0;
   return {
     provider,
-    connect: () => connectGoogle(provider, address),
+    connect: () => connectByConsent(provider, address),
     async add(title) {
       added += 1;
       const begin = Date.now() - 20 * hourMs + added * hourMs;
@@ -61,7 +61,7 @@ describe('a calendar with more than a page of events', () => {
   async function open() {
     const { sandbox, provider } = await start();
     const source = provider.open({
-      ...(await connectGoogle(provider, address)),
+      ...(await connectByConsent(provider, address)),
       saveCredentials: () => {},
       ownerId: 'owner',
       spendRequest: async () => {},
