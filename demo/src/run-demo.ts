@@ -103,6 +103,11 @@ async function openServer(
     // Not DATABASE_URL, which may be that of a server: the demo creates people whose password everyone knows.
     DATABASE_URL: process.env['DEMO_DATABASE_URL'],
     GOOGLE_ROOT_URL: sandbox.url,
+    MICROSOFT_SIGN_IN_URL: sandbox.url,
+    MICROSOFT_GRAPH_URL: sandbox.url,
+    MICROSOFT_TENANT: 'harborfinch.example',
+    MICROSOFT_CLIENT_ID: client.clientId,
+    MICROSOFT_CLIENT_SECRET: client.clientSecret,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
     MAIL_PRIVATE_NETWORKS: process.env['MAIL_PRIVATE_NETWORKS'],
     SANDBOX_URL: sandbox.url,

@@ -12,6 +12,10 @@ import {
 } from './platform/secrets/key-file.ts';
 import { readSecretFiles, secretFilesOf } from './platform/secrets/secret-files.ts';
 import type { GoogleSettings } from './providers/google-auth/google-settings.ts';
+import {
+  microsoftClouds,
+  type MicrosoftSettings,
+} from './providers/microsoft-auth/microsoft-settings.ts';
 import { secretNames, settings } from './settings.ts';
 
 /** A missing or invalid setting; the message names it and the values that it takes. */
@@ -50,6 +54,7 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   google: GoogleSettings | undefined;
+  microsoft: MicrosoftSettings | undefined;
   /** Gmail's quota per minute and user, as shown in the Google Cloud console. */
   gmailUnitsPerMinute: number;
   /** Networks (CIDR) with mail servers that users may connect to, in addition to the public internet. */
@@ -119,6 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM,
     google: googleClient(set),
+    microsoft: microsoftClient(set),
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
     mailPrivateNetworks: set.MAIL_PRIVATE_NETWORKS,
     mailboxMemoryMb: set.MAILBOX_MEMORY_MB,
@@ -194,6 +200,29 @@ function googleClient(set: z.infer<typeof settings>): Config['google'] {
     tokenUrl: set.GOOGLE_TOKEN_URL,
     revocationUrl: set.GOOGLE_REVOCATION_URL,
     apiUrl: set.GOOGLE_API_URL && withoutSlash(set.GOOGLE_API_URL),
+  };
+}
+
+function microsoftClient(set: z.infer<typeof settings>): Config['microsoft'] {
+  const {
+    MICROSOFT_CLIENT_ID: clientId,
+    MICROSOFT_CLIENT_SECRET: clientSecret,
+    MICROSOFT_TENANT: tenant,
+  } = set;
+  const given = [clientId, clientSecret, tenant].filter((value) => value !== undefined);
+  if (given.length === 0) return undefined;
+  if (clientId === undefined || clientSecret === undefined || tenant === undefined) {
+    throw new ConfigError(
+      'MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET and MICROSOFT_TENANT must be set together',
+    );
+  }
+  const [signInUrl, graphUrl] = microsoftClouds[set.MICROSOFT_CLOUD];
+  return {
+    clientId,
+    clientSecret,
+    tenant,
+    signInUrl: withoutSlash(set.MICROSOFT_SIGN_IN_URL ?? signInUrl),
+    graphUrl: withoutSlash(set.MICROSOFT_GRAPH_URL ?? graphUrl),
   };
 }
 

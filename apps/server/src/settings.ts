@@ -1,5 +1,6 @@
 import { serverLevels } from '@repo/contract/server-level';
 import { z } from 'zod';
+import { microsoftClouds } from './providers/microsoft-auth/microsoft-settings.ts';
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const list = z
@@ -64,6 +65,20 @@ export const settings = z.object({
     .int('must be a whole number')
     .min(100, 'must be at least 100')
     .default(6_000),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]*$/, 'must be the id of a tenant, or a domain')
+    .max(255)
+    .optional(),
+  MICROSOFT_CLOUD: z
+    .enum(Object.keys(microsoftClouds) as [keyof typeof microsoftClouds], {
+      error: `must be one of ${Object.keys(microsoftClouds).join(', ')}`,
+    })
+    .default('global'),
+  MICROSOFT_SIGN_IN_URL: webAddress.optional(),
+  MICROSOFT_GRAPH_URL: webAddress.optional(),
   MAIL_PRIVATE_NETWORKS: list.pipe(
     z.array(
       z.union([z.cidrv4(), z.cidrv6()], {
@@ -107,6 +122,7 @@ export const secretNames: readonly string[] = [
   'ENCRYPTION_KEYS',
   'FIRST_ADMIN_PASSWORD',
   'GOOGLE_CLIENT_SECRET',
+  'MICROSOFT_CLIENT_SECRET',
   // Not a setting of its own: PostgreSQL's clients read it.
   'PGPASSWORD',
   'SMTP_URL',

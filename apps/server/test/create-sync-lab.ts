@@ -44,8 +44,16 @@ export async function createSyncLab({
     ],
   });
   const google = { clientId, clientSecret, rootUrl: sandbox.url };
+  const microsoft = {
+    clientId,
+    clientSecret,
+    tenant: 'example.org',
+    signInUrl: sandbox.url,
+    graphUrl: sandbox.url,
+  };
   const providers: Provider[] = installedProviders({
     google,
+    microsoft,
     // The sandbox has no quota here.
     gmailUnitsPerMinute: 10_000_000,
     firefliesUrl: `${sandbox.url}/graphql`,

@@ -6,6 +6,7 @@ import type { ProviderSession } from '../modules/integrations/provider.ts';
 import type { ActivitySource } from '../modules/integrations/provider/activity-source.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
+import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 /*
@@ -34,7 +35,13 @@ async function listen(listener: RequestListener): Promise<string> {
 
 const session: ProviderSession = {
   source: 'ann@example.org',
-  credentials: { apiKey: 'key', access_token: 'granted', expiry_date: Date.now() + 3_600_000 },
+  credentials: {
+    apiKey: 'key',
+    access_token: 'granted',
+    refresh_token: 'lasting',
+    expiry_date: Date.now() + 3_600_000,
+    expires_at: Date.now() + 3_600_000,
+  },
   saveCredentials: () => {},
   ownerId: 'owner',
   spendRequest: async () => {},
@@ -46,12 +53,24 @@ const window = { since: new Date(Date.now() - 86_400_000), domains: ['acme.com']
 const sources: [string, () => ActivitySource][] = [
   ['Fireflies', () => createFireflies(rootUrl).open(session)],
   ['Gmail', () => createGmail(google(), 6_000).open(session)],
+  [
+    'Microsoft 365 Mail',
+    () =>
+      createMicrosoftMail({
+        clientId: 'client',
+        clientSecret: 'secret',
+        tenant: 'tenant',
+        signInUrl: rootUrl,
+        graphUrl: rootUrl,
+      }).open(session),
+  ],
   ['Google Calendar', () => createGoogleCalendar(google()).open(session)],
 ];
 const cursors: Record<string, Record<string, unknown>> = {
   Fireflies: { recent: {} },
   Gmail: { historyId: '1' },
   'Google Calendar': { syncToken: 'token' },
+  'Microsoft 365 Mail': { since: 0, folders: { a: { mode: 'begun' } } },
 };
 
 /** The outcome of each kind of request: 'done', or the class of the error. */
@@ -103,7 +122,16 @@ describe.each(sources)('%s', (name, open) => {
   });
 
   const values = ['null', '[]', '"text"', '1', 'true', '{', '[[]]', '{"data":1}', '<html>'];
-  const fields = ['items', 'messages', 'history', 'transcripts', 'nextPageToken', 'historyId'];
+  const fields = [
+    'items',
+    'messages',
+    'history',
+    'transcripts',
+    'nextPageToken',
+    'historyId',
+    'value',
+    'responses',
+  ];
   const wrong = fields.flatMap((field) =>
     [
       '1',

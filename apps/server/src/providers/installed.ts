@@ -7,6 +7,8 @@ import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
 import { checkGoogle } from './google-auth/check-google.ts';
 import { createImap } from './imap/imap.ts';
+import { checkMicrosoft } from './microsoft-auth/check-microsoft.ts';
+import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 /**
@@ -14,6 +16,7 @@ import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
  */
 export function installedProviders({
   google,
+  microsoft,
   gmailUnitsPerMinute,
   firefliesUrl,
   firefliesRequestsPerDay,
@@ -22,6 +25,7 @@ export function installedProviders({
 }: Pick<
   Config,
   | 'google'
+  | 'microsoft'
   | 'gmailUnitsPerMinute'
   | 'firefliesUrl'
   | 'firefliesRequestsPerDay'
@@ -34,6 +38,7 @@ export function installedProviders({
   ];
   return [
     ...(ofGoogle ?? []),
+    ...(microsoft ? [createMicrosoftMail(microsoft)] : []),
     createImap({ privateNetworks: mailPrivateNetworks, memoryMb: mailboxMemoryMb }),
     createCaldav({ privateNetworks: mailPrivateNetworks }),
     createFireflies(firefliesUrl, firefliesRequestsPerDay),
@@ -42,4 +47,4 @@ export function installedProviders({
 }
 
 /** The `doctor` checks of all vendors that have settings. */
-export const providerChecks: readonly ProviderCheck[] = [checkGoogle];
+export const providerChecks: readonly ProviderCheck[] = [checkGoogle, checkMicrosoft];

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderSession } from '../modules/integrations/provider.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
+import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
 const MiB = 1024 * 1024;
@@ -43,12 +44,26 @@ function sendOn(response: ServerResponse, before: number): void {
 
 const session: ProviderSession = {
   source: 'ann@example.org',
-  credentials: { apiKey: 'key', access_token: 'granted', expiry_date: Date.now() + 3_600_000 },
+  credentials: {
+    apiKey: 'key',
+    access_token: 'granted',
+    refresh_token: 'lasting',
+    expiry_date: Date.now() + 3_600_000,
+    expires_at: Date.now() + 3_600_000,
+  },
   saveCredentials: () => {},
   ownerId: 'owner',
   spendRequest: async () => {},
   signal: new AbortController().signal,
 };
+const microsoft = () =>
+  createMicrosoftMail({
+    clientId: 'client',
+    clientSecret: 'secret',
+    tenant: 'tenant',
+    signInUrl: rootUrl,
+    graphUrl: rootUrl,
+  });
 const google = () => ({ clientId: 'client', clientSecret: 'secret', rootUrl });
 
 describe('a response without an end is given up, and not kept', () => {
@@ -61,6 +76,7 @@ describe('a response without an end is given up, and not kept', () => {
     ],
     ['Gmail', 32, () => createGmail(google(), 6_000).open(session).position()],
     ['a mail', 80, () => createGmail(google(), 6_000).open(session).read('1')],
+    ['Microsoft 365 Mail', 32, () => microsoft().open(session).position()],
     ['Google Calendar', 32, () => createGoogleCalendar(google()).open(session).position()],
     ['a grant', 32, () => exchange()],
   ])('%s', { timeout: 60_000 }, async (_what, limit, work) => {

@@ -9,6 +9,13 @@ test('mailboxes of every provider and uploaded files parse emails in the same th
   const google = { clientId: 'id', clientSecret: 'secret', rootUrl: 'http://127.0.0.1:9' };
   const settings = {
     google,
+    microsoft: {
+      clientId: 'id',
+      clientSecret: 'secret',
+      tenant: 'tenant',
+      signInUrl: 'http://127.0.0.1:9',
+      graphUrl: 'http://127.0.0.1:9',
+    },
     gmailUnitsPerMinute: 6_000,
     firefliesUrl: 'http://127.0.0.1:9',
     firefliesRequestsPerDay: undefined,
@@ -17,7 +24,7 @@ test('mailboxes of every provider and uploaded files parse emails in the same th
   };
   const ids = installedProviders(settings).map(({ id }) => id);
   expect([...ids, createMailFileReader().id]).toEqual(
-    expect.arrayContaining(['gmail', 'imap', 'mail_file']),
+    expect.arrayContaining(['gmail', 'microsoft_mail', 'imap', 'mail_file']),
   );
   expect(vi.mocked(Piscina)).toHaveBeenCalledTimes(1);
 });

@@ -65,6 +65,7 @@ it.skipIf(!existsSync(emulate))('connects to emulate at its own addresses', asyn
     apiUrl: url,
   };
   const providers = installedProviders({
+    microsoft: undefined,
     google,
     gmailUnitsPerMinute: 6_000,
     firefliesUrl: 'http://127.0.0.1:9',

@@ -27,9 +27,9 @@ function frontPageHtml(owners: readonly Owner[]): string {
     .join('');
   return page({
     heading: 'Sandbox',
-    note: 'It answers in place of Google, Fireflies and Fathom, with sample people.',
+    note: 'It answers in place of Google, Microsoft, Fireflies and Fathom, with sample people.',
     wide: true,
-    body: `<h2>Gmail and Google Calendar</h2>
+    body: `<h2>Gmail, Google Calendar and Microsoft 365</h2>
     <p>Press Connect in the application, then choose one of the people below. No password is asked.</p>
     <h2>Fireflies</h2>
     <p>Paste the API key of the same person.</p>

@@ -71,7 +71,10 @@ function graph(context: GraphContext): StandIn {
       {
         method: 'POST',
         path: '/v1.0/$batch',
-        handle: (request) => respondToGraphBatch(context, request),
+        handle(request) {
+          requireGraphAccess(context, request);
+          return respondToGraphBatch(context, request);
+        },
       },
     ],
     failure: graphFailure,

@@ -29,6 +29,7 @@ it('finds nothing wrong where only the defaults stand', async () => {
     ENCRYPTION_KEYS: 'good',
     GOOGLE_CLIENT_ID: 'unset',
     Clock: 'unset',
+    MICROSOFT_CLIENT_ID: 'unset',
     SMTP_URL: 'unset',
     'Connected mailboxes': 'good',
     'Uploaded files': 'good',

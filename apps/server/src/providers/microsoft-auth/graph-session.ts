@@ -145,7 +145,7 @@ export function openGraphSession(
   const readJson = (body: Buffer): Record<string, unknown> => {
     const value = parse(body);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-    throw new ProviderError('temporary', 'Microsoft 365 sent a response that cannot be read.');
+    throw unreadable();
   };
 
   const batchOf = async (paths: readonly string[]): Promise<BatchAnswer[]> => {
@@ -164,8 +164,9 @@ export function openGraphSession(
     if (paths.length > 1) await bucket.take(paths.length - 1, signal);
     const weight = Math.min(paths.length, MAX_AT_ONCE);
     const { responses } = readJson(await authorized('/$batch', init, { weight }));
+    if (!Array.isArray(responses)) throw unreadable();
     const byId = new Map(
-      (Array.isArray(responses) ? responses : []).map((one: unknown) => {
+      responses.map((one: unknown) => {
         const answer = asObject(one);
         return [String(answer['id']), answer] as const;
       }),
@@ -175,7 +176,13 @@ export function openGraphSession(
 
   /** Requests again what was throttled or failed inside a batch, which itself succeeded. */
   const batchAll = async (paths: readonly string[]): Promise<BatchAnswer[]> => {
-    const answers = await batchOf(paths);
+    const used = tokens.access_token;
+    let answers = await batchOf(paths);
+    if (answers.some((answer) => 'error' in answer && answer.error.status === 401)) {
+      // The batch was accepted with a token that its requests were not.
+      if (tokens.access_token === used) await refreshOnce();
+      answers = await batchOf(paths);
+    }
     for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
       const failed = [...answers.entries()].filter(([, answer]) => isRepeatable(answer));
       if (failed.length === 0) break;
@@ -217,6 +224,9 @@ export function openGraphSession(
     now: () => Date.now() + clockOffset,
   };
 }
+
+const unreadable = () =>
+  new ProviderError('temporary', 'Microsoft 365 sent a response that cannot be read.');
 
 const jitter = (ms: number): number => ms * (0.5 + Math.random());
 

@@ -10,6 +10,7 @@ import { createMailboxLimits } from './mailbox-limits.ts';
 import { openGraphSession } from './graph-session.ts';
 import { toProviderError, wordedFor } from './microsoft-failure.ts';
 import { type MicrosoftSettings, oauthAddress } from './microsoft-settings.ts';
+import { explainSignIn } from './sign-in-errors.ts';
 import { type MicrosoftTokens, requestTokens } from './request-tokens.ts';
 
 /** `User.Read` reveals the address that signed in; `offline_access` makes access last. */
@@ -49,6 +50,22 @@ export function createMicrosoftConnect(options: MicrosoftConnectOptions): OAuthC
         prompt: 'select_account',
       }).toString();
       return url.href;
+    },
+    approval: {
+      isNeeded: ({ error, description }) =>
+        explainSignIn(error, description)?.needsApproval === true,
+      url({ state, redirectUri }) {
+        const url = new URL(
+          `${settings.signInUrl}/${encodeURIComponent(settings.tenant)}/v2.0/adminconsent`,
+        );
+        url.search = new URLSearchParams({
+          client_id: settings.clientId,
+          scope: [...basicScopes, scope].map((name) => qualified(settings, name)).join(' '),
+          redirect_uri: redirectUri,
+          state,
+        }).toString();
+        return url.href;
+      },
     },
     exchange: (code, request) => exchange(code, request, options).catch(unlessExpired(service)),
     // Microsoft has no endpoint that revokes one grant: the only one signs the user out everywhere. The
@@ -99,6 +116,10 @@ async function exchange(
   await worded(() => graph.get({ path: probe }));
   return { credentials, source: addressOf(user) };
 }
+
+/** Scopes of Graph, unlike those of the sign-in, belong to its address. */
+const qualified = ({ graphUrl }: MicrosoftSettings, scope: string): string =>
+  scope.includes('.') ? `${graphUrl}/${scope}` : scope;
 
 const CONNECT_TIMEOUT_MS = 60_000;
 

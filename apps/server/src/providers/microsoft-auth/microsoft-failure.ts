@@ -1,3 +1,4 @@
+import { ZodError } from 'zod';
 import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { ResponseTooLargeError } from '../../platform/net/read-limited.ts';
 import { explainSignIn } from './sign-in-errors.ts';
@@ -63,6 +64,11 @@ export function toProviderError(error: unknown, service: string): ProviderError 
     });
   }
   if (error instanceof GraphError) return ofGraph(error, service);
+  if (error instanceof ZodError) {
+    return new ProviderError('temporary', `${service} sent a response that cannot be read.`, {
+      cause: error,
+    });
+  }
   return new ProviderError('temporary', `${service} could not be reached.`, { cause: error });
 }
 
