@@ -64,6 +64,16 @@ export const integration = z.object({
 });
 export type Integration = z.infer<typeof integration>;
 
+/** A user waits for an administrator of their organization to approve this application. */
+const providerApproval = z.object({
+  provider: providerId,
+  /** The page on which an administrator approves it. */
+  url: z.string(),
+  requestedAt: instant,
+  isApproved: z.boolean(),
+});
+export type ProviderApproval = z.infer<typeof providerApproval>;
+
 /** Only with the sandbox: the values for trying out a connection. */
 const sandboxHelp = z.object({
   /** The user's own keys, for providers that require one. */
@@ -78,7 +88,7 @@ export const integrationEndpoints = defineEndpoints({
     access: 'person',
     scope: 'connections:read',
     level: 'specification',
-    responseExtras: ['providers', 'connections'],
+    responseExtras: ['providers', 'connections', 'approvals'],
     response: z.object({
       /** One of each provider: the one that was connected first. */
       integrations: z.array(integration),
@@ -87,6 +97,8 @@ export const integrationEndpoints = defineEndpoints({
       availableProviders: z.array(providerId),
       /** The descriptors of the providers, in the order in which they are shown. */
       providers: z.array(providerDescriptor).optional(),
+      /** What an administrator of the user's organization has to approve; at most one of each provider. */
+      approvals: z.array(providerApproval).optional(),
       sandbox: sandboxHelp.optional(),
     }),
   },
@@ -113,7 +125,11 @@ export const integrationEndpoints = defineEndpoints({
       code: z.string().optional(),
       state: z.string().optional(),
       error: z.string().optional(),
+      error_description: z.string().optional(),
+      /** In the answer to an administrator's link. */
+      admin_consent: z.string().optional(),
     }),
+    extras: ['error_description', 'admin_consent'],
     response: 'redirect',
   },
   'POST /api/integrations/{provider}/callback': {

@@ -5,6 +5,7 @@ import { startConnection } from './connect/start-connection.ts';
 import { completeConnection } from './connect/complete-connection.ts';
 import { connectServerLogin, findServer } from './connect/connect-server-login.ts';
 import { describeIntegration } from './describe-integration.ts';
+import { isApprovalState, recordApproval } from './connect/approvals.ts';
 import { confirmConnection } from './connect/confirm-connection.ts';
 import { disconnect } from './connect/disconnect.ts';
 import { receiveGrant } from './connect/receive-grant.ts';
@@ -35,6 +36,14 @@ export function registerConnectingRoutes(
   route('GET /api/integrations/{provider}/oauth/callback', async (input) => {
     const { params, query, request, reply } = input;
     const back = new URL(`${context.config.webUrl}/oauth/success`);
+    if (isApprovalState(query.state ?? '')) {
+      // An administrator's answer, who may have no account here.
+      const isGranted = query.error === undefined && query.admin_consent?.toLowerCase() === 'true';
+      const isKnown =
+        isGranted && (await recordApproval(context.db, params.provider, query.state ?? ''));
+      back.searchParams.set('approved', String(isKnown));
+      return reply.header('cache-control', 'no-store').redirect(back.href);
+    }
     try {
       const provider = oauthProvider(requireProvider(providers, params.provider));
       if (provider === undefined) throw notFound('Page');

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Route } from '../../platform/http/handlers.ts';
 import { registerConnectingRoutes } from './connecting.routes.ts';
+import { describeApprovals } from './describe-approvals.ts';
 import { toProviderDescriptor } from './provider-descriptor.ts';
 import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
@@ -24,9 +25,10 @@ export function registerIntegrationRoutes(
   { providers, eventStream }: IntegrationParts,
 ): void {
   route('GET /api/integrations', async ({ person }) => {
-    const [connections, sandbox] = await Promise.all([
+    const [connections, sandbox, approvals] = await Promise.all([
       listConnections(context, providers, person.id),
       sandboxHelp(context, person),
+      describeApprovals(context, providers, person.id),
     ]);
     const availableProviders = providers.map(({ id }) => id);
     const described = providers.map(toProviderDescriptor);
@@ -35,6 +37,7 @@ export function registerIntegrationRoutes(
       connections,
       availableProviders,
       providers: described,
+      ...(approvals.length > 0 && { approvals }),
       ...(sandbox && { sandbox }),
     };
   });

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { removeOldEntries } from '../accounts/changes/remove-old-entries.ts';
 import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
+import { removeExpiredApprovals } from './connect/approvals.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';
 import { removeOldChanges } from './event-stream/workspace-changes.ts';
 import { limits } from '@repo/contract/limits';
@@ -14,6 +15,7 @@ export async function removeExpiredIntegrationData(
 ): Promise<void> {
   const { db } = context;
   await removeExpiredStates(db);
+  await removeExpiredApprovals(db);
   await removeOldDiscoveries(db);
   await removeOldChanges(db);
   await removeOldEntries(db);

@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router';
+import { ApprovalScreen } from '../../features/integrations/connect/approval-screen.tsx';
 import { ConfirmConnection } from '../../features/integrations/connect/confirm-connection.tsx';
+import { APPROVED } from '../../features/integrations/connect/oauth-parameters.ts';
 import { OauthReturn } from '../../features/integrations/connect/oauth-return.tsx';
 import { usePageTitle } from '../../lib/page/page-title.ts';
 
@@ -9,6 +11,8 @@ export const CONFIRM_PATH = '/oauth/confirm';
 export function Component() {
   usePageTitle('Integrations');
   const [search] = useSearchParams();
+  const approved = search.get(APPROVED);
+  if (approved !== null) return <ApprovalScreen isApproved={approved === 'true'} />;
   return <OauthReturn search={search} confirmPath={CONFIRM_PATH} />;
 }
 

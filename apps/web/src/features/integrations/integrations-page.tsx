@@ -19,6 +19,9 @@ import { useOauthReturn } from './connect/use-oauth-return.ts';
 const gridStyle =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4 has-[[data-connections]]:items-start';
 
+/** While an administrator has to approve a provider. */
+const APPROVAL_POLL_MS = 5_000;
+
 export type IntegrationsPageProps = {
   /** The reason why the user was sent here, if they were. */
   connectPrompt?: Omit<ConnectPromptProps, 'mailbox'> | undefined;
@@ -33,7 +36,11 @@ export function IntegrationsPage({
   onMailboxConnected,
   otherImports,
 }: IntegrationsPageProps) {
-  const { data, error, isFetching, refetch } = useQuery(integrationsQuery);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...integrationsQuery,
+    refetchInterval: ({ state }) =>
+      state.data?.approvals?.some(({ isApproved }) => !isApproved) === true && APPROVAL_POLL_MS,
+  });
   useOauthReturn(data?.providers, { hasFailed: error !== null, onMailboxConnected });
   const retry = () => void refetch();
 
@@ -58,6 +65,7 @@ export function IntegrationsPage({
               key={provider.id}
               provider={provider}
               connections={data.integrations.filter((one) => one.provider === provider.id)}
+              approval={data.approvals?.find((one) => one.provider === provider.id)}
               sandbox={data.sandbox}
               onMailboxConnected={onMailboxConnected}
             />

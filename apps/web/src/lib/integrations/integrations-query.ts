@@ -3,6 +3,7 @@ import type { Integration } from '@repo/contract/integrations';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '../api/api-request.ts';
+import { isFullServer } from '../server-level.ts';
 import { readList } from '../api/read-list.ts';
 import { connectionsIn } from './read-connections.ts';
 import { readProviders } from './read-providers.ts';
@@ -13,7 +14,10 @@ export const integrationsQuery = queryOptions({
   queryFn: ({ signal }) => fetchIntegrations(signal),
 });
 
-export type Integrations = Pick<EndpointResponse<'GET /api/integrations'>, 'sandbox'> & {
+export type Integrations = Pick<
+  EndpointResponse<'GET /api/integrations'>,
+  'sandbox' | 'approvals'
+> & {
   /** Several of one provider where the server lists them, the first one first. */
   integrations: Integration[];
   providers: ProviderDescriptor[];
@@ -27,6 +31,7 @@ async function fetchIntegrations(signal: AbortSignal): Promise<Integrations> {
     integrations: readList(listed, 'integrations', hasProvider, KINDS),
     providers: readProviders(data.availableProviders, data.providers),
     ...(data.sandbox && { sandbox: data.sandbox }),
+    ...(isFullServer() && data.approvals && { approvals: data.approvals }),
   };
 }
 

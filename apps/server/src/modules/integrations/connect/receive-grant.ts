@@ -5,6 +5,7 @@ import type { OAuthConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
 import { callbackAddress } from './start-connection.ts';
+import { endApproval, requestApproval } from './approvals.ts';
 import { takeConnection } from './oauth-states.ts';
 import { storePendingGrant } from './pending-grants.ts';
 import { requireActive } from './store-grant.ts';
@@ -14,6 +15,7 @@ export interface ConnectionReturn {
   code?: string | undefined;
   state?: string | undefined;
   error?: string | undefined;
+  error_description?: string | undefined;
 }
 
 /**
@@ -27,10 +29,20 @@ export interface ConnectionReturn {
 export async function receiveGrant(
   context: Context,
   provider: SourceProvider & { connect: OAuthConnect },
-  { code, state, error }: ConnectionReturn,
+  { code, state, error, error_description: description = '' }: ConnectionReturn,
 ): Promise<string> {
   const { name } = provider;
   const begun = await takeConnection(context.db, { provider: provider.id, state: state ?? '' });
+  const { approval } = provider.connect;
+  if (begun?.isExpired === false && approval && error !== undefined) {
+    if (approval.isNeeded({ error, description })) {
+      await requestApproval(context.db, begun.userId, provider.id);
+      throw new AppError(
+        'CONFLICT',
+        `An administrator of your organization has to approve access to ${name} first. Send them the link on this page.`,
+      );
+    }
+  }
   if (error === 'access_denied') throw new AppError('CONFLICT', 'Access was denied.');
   if (begun === undefined) {
     throw new AppError(
@@ -51,6 +63,7 @@ export async function receiveGrant(
     const request = { state: state ?? '', codeVerifier, redirectUri };
     const grant = await provider.connect.exchange(code, request);
     await clearProblem(context, provider);
+    await endApproval(context.db, userId, provider.id);
     return await storePendingGrant(context, provider.id, userId, grant);
   } catch (cause) {
     await recordProblem(context, provider, cause);

@@ -14,8 +14,17 @@ export interface OAuthConnect {
   authorizationUrl: (request: AuthorizationRequest) => string;
   /** Exchanges an authorization code for a grant. */
   exchange: (code: string, request: AuthorizationRequest) => Promise<Grant>;
+  /** Access that an administrator of the user's organization approves; absent where users grant it themselves. */
+  approval?: ApprovalByAdministrator;
   /** Revokes the grant at the vendor. */
   revoke: (credentials: Credentials, signal: AbortSignal) => Promise<void>;
+}
+
+export interface ApprovalByAdministrator {
+  /** Whether the vendor's answer means that it has to be approved first. */
+  isNeeded: (answer: { error: string; description: string }) => boolean;
+  /** The URL of the page on which an administrator approves it. The vendor returns to `redirectUri`. */
+  url: (request: Pick<AuthorizationRequest, 'state' | 'redirectUri'>) => string;
 }
 
 export interface AuthorizationRequest {

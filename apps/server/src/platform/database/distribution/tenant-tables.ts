@@ -87,6 +87,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   oauth_states: 'local',
   password_resets: 'local',
   pending_grants: 'local',
+  provider_approvals: 'local',
   provider_problems: 'local',
   requested_password_resets: 'local',
   reset_requests: 'local',

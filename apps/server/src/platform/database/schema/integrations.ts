@@ -20,11 +20,20 @@ export interface IntegrationsTables {
   provider_requests: ProviderRequestTable;
   oauth_states: OauthStateTable;
   pending_grants: PendingGrantTable;
+  provider_approvals: ProviderApprovalTable;
   provider_problems: ProviderProblemTable;
   discovered_days: DiscoveredDayTable;
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
   excluded_days: ExcludedDayTable;
+}
+
+interface ProviderApprovalTable {
+  user_id: string;
+  provider: string;
+  id: Generated<string>;
+  requested_at: CreatedAt;
+  approved_at: Date | null;
 }
 
 interface IntegrationTable {

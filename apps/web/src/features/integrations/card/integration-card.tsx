@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import type { Integration } from '@repo/contract/integrations';
+import type { Integration, ProviderApproval } from '@repo/contract/integrations';
 import { limits } from '@repo/contract/limits';
 import type { ProviderDescriptor } from '@repo/contract/providers';
 import { Plus } from 'lucide-react';
@@ -8,6 +8,7 @@ import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
+import { ApprovalNotice } from '../connect/approval-notice.tsx';
 import { useConnectDialogs } from '../connect/use-connect-dialogs.tsx';
 import { DetailsDialog } from '../details/details-dialog.tsx';
 import { KIND_LABELS, ProviderIcon } from '../provider-looks.tsx';
@@ -23,12 +24,20 @@ type Props = {
   provider: ProviderDescriptor;
   /** The connections of the provider, the first one first. */
   connections: readonly Integration[];
+  /** What an administrator of the user's organization has to approve. */
+  approval?: ProviderApproval | undefined;
   sandbox: EndpointResponse<'GET /api/integrations'>['sandbox'] | undefined;
   onMailboxConnected?: (() => void) | undefined;
 };
 
 /** One provider: its connections, their imports, and the actions. */
-export function IntegrationCard({ provider, connections, sandbox, onMailboxConnected }: Props) {
+export function IntegrationCard({
+  provider,
+  connections,
+  approval,
+  sandbox,
+  onMailboxConnected,
+}: Props) {
   const { dialogs, ...connecting } = useConnectDialogs(provider, { sandbox, onMailboxConnected });
   const disconnecting = useDialogSubject<{ id: string; name: string }>();
   const details = useDialogSubject<ShownDetails>();
@@ -78,6 +87,13 @@ export function IntegrationCard({ provider, connections, sandbox, onMailboxConne
       }
     >
       {provider.note === undefined ? null : <p className="mb-2 text-grid">{provider.note}</p>}
+      {approval === undefined ? null : (
+        <ApprovalNotice
+          name={provider.name}
+          approval={approval}
+          onApproved={() => connecting.connect()}
+        />
+      )}
       {several ? (
         <ConnectionList
           provider={provider}

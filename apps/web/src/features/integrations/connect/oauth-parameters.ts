@@ -4,6 +4,8 @@ const INTEGRATIONS_PATH = '/integrations';
 export const OAUTH_SUCCESS = 'oauth_success';
 export const OAUTH_ERROR = 'oauth_error';
 export const PROVIDER = 'provider';
+/** The parameter that reports what an administrator answered. */
+export const APPROVED = 'approved';
 
 /** The address of the integrations page with the provider's response as parameters. */
 export function integrationsAddress(search: URLSearchParams): string {

@@ -37,6 +37,18 @@ export const connections: Subject = {
         secret: 'state_hash code_verifier',
       },
     },
+    provider_approvals: {
+      row: 'A user who waits for an administrator of their organization to approve this application.',
+      readBy: 'Its user',
+      kind: 'connections',
+      whenLeaving: 'atOnce',
+      belongsTo: { id: 'user_id' },
+      columns: {
+        key: 'id',
+        user: 'user_id',
+        mark: 'provider requested_at approved_at',
+      },
+    },
     pending_grants: {
       row: 'Encrypted credentials of a mailbox that its user has not confirmed.',
       readBy: server,
