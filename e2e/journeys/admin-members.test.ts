@@ -73,9 +73,7 @@ journey('removing a member says what leaves with them', async ({ page, environme
   await expect(dialog).toContainText(
     'the activity of the domain that they share there is removed immediately',
   );
-  await expect(dialog).toContainText(
-    'To keep their shared activity, ask an administrator to deactivate',
-  );
+  await expect(dialog).toContainText('To keep their shared activity, hand them over instead.');
   await expectAccessible(page, 'remove member');
   await dialog.getByRole('button', { name: 'Remove from Workspace' }).click();
   await expect(toast(page, `${member.name} was removed`)).toBeVisible();

@@ -16,6 +16,8 @@ const someone = z.object({ id, name: z.string() });
 /** A user who leaves, until it ends or they come back. */
 export const handOver = z.object({
   user: someone.extend({ email: z.string() }),
+  /** The one workspace that they leave; null for all, from which an administrator brings them back. */
+  workspaceId: id.nullable(),
   choice: leavingChoice,
   successor: someone.nullable(),
   /** The name of who began it. */

@@ -54,7 +54,8 @@ async function readHandOvers(
   condition: ReturnType<typeof isOf>,
 ): Promise<HandOver[]> {
   const { rows } = await sql<Row>`
-    select person.id as "userId", person.name, person.email, handed.choice,
+    select person.id as "userId", person.name, person.email,
+      handed.workspace_id as "workspaceId", handed.choice,
       successor.id as "successorId", successor.name as "successorName", begun_by as "begunBy",
       begun_at as "begunAt", ends_at as "endsAt", state
     from hand_overs handed
@@ -64,6 +65,7 @@ async function readHandOvers(
     order by begun_at, handed.id limit ${limits.leavingListed}`.execute(db);
   return rows.map((row) => ({
     user: { id: row.userId, name: row.name, email: row.email },
+    workspaceId: row.workspaceId,
     choice: row.choice,
     successor:
       row.successorId === null ? null : { id: row.successorId, name: row.successorName ?? '' },
@@ -78,6 +80,7 @@ interface Row {
   userId: string;
   name: string;
   email: string;
+  workspaceId: string | null;
   choice: LeavingChoice;
   successorId: string | null;
   successorName: string | null;

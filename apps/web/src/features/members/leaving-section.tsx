@@ -36,11 +36,15 @@ export function LeavingSection({ workspace: { id: workspaceId } }: Props) {
           <li key={handOver.user.id} className="px-4 py-2.5">
             <LeavingState
               handOver={handOver}
-              bringBack={() =>
-                apiRequestOrThrow(
-                  'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
-                  { params: { workspaceId, userId: handOver.user.id } },
-                )
+              // From all workspaces, an administrator brings them back.
+              bringBack={
+                handOver.workspaceId === null
+                  ? undefined
+                  : () =>
+                      apiRequestOrThrow(
+                        'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
+                        { params: { workspaceId, userId: handOver.user.id } },
+                      )
               }
               onDone={() => {
                 void client.invalidateQueries({ queryKey: leavingKey(workspaceId) });

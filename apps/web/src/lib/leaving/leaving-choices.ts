@@ -61,11 +61,10 @@ export function effectsOf(choice: LeavingChoice, plan: LeavingPlan): string[] {
       `${count('contacts')} whom no one else is in touch with go.`,
     ],
   }[choice];
-  const mine =
-    privateActivities === null
-      ? []
-      : [
-          `${plural(privateActivities, 'activity', 'activities')} that only they see are deleted after ${limits.leavingDays} days.`,
-        ];
-  return [...lines, ...mine];
+  if (privateActivities === null) return lines;
+  const days = `after ${limits.leavingDays} days`;
+  const own = plural(privateActivities, 'activity', 'activities');
+  if (privateActivities > 0) lines.push(`${own} that only they see are deleted ${days}.`);
+  if (choice === 'erase') lines.push(`Their name and address are deleted ${days}.`);
+  return lines;
 }

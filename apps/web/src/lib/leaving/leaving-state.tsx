@@ -8,7 +8,8 @@ import { CHOICES } from './leaving-choices.ts';
 
 type Props = {
   handOver: HandOver;
-  bringBack: () => Promise<unknown>;
+  /** Undefined for those who may not bring them back. */
+  bringBack: (() => Promise<unknown>) | undefined;
   onDone: () => void;
 };
 
@@ -16,7 +17,7 @@ type Props = {
 export function LeavingState({ handOver, bringBack, onDone }: Props) {
   const { user, state } = handOver;
   const back = useMutation({
-    mutationFn: bringBack,
+    mutationFn: async () => bringBack?.(),
     onSuccess: () => {
       toast.success(`${user.name} is back`);
       onDone();
@@ -29,7 +30,7 @@ export function LeavingState({ handOver, bringBack, onDone }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="min-w-48 flex-1 text-body break-words">{sentenceOf(handOver)}</p>
-      {state === 'leaving' ? (
+      {state === 'leaving' && bringBack !== undefined ? (
         <Button
           size="small"
           loading={back.isPending}
