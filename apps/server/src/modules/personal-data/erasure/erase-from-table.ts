@@ -7,6 +7,7 @@ import {
   usesOf,
 } from '#platform/database/data-register/described-table.ts';
 import { addressesIn, withoutAddresses } from '../../activities/erased/named-addresses.ts';
+import { changeFollowed } from './followed-tables.ts';
 import { notPending } from './insiders.ts';
 import { mayName } from './may-name.ts';
 
@@ -27,67 +28,100 @@ interface Column {
   isUnique: boolean;
 }
 
+/** Where the next step of a table begins: after this key, or at the first row. */
+export interface TablePosition {
+  after: readonly string[] | undefined;
+}
+
 /**
  * Erases addresses from the next rows of a table: deletes rows about the contact, and removes the addresses from other
  * texts. Rows are found first and then changed one by one, by their keys: a cluster cannot change rows by values
  * computed from them.
  *
- * @param after the key of the last row that was looked at; undefined at first.
- * @returns how many rows were deleted or changed, and the key to go on after; undefined after the last row.
+ * @returns how many rows were deleted or changed, and where to go on; undefined after the last row.
  */
 export async function eraseFromTable(
   tx: Connection,
   { table, described, primaryKey }: ErasedTable,
-  { addresses, after }: { addresses: readonly string[]; after: readonly string[] | undefined },
-): Promise<{ erased: number; last: readonly string[] | undefined }> {
-  if (described.erasure === 'with activities') return { erased: 0, last: undefined };
+  { addresses, after }: { addresses: readonly string[] } & TablePosition,
+): Promise<{ erased: number; next: TablePosition | undefined }> {
+  if (described.erasure === 'with activities') return { erased: 0, next: undefined };
   const uses = usesOf(described);
   const kept = described.insiders?.rows === undefined ? described.insiders?.columns.split(' ') : [];
-  const types = await readColumns(tx, table);
-  const columns = types.filter(
+  const columns = (await readColumns(tx, table)).filter(
     ({ name, type }) =>
       SEARCHED.includes(uses.get(name) ?? 'key') &&
       /text|json/.test(type) &&
       kept?.includes(name) !== true,
   );
-  if (columns.length === 0) return { erased: 0, last: undefined };
-  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
+  if (columns.length === 0) return { erased: 0, next: undefined };
   const texts = sql.join(columns.map(({ name }) => sql`${sql.ref(name)}::text`));
   const key = sql.join(primaryKey.map((column) => sql.ref(column)));
   const keyTexts = sql.join(primaryKey.map((column) => sql`${sql.ref(column)}::text`));
-  const { rows } = await sql<{ key: string[]; values: unknown[] }>`
-    select array[${keyTexts}] as key, jsonb_build_array(${names}) as values
+  const { rows } = await sql<Row>`
+    select array[${keyTexts}] as key, ${storedIn(columns)} as stored
     from ${sql.table(table)}
     where ${mayName(sql`concat_ws(' ', ${texts})`, addresses)} and ${notPending(described)}
       ${after === undefined ? sql`` : sql`and (${key}) > (${sql.join(after)})`}
     order by ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(tx);
-  const typeOf = new Map(types.map(({ name, type }) => [name, type]));
-  const typed = (value: unknown, column: string): RawBuilder<unknown> =>
-    sql`${value ?? null}::${sql.raw(typeOf.get(column) ?? 'text')}`;
   const isErased = (address: string) => addresses.includes(address);
-  const named = rows.filter(({ values }) => [...addressesIn(values)].some(isErased));
+  const named = rows.filter(({ stored }) =>
+    [...addressesIn(JSON.parse(stored))].some((address) => isErased(address)),
+  );
   // A value found by the address has no meaning without it.
   const isRemoved =
     described.erasure === 'rows' || columns.some(({ name }) => primaryKey.includes(name));
-  for (const row of named) {
-    const isRow = sql.join(
-      primaryKey.map((column, at) => sql`${sql.ref(column)} = ${typed(row.key[at], column)}`),
-      sql` and `,
-    );
-    const changes = columns.map(({ name, type, isUnique }, at) => {
-      const word = isUnique ? `erased ${randomUUID().slice(0, 8)}` : undefined;
-      const changed = withoutAddresses(row.values[at], isErased, word);
-      const isJson = type.startsWith('json') && changed !== null;
-      return sql`${sql.ref(name)} = ${typed(isJson ? JSON.stringify(changed) : changed, name)}`;
-    });
-    await (
-      isRemoved
-        ? sql`delete from ${sql.table(table)} where ${isRow}`
-        : sql`update ${sql.table(table)} set ${sql.join(changes)} where ${isRow}`
-    ).execute(tx);
-  }
-  const last = rows.length < BATCH_SIZE ? undefined : rows.at(-1)?.key;
-  return { erased: named.length, last };
+  const keys = named.map((row) => row.key);
+  const erased = await changeFollowed(tx, table, keys, async () => {
+    let count = 0;
+    for (const row of named) {
+      const isRow = sql.join(
+        primaryKey.map((name, at) => sql`${sql.ref(name)} = ${row.key[at]}`),
+        sql` and `,
+      );
+      const done = isRemoved
+        ? await sql`delete from ${sql.table(table)} where ${isRow} returning 1`.execute(tx)
+        : await removeFromTexts(tx, { table, columns, row, isRow }, isErased);
+      count += done.rows.length;
+    }
+    return count;
+  });
+  // Rows that someone else changed meanwhile are read again.
+  if (erased < named.length && !isRemoved) return { erased, next: { after } };
+  const last = rows.at(-1)?.key;
+  return { erased, next: rows.length < BATCH_SIZE ? undefined : { after: last } };
+}
+
+interface Row {
+  key: string[];
+  /** What the searched columns had when the row was read: a JSON array. */
+  stored: string;
+}
+
+const storedIn = (columns: readonly Column[]) =>
+  sql`jsonb_build_array(${sql.join(columns.map(({ name }) => sql.ref(name)))})::text`;
+
+/** @returns a row; none when someone else has changed the row since it was read. */
+async function removeFromTexts(
+  tx: Connection,
+  {
+    table,
+    columns,
+    row,
+    isRow,
+  }: { table: string; columns: readonly Column[]; row: Row; isRow: RawBuilder<unknown> },
+  isErased: (address: string) => boolean,
+) {
+  const values = JSON.parse(row.stored) as unknown[];
+  const changes = columns.map(({ name, type, isUnique }, at) => {
+    const word = isUnique ? `erased ${randomUUID().slice(0, 8)}` : undefined;
+    const changed = withoutAddresses(values[at], isErased, word) ?? null;
+    const value = type.startsWith('json') && changed !== null ? JSON.stringify(changed) : changed;
+    return sql`${sql.ref(name)} = ${value}::${sql.raw(type)}`;
+  });
+  return sql`
+    update ${sql.table(table)} set ${sql.join(changes)}
+    where ${isRow} and ${storedIn(columns)} = ${row.stored} returning 1`.execute(tx);
 }
 
 /** Generated columns are left out: they follow from others. */

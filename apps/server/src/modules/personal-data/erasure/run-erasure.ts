@@ -10,7 +10,7 @@ import {
 import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
 import { readPrimaryKeys } from '../own-export/read-pages.ts';
 import { eraseCaptured, WINDOW_SIZE } from './erase-captured.ts';
-import { type ErasedTable, eraseFromTable } from './erase-from-table.ts';
+import { type ErasedTable, eraseFromTable, type TablePosition } from './erase-from-table.ts';
 
 /** How much was erased: captured copies, and rows of other tables by the table's name. */
 export type ErasureCounts = Record<string, number>;
@@ -48,12 +48,13 @@ export async function runErasure(
   const primaryKeys = await readPrimaryKeys(db);
   for (const [table, described] of Object.entries(describedTables)) {
     const of = { table, described, primaryKey: primaryKeys.get(table) ?? [] };
-    let after: readonly string[] | undefined;
-    do {
+    let position: TablePosition | undefined = { after: undefined };
+    while (position !== undefined) {
       signal?.throwIfAborted();
+      const { after }: TablePosition = position;
       // Each by itself: on a cluster, one transaction cannot change tables of every kind.
-      after = await db.transaction().execute((tx) => eraseSome(tx, id, of, after));
-    } while (after !== undefined);
+      position = await db.transaction().execute((tx) => eraseSome(tx, id, of, { after }));
+    }
   }
   await db
     .updateTable('contact_erasures')
@@ -102,21 +103,21 @@ async function eraseOfNextUser(
   return { userId };
 }
 
-/** @returns the key of the row to go on after; undefined when the table has no more of the contact. */
+/** @returns where to go on; undefined when the table has no more of the contact. */
 async function eraseSome(
   tx: Connection,
   id: string,
   of: ErasedTable,
-  after: readonly string[] | undefined,
-): Promise<readonly string[] | undefined> {
+  { after }: TablePosition,
+): Promise<TablePosition | undefined> {
   const erasure = await lockErasure(tx, id);
   if (erasure === undefined) return undefined;
-  const { erased, last } = await eraseFromTable(tx, of, { addresses: erasure.addresses, after });
+  const { erased, next } = await eraseFromTable(tx, of, { addresses: erasure.addresses, after });
   if (erased > 0) {
     const counts = JSON.stringify(added(erasure.counts, { [of.table]: erased }));
     await tx.updateTable('contact_erasures').set({ counts }).where('id', '=', id).execute();
   }
-  return last;
+  return next;
 }
 
 async function beginRenaming(tx: Connection, id: string): Promise<void> {
