@@ -61,6 +61,10 @@ export interface Config {
   mailPrivateNetworks: readonly string[];
   /** Memory of all processes that read mailboxes, in MiB; undefined for half of the machine's. */
   mailboxMemoryMb: number | undefined;
+  /** Whether the inboxes of IMAP mailboxes are watched for changes. */
+  imapIdle: boolean;
+  /** Seconds after which a watch of an inbox is renewed. */
+  imapIdleSeconds: number;
   /** URL of Fireflies' GraphQL API. */
   firefliesUrl: string;
   /** Requests to Fireflies in 24 hours per API key; undefined for no limit. */
@@ -128,6 +132,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
     mailPrivateNetworks: set.MAIL_PRIVATE_NETWORKS,
     mailboxMemoryMb: set.MAILBOX_MEMORY_MB,
+    imapIdle: set.IMAP_IDLE,
+    imapIdleSeconds: set.IMAP_IDLE_SECONDS,
     firefliesUrl: set.FIREFLIES_URL,
     firefliesRequestsPerDay: set.FIREFLIES_REQUESTS_PER_DAY || undefined,
     sandboxUrl: set.SANDBOX_URL && withoutSlash(set.SANDBOX_URL),

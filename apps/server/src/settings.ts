@@ -91,6 +91,13 @@ export const settings = z.object({
     .int('must be a whole number')
     .min(448, 'must be at least 448')
     .optional(),
+  IMAP_IDLE: z.stringbool({ error: 'must be true or false' }).default(true),
+  IMAP_IDLE_SECONDS: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(20, 'must be at least 20')
+    .max(1_680, 'must be at most 1680')
+    .default(300),
   FIREFLIES_URL: webAddress.default('https://api.fireflies.ai/graphql'),
   FIREFLIES_REQUESTS_PER_DAY: z.coerce
     .number({ error: 'must be a whole number' })

@@ -4,6 +4,7 @@ import type { Provider } from './modules/integrations/provider.ts';
 import type { FileReader } from './modules/integrations/provider/file-reader.ts';
 import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
+import { startWatching } from './modules/integrations/watching/start-watching.ts';
 import type { Context } from './platform/context.ts';
 import { startLateJobReport } from './platform/jobs/late-jobs.ts';
 import { registerJobs } from './platform/jobs/register-jobs.ts';
@@ -26,6 +27,7 @@ export async function startWorker(
   const lateJobs = startLateJobReport(context, allJobs);
   const loops = [
     startSyncLoop(context, providers),
+    ...(context.config.imapIdle ? [startWatching(context, providers)] : []),
     startReadingFiles(context, fileReader),
     lateJobs,
     startTakingUp(context, allJobs),

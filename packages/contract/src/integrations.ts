@@ -50,6 +50,14 @@ export const integration = z.object({
     .optional(),
   /** When the next sync starts; absent during a sync and for webhooks. */
   nextSyncAt: instant.optional(),
+  /** Present while its server reports changes at once, so that it need not wait for the next sync. */
+  live: z
+    .object({
+      since: instant,
+      /** The last reported change; absent before the first. */
+      hintedAt: instant.optional(),
+    })
+    .optional(),
   /** Until when no requests are sent, as the provider requested (Retry-After); absent otherwise. */
   pausedUntil: instant.optional(),
   /** For providers with a daily quota: the requests allowed in 24 hours, and how many are left. */

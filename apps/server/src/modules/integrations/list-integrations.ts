@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/create-database.ts';
 import { requestsMade } from './budget/request-budget.ts';
 import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';
+import { liveSince } from './watching/watch-leases.ts';
 
 /** Everything that a person has connected, in the order of the providers and of first connections. */
 export async function listConnections(
@@ -35,13 +36,14 @@ function selectConnected(db: Database, ownerId: string) {
     db
       .selectFrom('integrations')
       .select(['id', 'provider', 'source', 'needs_reauth', 'last_synced_at', 'last_error'])
-      .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures'])
+      .select(['credentials', 'credentials_key_id', 'last_sync', 'due_at', 'failures', 'hinted_at'])
       .select([
         // Of a large mailbox it has many megabytes.
         sql<boolean>`cursor is not null`.as('hasCursor'),
         sql<boolean>`lease_until > now() and not reads_history`.as('isSyncing'),
         sql<boolean>`due_at <= now()`.as('isDue'),
         sql<Date | null>`case when paused_until > now() then paused_until end`.as('paused'),
+        liveSince.as('liveSince'),
         requestsMade(ownerId).as('requestsMade'),
         sql<number>`(select count(*) from captured_activities
         where owner_id = ${ownerId} and provider = integrations.provider
@@ -99,6 +101,7 @@ function describe(context: Pick<Context, 'secretBox'>, row: Row, provider: Provi
     ...(row.last_sync !== null && { lastSync: row.last_sync }),
     ...(next !== undefined && { nextSyncAt: next.toISOString() }),
     ...(row.paused !== null && { pausedUntil: row.paused.toISOString() }),
+    ...liveOf(row),
     ...budgetOf(row, provider),
   };
 }
@@ -116,6 +119,11 @@ function webhookData(
 
 const nextSync = ({ due_at: due, paused }: Row): Date =>
   paused !== null && paused > due ? paused : due;
+
+const liveOf = ({ liveSince: since, hinted_at: hinted }: Row): Pick<Integration, 'live'> =>
+  since === null
+    ? {}
+    : { live: { since: since.toISOString(), ...(hinted && { hintedAt: hinted.toISOString() }) } };
 
 function budgetOf(row: Row, provider: Provider): Pick<Integration, 'requestBudget'> {
   const limit = 'open' in provider ? provider.requestsPerDay : undefined;

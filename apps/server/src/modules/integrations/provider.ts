@@ -9,6 +9,7 @@ import type {
   ServerLoginConnect,
 } from './provider/connect-methods.ts';
 import type { ItemLocation } from './provider/item-location.ts';
+import type { Watch } from './provider/watch.ts';
 
 export type { ActivityToCapture, TranscriptSentence };
 
@@ -51,6 +52,8 @@ export interface SourceProvider extends NamedProvider {
   history?: HistoryRate;
   /** Opens a user's connection for one sync. It may cache its last listing. */
   open: (session: ProviderSession) => ActivitySource;
+  /** Watches a connection for changes between two syncs; absent if the vendor provides no way. */
+  watch?: Watch;
   /** The sentences of a call in order; empty while there is no transcript. */
   transcribe?: (session: ProviderSession, id: string) => Promise<TranscriptSentence[]>;
   /**

@@ -32,6 +32,12 @@ export async function createMetrics(log: Log): Promise<Metrics> {
     labelNames: ['provider', 'what'] as const,
     registers,
   });
+  const watches = new Counter({
+    name: 'sync_watch_events_total',
+    help: 'Watches of connections in this process that became live or were renewed, hints of changes, and watches that ended.',
+    labelNames: ['provider', 'event'] as const,
+    registers,
+  });
   const jobs = new Histogram({
     name: 'job_duration_seconds',
     help: 'Background jobs that ended in this process.',
@@ -48,6 +54,7 @@ export async function createMetrics(log: Log): Promise<Metrics> {
       items.inc({ provider, what: 'removed' }, removed);
       items.inc({ provider, what: 'failed' }, failed);
     },
+    watched: (provider, event) => watches.inc({ provider, event }),
     jobEnded: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
     gauge({ name, formerName, help, labels = [], read }: GaugeOptions) {
       addGauge(name, help);

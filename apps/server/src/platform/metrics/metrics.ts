@@ -31,10 +31,14 @@ export interface EndedSync {
   failed: number;
 }
 
+/** What happens to the watches of connections; the last three end one. */
+export type WatchEvent = 'live' | 'hint' | 'renewed' | 'lost' | 'refused' | 'unsupported';
+
 /** The metrics of a process, for Prometheus. */
 export interface Metrics {
   requestEnded: (request: EndedRequest) => void;
   syncEnded: (sync: EndedSync) => void;
+  watched: (provider: string, event: WatchEvent) => void;
   jobEnded: (job: { name: string; outcome: 'done' | 'failed'; seconds: number }) => void;
   gauge: (options: GaugeOptions) => void;
   /** All metrics in the text format of Prometheus. */

@@ -103,3 +103,17 @@ export const SIGN_IN_TIMEOUT_MS = 30_000;
 export const PAGE_TIMEOUT_MS = 90_000;
 /** After this time, a page ends with the emails read so far; milliseconds. */
 export const PAGE_TARGET_MS = 20_000;
+
+/** Connections on which the inboxes of one mail server are watched. */
+export const MAX_WATCHES_OF_HOST = 1_000;
+/** Watches that connect and sign in at the same time, at one server and in all. */
+export const MAX_WATCHES_STARTING_AT_HOST = 8;
+export const MAX_WATCHES_STARTING = 40;
+/** How long one waits for that; milliseconds. */
+export const WATCH_START_WAIT_MS = 5 * 60_000;
+/** Timeout of a response to one that watches; milliseconds. */
+export const WATCH_RESPONSE_MS = 20_000;
+/** The shortest interval of renewals, where something cuts silent connections; milliseconds. */
+export const MIN_RENEWAL_MS = 20_000;
+/** What a server may send between two renewals: ten thousand changed marks. */
+export const MAX_WATCH_BYTES = MIB;

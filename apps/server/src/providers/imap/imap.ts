@@ -5,11 +5,13 @@ import { ProviderError } from '../../modules/integrations/provider-error.ts';
 import { createDnsRecords } from '../../platform/net/dns-records.ts';
 import { createFetchPublic } from '../../platform/net/fetch-public.ts';
 import { createResolveHost } from '../../platform/net/resolve-host.ts';
+import { createServerGuard } from '../../platform/net/server-guard.ts';
 import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { findServer, type ServerSearch } from './find-server/find-server.ts';
 import { type ImapAccount, readAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';
-import { PAGE_SIZE } from './imap-limits.ts';
+import { createWatchInbox } from './idle/watch-inbox.ts';
+import { MAIL_PORTS, PAGE_SIZE } from './imap-limits.ts';
 import { locateInProcess, signInInProcess } from './process/call-once.ts';
 import type { ProcessOptions } from './process/mailbox-processes.ts';
 import { openMailboxInProcess } from './process/open-in-process.ts';
@@ -68,6 +70,10 @@ export function createImap({
     },
     open: (session) =>
       openMailboxInProcess(processes, session, (raw) => readMailInTurn(raw, session.ownerId)),
+    watch: createWatchInbox({
+      checkServer: createServerGuard({ resolveHost, ports: MAIL_PORTS, privateNetworks }),
+      ca,
+    }),
     locate: async (session, reference, cursor) => {
       const { server } = readAccount(session.credentials);
       try {

@@ -43,6 +43,27 @@ test('has one card for each available provider that the product knows', async ()
   ).toBeTruthy();
 });
 
+test('says since when a mailbox is live and when a change was noticed', async () => {
+  const since = '2026-11-20T08:00:00.000Z';
+  integrations = [
+    sampleIntegration({ provider: 'gmail', live: { since } }),
+    sampleIntegration({
+      provider: 'google_calendar',
+      live: { since, hintedAt: '2026-11-20T09:00:00.000Z' },
+    }),
+    sampleIntegration({ provider: 'fireflies' }),
+  ];
+  open();
+  const fact = (region: HTMLElement, label: string) =>
+    within(region).getByText(label).nextElementSibling;
+  const gmail = await card('Gmail');
+  expect(fact(gmail, 'Live since')?.querySelector('time')?.dateTime).toBe(since);
+  expect(fact(gmail, 'Last change noticed')?.textContent).toBe('None yet');
+  const noticed = fact(await card('Google Calendar'), 'Last change noticed');
+  expect(noticed?.querySelector('time')?.dateTime).toBe('2026-11-20T09:00:00.000Z');
+  expect(within(await card('Fireflies.ai')).queryByText('Live since')).toBeNull();
+});
+
 test('shows the state of each connection', async () => {
   integrations = [
     sampleIntegration({ provider: 'gmail', lastSyncedAt: '2026-11-20T09:30:00.000Z' }),

@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
+import { unwatched } from '../unwatched.ts';
 import { openCredentials } from './credentials.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 
@@ -46,6 +47,7 @@ async function forgetGrant({ db }: Context, ownerId: string, id: string) {
         failures: 0,
         lease_id: null,
         lease_until: null,
+        ...unwatched,
       })
       .where('owner_id', '=', ownerId)
       .where('id', '=', id)

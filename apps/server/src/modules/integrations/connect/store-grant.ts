@@ -4,6 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { Grant } from '../provider/connect-methods.ts';
+import { unwatched } from '../unwatched.ts';
 import { sealCredentials } from './credentials.ts';
 import { lockConnection } from './lock-connection.ts';
 
@@ -39,6 +40,7 @@ export async function storeGrant(
       // A sync that still runs with the former grant may store nothing any more.
       lease_id: null,
       lease_until: null,
+      ...unwatched,
       connected_at: sql<Date>`now()`,
     })
     .where('owner_id', '=', ownerId)

@@ -72,6 +72,8 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   users: 'reference',
   workspace_protected_addresses: 'reference',
   workspaces: 'reference',
+  // Small, and beside every integration on its node.
+  watching_processes: 'reference',
   api_keys: 'local',
   rate_limit_counters: 'local',
   repeated_requests: 'local',

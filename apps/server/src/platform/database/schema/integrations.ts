@@ -26,6 +26,7 @@ export interface IntegrationsTables {
   discovered_samples: DiscoveredSampleTable;
   discovered_mails: DiscoveredMailTable;
   excluded_days: ExcludedDayTable;
+  watching_processes: WatchingProcessTable;
 }
 
 interface ProviderApprovalTable {
@@ -62,6 +63,18 @@ interface IntegrationTable {
   /** The progress since the cursor, where the cursor is not moved with each page. */
   change_progress: JSONColumnType<Record<string, unknown>, string | null, string | null> | null;
   reads_history: Generated<boolean>;
+  /** The process that watches it for changes, as long as that is alive. */
+  watched_by: string | null;
+  /** Since when its server reports changes; null while it does not. */
+  watched_since: Date | null;
+  hinted_at: Date | null;
+  watch_failures: Generated<number>;
+  watch_again_at: Date | null;
+}
+
+interface WatchingProcessTable {
+  id: string;
+  alive_until: ColumnType<Date, Date, Date>;
 }
 
 export interface StoredSyncEnd {

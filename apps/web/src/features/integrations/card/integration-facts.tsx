@@ -8,6 +8,7 @@ import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts'
 import { useNow } from '#lib/time/use-now.ts';
 import { Tooltip } from '#ui/overlays/tooltip.tsx';
 import { Fact, FactList } from '../fact-list.tsx';
+import { LiveFacts } from './live-facts.tsx';
 import { SyncProblem } from './sync-problem.tsx';
 import { phaseName, progressFigures } from './sync-progress.tsx';
 import { UpcomingTime } from './upcoming-time.tsx';
@@ -30,6 +31,7 @@ export function IntegrationFacts({ provider, integration, onShowFailedItems }: P
             <LastSynced at={integration?.lastSyncedAt} />
           </Fact>
         )}
+        <LiveFacts integration={integration} />
         {storedActivities === undefined ? null : (
           <Fact label="Stored">{plural(storedActivities, 'activity', 'activities')}</Fact>
         )}

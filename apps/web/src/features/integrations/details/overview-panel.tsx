@@ -3,6 +3,7 @@ import type { ProviderDescriptor } from '@repo/contract/providers';
 import { plural } from '@repo/domain/text/plural';
 import { RelativeTime } from '#ui/display/relative-time.tsx';
 import { FactList, Fact } from '../fact-list.tsx';
+import { LiveFacts } from '../card/live-facts.tsx';
 import { SyncProblem } from '../card/sync-problem.tsx';
 import { phaseName, progressFigures, SyncProgressBar } from '../card/sync-progress.tsx';
 import { UpcomingTime } from '../card/upcoming-time.tsx';
@@ -44,6 +45,7 @@ export function OverviewPanel({ provider, integration }: Props) {
               )}
             </Fact>
             <Fact label="Next sync">{nextSync(progress, nextSyncAt, integration.needsReauth)}</Fact>
+            <LiveFacts integration={integration} />
           </>
         )}
         {storedActivities === undefined ? null : (
@@ -55,6 +57,12 @@ export function OverviewPanel({ provider, integration }: Props) {
           </Fact>
         )}
       </FactList>
+      {integration.live === undefined ? null : (
+        <p className="text-muted">
+          Its server reports new email in the inbox, which is here within seconds. Sent email and
+          other folders are read with each sync.
+        </p>
+      )}
     </div>
   );
 }

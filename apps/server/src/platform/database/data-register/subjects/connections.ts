@@ -20,10 +20,16 @@ export const connections: Subject = {
         user: 'owner_id',
         about: 'source',
         content: 'last_error last_sync',
-        mark: 'provider needs_reauth last_synced_at paused_until failures connected_at reconciled_at problem_mailed_at change_pages reads_history',
+        mark: 'provider needs_reauth last_synced_at paused_until failures connected_at reconciled_at problem_mailed_at change_pages reads_history watched_since hinted_at watch_failures watch_again_at',
         secret: 'credentials credentials_key_id webhook_token_hash',
-        state: 'cursor due_at lease_id lease_until change_progress',
+        state: 'cursor due_at lease_id lease_until change_progress watched_by',
       },
+    },
+    watching_processes: {
+      row: 'A process that watches mailboxes for changes.',
+      readBy: server,
+      kind: 'none',
+      columns: { key: 'id', mark: 'alive_until' },
     },
     oauth_states: {
       row: 'A connection that was begun at the provider and has not come back.',
