@@ -23,6 +23,8 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     file: 'capture-imap.ts',
     asProduct: true,
   },
+  freshness: { title: 'from the delivery of an email until it is published', file: 'freshness.ts' },
+  'idle-mailboxes': { title: 'memory of watched mailboxes', file: 'idle-mailboxes.ts' },
   'mail-files': { title: 'uploading and importing a large mbox file', file: 'mail-files.ts' },
   history: { title: 'importing five years of a mailbox', file: 'history.ts' },
   sharing: { title: 'sharing, revoking and removing a domain', file: 'sharing.ts' },

@@ -1,6 +1,8 @@
-/** The time between two hints of one connection that are passed on, at first and at most; milliseconds. */
-const FIRST_GAP_MS = 2_000;
-const MAX_GAP_MS = 60_000;
+/** The time between two hints of one connection that are passed on; milliseconds. */
+const GAP_MS = 2_000;
+/** The same after so many in a row, each of which was followed by further hints. */
+const MANY = 100;
+const GAP_OF_MANY_MS = 15_000;
 
 export interface HintGate {
   /** Passes a hint on: at once, or together with all that follow when the gap after the last one ends. */
@@ -8,22 +10,20 @@ export interface HintGate {
   close: () => void;
 }
 
-/**
- * Bounds how often the hints of one connection make it due. Each gap in which further hints come is twice as long as
- * the one before; after a gap without any, the next hint is passed on at once.
- */
-export function createHintGate(passOn: () => void, firstGapMs = FIRST_GAP_MS): HintGate {
+/** Bounds how often the hints of one connection make it due, whatever its server sends. */
+export function createHintGate(passOn: () => void, gapMs = GAP_MS): HintGate {
   let timer: NodeJS.Timeout | undefined;
-  let gapMs = firstGapMs;
   let isWaiting = false;
+  let inRow = 0;
   const begin = () => {
     isWaiting = false;
     passOn();
-    timer = setTimeout(() => {
-      timer = undefined;
-      gapMs = isWaiting ? Math.min(MAX_GAP_MS, gapMs * 2) : firstGapMs;
-      if (isWaiting) begin();
-    }, gapMs);
+    timer = setTimeout(end, inRow < MANY ? gapMs : GAP_OF_MANY_MS);
+  };
+  const end = () => {
+    timer = undefined;
+    inRow = isWaiting ? inRow + 1 : 0;
+    if (isWaiting) begin();
   };
   return {
     hint: () => {
