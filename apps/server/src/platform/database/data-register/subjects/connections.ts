@@ -29,6 +29,7 @@ export const connections: Subject = {
       row: 'A process that watches mailboxes for changes.',
       readBy: server,
       kind: 'none',
+      whenLeaving: 'notTheirs',
       columns: { key: 'id', mark: 'alive_until' },
     },
     oauth_states: {
