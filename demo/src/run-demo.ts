@@ -110,6 +110,8 @@ async function openServer(
     MICROSOFT_CLIENT_SECRET: client.clientSecret,
     FIREFLIES_URL: `${sandbox.url}/graphql`,
     MAIL_PRIVATE_NETWORKS: process.env['MAIL_PRIVATE_NETWORKS'],
+    // For a receiver on the same machine.
+    WEBHOOK_PRIVATE_NETWORKS: process.env['WEBHOOK_PRIVATE_NETWORKS'] ?? '127.0.0.0/8',
     SANDBOX_URL: sandbox.url,
     // Without a quota there is no limit to apply.
     ...(!quota && { GMAIL_UNITS_PER_MINUTE: String(unlimitedGmailUnits) }),

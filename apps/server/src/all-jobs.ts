@@ -26,6 +26,9 @@ import { continueErasuresJob } from './modules/personal-data/erasure/continue-er
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
 import { enqueueMorningMailsJob } from './modules/notifications/morning-mail/enqueue-morning-mails.job.ts';
 import { sendMorningMailJob } from './modules/notifications/morning-mail/send-morning-mail.job.ts';
+import { noteDueEventsJob } from './modules/webhooks/making/note-due-events.job.ts';
+import { removeOldDeliveriesJob } from './modules/webhooks/remove-old-deliveries.job.ts';
+import { sendWebhookDisabledJob } from './modules/webhooks/send-webhook-disabled.job.ts';
 import type { Context } from './platform/context.ts';
 import { fixTenantStatisticsJob } from './platform/database/fix-tenant-statistics.job.ts';
 import type { Job } from './platform/jobs/job.ts';
@@ -60,6 +63,9 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   mailConnectionProblemsJob,
   enqueueRestoredSharesJob,
   mailRestoredSharesJob,
+  noteDueEventsJob,
+  sendWebhookDisabledJob,
+  removeOldDeliveriesJob,
   removeExpiredJob,
   removeExpiredGrantsJob,
   removeExpiredIntegrationDataJob,

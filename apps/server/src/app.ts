@@ -21,6 +21,7 @@ import { registerNotificationRoutes } from './modules/notifications/notification
 import { registerHandOverRoutes } from './modules/hand-overs/hand-overs.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
+import { registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -80,6 +81,7 @@ export async function buildApp(
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
   registerIntegrationRoutes(route, context, { providers, eventStream });
   registerHandOverRoutes(route, context);
+  registerWebhookRoutes(route, context);
   registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers);
   registerMcp(app, context, (token, from) => authenticateKey(context.db, token, from));

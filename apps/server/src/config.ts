@@ -59,6 +59,8 @@ export interface Config {
   gmailUnitsPerMinute: number;
   /** Networks (CIDR) with mail servers that users may connect to, in addition to the public internet. */
   mailPrivateNetworks: readonly string[];
+  /** The same for what webhooks are sent to, which there may also be without encryption. */
+  webhookPrivateNetworks: readonly string[];
   /** Memory of all processes that read mailboxes, in MiB; undefined for half of the machine's. */
   mailboxMemoryMb: number | undefined;
   /** Whether the inboxes of IMAP mailboxes are watched for changes. */
@@ -131,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     microsoft: microsoftClient(set),
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
     mailPrivateNetworks: set.MAIL_PRIVATE_NETWORKS,
+    webhookPrivateNetworks: set.WEBHOOK_PRIVATE_NETWORKS,
     mailboxMemoryMb: set.MAILBOX_MEMORY_MB,
     imapIdle: set.IMAP_IDLE,
     imapIdleSeconds: set.IMAP_IDLE_SECONDS,

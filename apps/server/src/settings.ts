@@ -16,6 +16,14 @@ const proxiesExpected =
   'must be true, false, or a list of addresses and networks such as 10.0.0.0/8';
 const networkOrAddress = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
+const networks = list.pipe(
+  z.array(
+    z.union([z.cidrv4(), z.cidrv6()], {
+      error: 'must be a list of networks such as 10.0.0.0/8',
+    }),
+  ),
+);
+
 /** Every setting; `.env.example` describes them for people. */
 export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -79,13 +87,8 @@ export const settings = z.object({
     .default('global'),
   MICROSOFT_SIGN_IN_URL: webAddress.optional(),
   MICROSOFT_GRAPH_URL: webAddress.optional(),
-  MAIL_PRIVATE_NETWORKS: list.pipe(
-    z.array(
-      z.union([z.cidrv4(), z.cidrv6()], {
-        error: 'must be a list of networks such as 10.0.0.0/8',
-      }),
-    ),
-  ),
+  MAIL_PRIVATE_NETWORKS: networks,
+  WEBHOOK_PRIVATE_NETWORKS: networks,
   MAILBOX_MEMORY_MB: z.coerce
     .number({ error: 'must be a whole number' })
     .int('must be a whole number')

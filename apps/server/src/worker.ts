@@ -5,6 +5,7 @@ import type { FileReader } from './modules/integrations/provider/file-reader.ts'
 import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
 import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
 import { startWatching } from './modules/integrations/watching/start-watching.ts';
+import { startWebhooks } from './modules/webhooks/webhooks-loop.ts';
 import type { Context } from './platform/context.ts';
 import { startLateJobReport } from './platform/jobs/late-jobs.ts';
 import { registerJobs } from './platform/jobs/register-jobs.ts';
@@ -29,6 +30,7 @@ export async function startWorker(
     startSyncLoop(context, providers),
     ...(context.config.imapIdle ? [startWatching(context, providers)] : []),
     startReadingFiles(context, fileReader),
+    startWebhooks(context),
     lateJobs,
     startTakingUp(context, allJobs),
   ];

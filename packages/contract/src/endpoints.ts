@@ -31,6 +31,7 @@ import { protectedAddressEndpoints } from './protected-addresses.ts';
 import { shareEndpoints } from './shares.ts';
 import { relationshipEndpoints } from './relationship-endpoints.ts';
 import { todayEndpoints } from './today.ts';
+import { webhookEndpoints } from './webhooks.ts';
 import { workspaceEndpoints } from './workspaces.ts';
 
 /** Every endpoint, by method and path. */
@@ -65,6 +66,7 @@ export const endpoints = {
   ...mailFileEndpoints,
   ...relationshipEndpoints,
   ...todayEndpoints,
+  ...webhookEndpoints,
   ...adminEndpoints,
   ...administrationEndpoints,
 };

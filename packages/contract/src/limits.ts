@@ -34,6 +34,15 @@ export const limits = {
   apiKeyNetworks: 50,
   /** Requests with one API key in a minute, in each server process. */
   apiKeyRequestsPerMinute: 600,
+  /** Webhooks of a workspace, and its tests and replays in an hour. */
+  webhooksPerWorkspace: 10,
+  webhookTriesPerHour: 300,
+  webhookUrlLength: 1_000,
+  /** For how many days the deliveries of a webhook are kept, and how many are listed in one response. */
+  webhookDeliveryDays: 14,
+  webhookDeliveriesListed: 50,
+  /** For how many hours the previous secret of a webhook signs beside a new one. */
+  webhookSecretHours: 24,
   /** Entries of the audit log in one export. */
   auditExport: 100_000,
   /** Kinds of data that the server tells users about, and up to how many entries of each it counts. */

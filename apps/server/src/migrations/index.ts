@@ -10,6 +10,7 @@ import * as repeatedRequests from './0156-repeated-requests.ts';
 import * as erasures from './0160-erasures.ts';
 import * as timeOfDeletedShares from './0170-time-of-deleted-shares.ts';
 import * as handOvers from './0171-hand-overs.ts';
+import * as webhooks from './0175-webhooks.ts';
 import * as watchedMailboxes from './0180-watched-mailboxes.ts';
 import * as providerApprovals from './0185-provider-approvals.ts';
 import { createSchema } from './create-schema.ts';
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = {
   '0160-erasures': erasures,
   '0170-time-of-deleted-shares': timeOfDeletedShares,
   '0171-hand-overs': handOvers,
+  '0175-webhooks': webhooks,
   '0180-watched-mailboxes': watchedMailboxes,
   '0185-provider-approvals': providerApprovals,
 };

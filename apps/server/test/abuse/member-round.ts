@@ -190,6 +190,7 @@ export async function memberRound(
     params: ofWorkspace,
     expected: 403,
   });
+  await webhooksRound(call, workspaceId, accountIds[largeDomain] ?? '');
   await call('GET /api/protected-addresses');
   await call('DELETE /api/protected-addresses/{address}', {
     params: { address: `round${round}.example` },
@@ -351,4 +352,27 @@ async function peopleRound(
   await call(`POST ${of}/merge`, { ...ofBoth, body: { otherId: two?.id ?? absent } });
   const body = { address: two?.addresses[0] ?? 'nobody@large.example' };
   await call(`POST ${of}/separate`, { ...ofBoth, body });
+}
+
+/** A member may not see the webhooks of the workspace. */
+async function webhooksRound(call: Call, workspaceId: string, someId: string) {
+  const inWorkspace = { params: { workspaceId }, expected: 403 };
+  const ofWebhook = { params: { workspaceId, webhookId: someId }, expected: 403 };
+  await call('GET /api/workspaces/{workspaceId}/webhooks', inWorkspace);
+  await call('POST /api/workspaces/{workspaceId}/webhooks', { ...inWorkspace, body: {} });
+  await call('PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}', {
+    ...ofWebhook,
+    body: {},
+  });
+  await call('DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}', ofWebhook);
+  await call('POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/secret', ofWebhook);
+  await call('POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/test', ofWebhook);
+  await call('GET /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries', ofWebhook);
+  await call(
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+    {
+      params: { workspaceId, webhookId: someId, deliveryId: someId },
+      expected: 403,
+    },
+  );
 }

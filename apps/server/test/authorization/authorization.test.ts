@@ -81,6 +81,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/members',
     // `views.test.ts`.
     'POST /api/workspaces/{workspaceId}/views',
+    // `webhooks.test.ts`.
+    'POST /api/workspaces/{workspaceId}/webhooks',
     // `protected-addresses.test.ts`.
     'PUT /api/protected-addresses',
     // Accounts of a workspace: `bounded-tables.test.ts`.
@@ -98,6 +100,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
+    'DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
     // Open streams: `event-stream.test.ts`.
@@ -108,6 +111,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/accounts/{accountId}',
     'PATCH /api/admin/organizations/{id}',
     'PATCH /api/admin/workspaces/{id}',
+    'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     'POST /api/accounts/{accountId}/domains',
     'POST /api/accounts/{accountId}/merge',
     // Guesses: `guess-budget.test.ts`.
@@ -120,6 +124,11 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'POST /api/workspaces/{workspaceId}/owner',
+    'POST /api/workspaces/{workspaceId}/webhooks',
+    // Tests and replays: `webhooks.test.ts`.
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/secret',
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/test',
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/admin/organizations/{id}/archived',

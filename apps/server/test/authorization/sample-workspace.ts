@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { captureAndPublish } from '../../src/modules/activities/capture-and-publish.fixture.ts';
 import { importDomains } from '../../src/modules/domains/import-domains.ts';
+import { createWebhook } from '../../src/modules/webhooks/change-webhooks.ts';
 import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { fillReadModel } from '../fill-read-model.ts';
@@ -35,8 +36,47 @@ export interface SampleWorkspace extends Made, People {
   conversationId: string;
   /** In the owner's calendar. */
   meetingId: string;
+  /** Two webhooks, and a delivery of the first one. */
+  hookId: string;
+  secondHookId: string;
+  deliveryId: string;
   /** Captured by the owner, as private in their calendar. */
   privateMeetingId: string;
+}
+
+async function createWebhooks(
+  { context, db }: TestApp,
+  { workspaceId, owner, name }: { workspaceId: string; owner: MadePerson; name: string },
+) {
+  const create = () =>
+    createWebhook(
+      context,
+      { ...owner, isAdmin: false },
+      {
+        workspaceId,
+        name: secretOf(`workspace-${name}`),
+        url: 'https://receiver.example/hook',
+        format: 'events',
+        level: 'activity',
+        events: ['account.deleted'],
+      },
+    );
+  const { webhook } = await create();
+  const { webhook: second } = await create();
+  const { id: deliveryId } = await db
+    .insertInto('webhook_deliveries')
+    .values({
+      workspace_id: workspaceId,
+      webhook_id: webhook.id,
+      event: 'account.deleted',
+      subject: JSON.stringify({}),
+      last_attempt_at: null,
+      status: null,
+      problem: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { hookId: webhook.id, secondHookId: second.id, deliveryId };
 }
 
 /** A workspace with something of everything that it can contain. */
@@ -134,8 +174,10 @@ export async function createSampleWorkspace(
     createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: true }),
     createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: false }),
   ]);
+  const webhooks = await createWebhooks(app, { workspaceId: workspace.id, owner, name });
   return {
     ...workspace,
+    ...webhooks,
     sharedDomainId: shared?.domain.id ?? '',
     sharedViewId,
     privateViewId,

@@ -305,6 +305,14 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
       'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
       'PUT /api/workspaces/{workspaceId}/protected-addresses',
     ],
+  'a webhook or one of its deliveries': [
+    'DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}',
+    'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',
+    'POST /api/workspaces/{workspaceId}/webhooks',
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/secret',
+    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/test',
+  ],
   'the copies of one conversation or meeting': [
     'DELETE /api/private-conversations/{conversationId}',
     'POST /api/activities/{activityId}/private',

@@ -4,6 +4,7 @@ import {
   resealCredentials,
   type Resealed,
 } from '../../modules/integrations/connect/reseal-credentials.ts';
+import { resealWebhooks } from '../../modules/webhooks/reseal-secrets.ts';
 import {
   createKeyFileEntry,
   type KeyFileEntry,
@@ -28,7 +29,13 @@ export const rotateKeys: Command = {
     try {
       const { keys, finish } = file === undefined ? settingsKeys(config) : fileKeys(file);
       [current = ''] = keys.keys();
-      outcome = await resealCredentials(context.db, createSecretBox(keys), current);
+      const box = createSecretBox(keys);
+      const credentials = await resealCredentials(context.db, box, current);
+      const webhooks = await resealWebhooks(context.db, box, current);
+      outcome = {
+        resealed: credentials.resealed + webhooks.resealed,
+        missingKeys: [...new Set([...credentials.missingKeys, ...webhooks.missingKeys])].sort(),
+      };
       if (outcome.missingKeys.length === 0) next = finish();
     } finally {
       await close();

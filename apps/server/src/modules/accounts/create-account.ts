@@ -68,7 +68,7 @@ export async function listNewAccounts(
     tx,
   );
   await writeListedAccounts(tx, workspaceId, accountIds);
-  await noteEntries(tx, workspaceId, 'account', accountIds);
+  await noteEntries(tx, workspaceId, 'account', accountIds, { isNew: true });
   await noteWorkspaceChanges(tx, [workspaceId]);
 }
 

@@ -14,12 +14,13 @@ export async function noteEntries(
   workspaceId: string,
   kind: EntryKind,
   ids: Iterable<string>,
+  { isNew = false } = {},
 ): Promise<void> {
   const distinct = [...new Set(ids)];
   if (distinct.length === 0) return;
   await sql`
-    insert into changed_entries (workspace_id, kind, entry_id)
-    select ${workspaceId}, ${kind}, unnest(${distinct}::uuid[])`.execute(tx);
+    insert into changed_entries (workspace_id, kind, entry_id, is_new)
+    select ${workspaceId}, ${kind}, unnest(${distinct}::uuid[]), ${isNew}`.execute(tx);
 }
 
 /** Records that no one sees the people of an account any more, or sees them again. */

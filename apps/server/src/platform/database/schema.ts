@@ -4,6 +4,7 @@ import type { IntegrationsTables } from './schema/integrations.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
 import type { TodayTables } from './schema/today.ts';
+import type { WebhooksTables } from './schema/webhooks.ts';
 
 /** The tables after all migrations. Instants are `Date`, days are 'YYYY-MM-DD'. */
 export interface Schema
@@ -13,4 +14,5 @@ export interface Schema
     ActivitiesTables,
     IntegrationsTables,
     RelationshipsTables,
-    TodayTables {}
+    TodayTables,
+    WebhooksTables {}

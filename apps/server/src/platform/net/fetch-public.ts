@@ -80,7 +80,7 @@ const isAllowed = ({ protocol, port, hostname }: URL): boolean =>
  * without a route (IPv6 on many machines) fails in the same moment, when the request does not listen
  * to its connection yet, and an error that no one listens to ends the process.
  */
-const lookUpIn =
+export const lookUpIn =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, done) => {
     const found = addresses.map((address) => ({ address, family: isIP(address) }));

@@ -37,10 +37,12 @@ export type CheckServer = (
 
 export interface ServerGuardOptions {
   resolveHost: ResolveHost;
-  /** Ports that may be connected to. */
-  ports: readonly number[];
+  /** Ports that may be connected to; absent for every port. */
+  ports?: readonly number[];
   /** The service that listens on them, for users. */
   purpose?: 'mail' | 'calendar';
+  /** The setting with `privateNetworks`. */
+  setting?: string;
   /** Networks (CIDR) that the operator allows in addition to the public internet, on every port. */
   privateNetworks: readonly string[];
 }
@@ -49,6 +51,7 @@ export function createServerGuard({
   resolveHost,
   ports,
   purpose = 'mail',
+  setting = 'MAIL_PRIVATE_NETWORKS',
   privateNetworks,
 }: ServerGuardOptions): CheckServer {
   const networks = privateNetworks.map((network) => ipaddr.parseCIDR(network));
@@ -68,10 +71,10 @@ export function createServerGuard({
     if (allowed !== undefined) return { name, address: allowed, port };
     if (isAddress || !addresses.every(isPublicAddress)) {
       throw new ForbiddenServerError(
-        `${name} is not on the public internet. The operator of this server can allow its network (MAIL_PRIVATE_NETWORKS).`,
+        `${name} is not on the public internet. The operator of this server can allow its network (${setting}).`,
       );
     }
-    if (!ports.includes(port)) {
+    if (ports !== undefined && !ports.includes(port)) {
       throw new ForbiddenServerError(
         `Port ${port} is not one of a ${purpose} server. Use ${ports.join(' or ')}.`,
       );

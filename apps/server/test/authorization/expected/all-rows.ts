@@ -15,6 +15,7 @@ import { relationshipRows } from './relationships.ts';
 import { savedViewRows } from './saved-views.ts';
 import { ownAccountRows } from './own-accounts.ts';
 import { todayRows } from './today.ts';
+import { webhookRows } from './webhooks.ts';
 import { workspaceRows } from './workspaces.ts';
 
 /** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
@@ -36,4 +37,5 @@ export const allRows: Rows = {
   ...relationshipRows,
   ...ownAccountRows,
   ...todayRows,
+  ...webhookRows,
 };

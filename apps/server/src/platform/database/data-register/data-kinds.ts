@@ -59,6 +59,16 @@ export const dataKinds = {
     seenBy: { user: true },
     counts: { table: 'api_keys', unit: ['key', 'keys'] },
   },
+  webhooks: {
+    title: 'Webhooks',
+    whatFor: 'Sending events of a workspace to software that its owners choose',
+    kept: 'Until an owner deletes it. Deliveries: 14 days',
+    seenBy: {
+      user: true,
+      others: 'Owners of the workspace. The receiver gets ids, or a short text',
+    },
+    counts: { table: 'webhooks', unit: ['webhook', 'webhooks'] },
+  },
   attempts: {
     title: 'Failed sign-ins and counters',
     whatFor: 'Slowing down attacks. Addresses and networks are stored as keyed hashes',

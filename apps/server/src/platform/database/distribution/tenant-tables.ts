@@ -33,6 +33,8 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   today_visits: 'workspace_id',
   // Not a reference table: a change of one locks all workspaces, and days are moved for minutes.
   time_zone_changes: 'workspace_id',
+  webhook_deliveries: 'workspace_id',
+  webhooks: 'workspace_id',
   workspace_accounts: 'workspace_id',
   workspace_changes: 'workspace_id',
   workspace_time_zones: 'workspace_id',

@@ -139,6 +139,8 @@ interface ChangedEntryTable {
   id: Generated<string>;
   kind: 'account' | 'activity' | 'person';
   entry_id: string;
+  /** Whether the entry was created, or created again. */
+  is_new: Generated<boolean>;
   /** Null until the change has been read once. */
   number: number | null;
   changed_at: CreatedAt;

@@ -127,7 +127,7 @@ export const accounts: Subject = {
       readBy: 'Members of the workspace, as the entry itself if they may see it',
       kind: 'none',
       whenLeaving: 'notTheirs',
-      columns: { key: 'id workspace_id entry_id', mark: 'kind number changed_at' },
+      columns: { key: 'id workspace_id entry_id', mark: 'kind number changed_at is_new' },
     },
     change_positions: {
       row: 'How far the changes of a workspace that is followed are numbered, and which are removed.',
@@ -135,6 +135,32 @@ export const accounts: Subject = {
       kind: 'none',
       whenLeaving: 'notTheirs',
       columns: { key: 'workspace_id', mark: 'last_number removed_through', state: 'epoch' },
+    },
+    webhooks: {
+      row: 'Where a workspace sends events, with the secrets that sign them, sealed.',
+      readBy: 'Owners of the workspace, without the secrets',
+      kind: 'webhooks',
+      whenLeaving: 'stays',
+      belongsTo: { id: 'user_id' },
+      columns: {
+        key: 'workspace_id id',
+        user: 'user_id',
+        content: 'name url',
+        mark: 'format level events created_at enabled_at disabled failing_since failures paused_until previous_secret_until',
+        secret: 'secret secret_key_id',
+        state: 'position',
+      },
+    },
+    webhook_deliveries: {
+      row: 'An event for a webhook: the ids that it names, and what became of the attempts to send it.',
+      readBy: 'Owners of the workspace, without the ids',
+      kind: 'webhooks',
+      whenLeaving: 'notTheirs',
+      columns: {
+        key: 'workspace_id webhook_id id',
+        mark: 'event created_at state attempts next_attempt_at last_attempt_at status problem',
+        state: 'subject',
+      },
     },
     workspace_changes: {
       row: 'A change in a workspace, of which open pages are notified.',

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '#platform/context.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { makeDeliveries } from './making/make-deliveries.ts';
+import { type DueWebhook, findDueWebhooks } from './sending/claim-deliveries.ts';
+import { deliverTurn, type Sending } from './sending/deliver-turn.ts';
+import { createSendMessage, type SendMessage } from './sending/send-message.ts';
+
+/** Webhooks that a process sends to at the same time, and how many of those may be ones that failed last. */
+const MAX_TURNS = 32;
+const MAX_FAILING = 16;
+/** How long one webhook is sent to while others may wait; milliseconds. */
+const TURN_MS = 10_000;
+/** After a failure of its own the process looks again after this; milliseconds. */
+const ERROR_RETRY_MS = 5_000;
+
+export interface WebhooksLoop {
+  /** Stops sending, and gives back what was not sent. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Makes and sends the deliveries of webhooks as long as the process runs (docs/decisions/webhooks.md). Several processes share the
+ * work: each takes deliveries that no other one has. A receiver that hangs holds up its own webhook alone: those that failed last
+ * never take all turns.
+ */
+export function startWebhooks(
+  context: Context,
+  {
+    pollInterval = 1_000,
+    send = createSendMessage(context.config),
+  }: { pollInterval?: number; send?: SendMessage } = {},
+): WebhooksLoop {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+  const report = (error: unknown, what: string) => {
+    if (!(error instanceof DatabaseUnavailableError)) context.log.error({ err: error }, what);
+  };
+  const repeat = async (what: string, work: () => Promise<boolean>) => {
+    while (!signal.aborted) {
+      try {
+        if (!(await work())) await pause(pollInterval);
+      } catch (error) {
+        report(error, what);
+        await pause(ERROR_RETRY_MS);
+      }
+    }
+  };
+  const turns = createTurns({ ...context, send }, signal, report);
+  const running = Promise.all([
+    repeat('deliveries of webhooks were not made', () => makeDeliveries(context.db)),
+    repeat('webhooks were not sent', async () => {
+      await turns.start();
+      return false;
+    }),
+  ]);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await turns.ended();
+    },
+  };
+}
+
+function createTurns(
+  sending: Sending,
+  stopping: AbortSignal,
+  report: (error: unknown, what: string) => void,
+) {
+  const running = new Map<string, { isFailing: boolean; turn: Promise<void> }>();
+  const hasRoom = ({ id, isFailing }: DueWebhook): boolean => {
+    if (running.has(id) || running.size >= MAX_TURNS) return false;
+    if (!isFailing) return true;
+    return [...running.values()].filter((one) => one.isFailing).length < MAX_FAILING;
+  };
+  return {
+    /** Gives a turn to each webhook with something due, as far as there is room. */
+    async start() {
+      // One that is being sent to is among them as long as it has more.
+      const due = await findDueWebhooks(sending.db, MAX_TURNS + running.size);
+      for (const webhook of due) {
+        if (stopping.aborted || !hasRoom(webhook)) continue;
+        const until = Date.now() + TURN_MS;
+        const turn = deliverTurn(sending, webhook, { stopping, until })
+          .catch((error: unknown) => report(error, 'a webhook was not sent'))
+          .finally(() => running.delete(webhook.id));
+        running.set(webhook.id, { isFailing: webhook.isFailing, turn });
+      }
+    },
+    ended: async () => void (await Promise.all([...running.values()].map(({ turn }) => turn))),
+  };
+}
