@@ -26,6 +26,7 @@ export const PAGES: readonly PageToOpen[] = [
   { paths: ['search'], address: '/:workspace/search', part: 'workspace' },
   { paths: ['members'], address: '/:workspace/members', part: 'workspace' },
   { paths: ['settings'], address: '/:workspace/settings', part: 'workspace' },
+  { paths: ['webhooks'], address: '/:workspace/settings/webhooks', part: 'workspace' },
   { paths: ['import-accounts'], address: '/:workspace/import-accounts', part: 'workspace' },
   { paths: ['deleted-accounts'], address: '/:workspace/deleted-accounts', part: 'workspace' },
   { paths: ['import-preferences'], address: '/import-preferences', part: 'user' },

@@ -2,33 +2,15 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id, instant, secretText, timelinePosition, typedText } from './fields.ts';
 import { limits } from './limits.ts';
-
-/** The events that a webhook can get, with an explanation for people. */
-export const webhookEvents = {
-  'account.created': 'An account was created or restored',
-  'account.changed': 'An account was changed, or its activity was',
-  'account.deleted': 'An account was deleted, or merged into another one',
-  'activity.published': 'An email, meeting or call was shared, or a shared one changed',
-  'activity.withdrawn': 'A shared email, meeting or call was withdrawn',
-  'contact.going-quiet': 'Someone is going quiet',
-  'conversation.waiting': 'A conversation waits for an answer of the one who set up the webhook',
-  'connection.needs-attention':
-    'A connection of the one who set up the webhook has to be connected again',
-} as const;
-
-export type WebhookEvent = keyof typeof webhookEvents;
-export const webhookEventNames = Object.keys(webhookEvents) as WebhookEvent[];
-
-/** The event of a test, which every webhook gets. */
-export const WEBHOOK_TEST = 'webhook.test';
+import {
+  WEBHOOK_TEST,
+  type WebhookEvent,
+  webhookEventNames,
+  webhookFormats,
+  webhookLevels,
+} from './webhook-events.ts';
 
 const event = z.enum(webhookEventNames as [WebhookEvent, ...WebhookEvent[]]);
-/** `events` after Standard Webhooks, for software; the others as a text, for people in a chat. */
-export const webhookFormats = ['events', 'slack', 'teams'] as const;
-export type WebhookFormat = (typeof webhookFormats)[number];
-/** The most that a text may show; the level full would show nothing more. */
-export const webhookLevels = ['activity', 'subject'] as const;
-export type WebhookLevel = (typeof webhookLevels)[number];
 
 /** Where a workspace sends events (docs/decisions/webhooks.md). */
 export const webhook = z.object({

@@ -14,7 +14,7 @@ Jobs wait in PostgreSQL (pg-boss): any process can enqueue them, and each runs i
 expressions in UTC. A worker reports every 4 s that it still runs its jobs. When it has not for 20 s, another one takes them over
 within 15 s, without the delay that follows an error; "After a kill" says from where. \`npm run cli -- doctor\` and the log name a job that is late.
 
-Syncs and the reading of uploaded mail files are not jobs. Their tables are the queue, and a worker
+Syncs, the reading of uploaded mail files and the sending of webhooks are not jobs. Their tables are the queue, and a worker
 takes an integration or a file with a lease (decisions/sync-schedule.md).`;
 
 function renderJob({

@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/search`]: 'Search · Sales · Acme CRM',
   [`${WORKSPACE}/members`]: 'Members · Sales · Acme CRM',
   [`${WORKSPACE}/settings`]: 'Workspace Settings · Sales · Acme CRM',
+  [`${WORKSPACE}/settings/webhooks`]: 'Webhooks · Sales · Acme CRM',
   [`${WORKSPACE}/import-accounts`]: 'Import from CSV · Sales · Acme CRM',
   [`${WORKSPACE}/deleted-accounts`]: 'Recently Deleted · Sales · Acme CRM',
   '/import-preferences': 'Acme CRM – Import Preferences',

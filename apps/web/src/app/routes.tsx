@@ -82,7 +82,14 @@ const workspaceRoutes: RouteObject[] = [
   {
     path: 'settings',
     ...shell({ crumb: 'Workspace Settings' }),
-    lazy: onFullServer(() => import('./routes/workspace-settings.tsx')),
+    children: [
+      { index: true, lazy: onFullServer(() => import('./routes/workspace-settings.tsx')) },
+      {
+        path: 'webhooks',
+        ...shell({ crumb: 'Webhooks' }),
+        lazy: onFullServer(() => import('./routes/webhooks.tsx')),
+      },
+    ],
   },
   {
     path: 'import-accounts',

@@ -103,6 +103,7 @@ test.each([
   '/import-preferences/settings/api-keys',
   '/import-preferences/settings/your-data',
   '/northwind/sales/members',
+  '/northwind/sales/settings/webhooks',
   '/admin/audit',
   `/admin/workspaces/${sampleId()}`,
 ])('there is no page at %s', async (path) => {

@@ -1,5 +1,6 @@
 import { limits } from '@repo/contract/limits';
-import type { Webhook, WebhookEvent, WebhookFormat, WebhookLevel } from '@repo/contract/webhooks';
+import type { WebhookEvent, WebhookFormat, WebhookLevel } from '@repo/contract/webhook-events';
+import type { Webhook } from '@repo/contract/webhooks';
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { plural } from '@repo/domain/text/plural';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,5 +1,6 @@
 import { limits } from '@repo/contract/limits';
-import { WEBHOOK_TEST, type WebhookDelivery } from '@repo/contract/webhooks';
+import { WEBHOOK_TEST } from '@repo/contract/webhook-events';
+import type { WebhookDelivery } from '@repo/contract/webhooks';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';

@@ -1,4 +1,4 @@
-import { webhookEventNames } from '@repo/contract/webhooks';
+import { webhookEventNames } from '@repo/contract/webhook-events';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

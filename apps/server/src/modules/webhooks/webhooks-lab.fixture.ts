@@ -1,4 +1,4 @@
-import { webhookEventNames } from '@repo/contract/webhooks';
+import { webhookEventNames } from '@repo/contract/webhook-events';
 import { sql } from 'kysely';
 import { createTestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';

@@ -48,6 +48,7 @@ const OPENED_IN: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/accounts/:accountId`]: `${WORKSPACE}/accounts`,
   [`${WORKSPACE}/accounts/:accountId/people`]: `${WORKSPACE}/accounts`,
   [`${WORKSPACE}/people/:personId`]: `${WORKSPACE}/people`,
+  [`${WORKSPACE}/settings/webhooks`]: `${WORKSPACE}/settings`,
   '/import-preferences/import': '/import-preferences',
   '/import-preferences/settings/api-keys': '/import-preferences/settings',
   '/import-preferences/settings/your-data': '/import-preferences/settings',

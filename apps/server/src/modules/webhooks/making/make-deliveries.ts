@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '@repo/contract/webhooks';
+import type { WebhookEvent } from '@repo/contract/webhook-events';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { numberChanges } from '../../accounts/changes/number-changes.ts';

@@ -1,5 +1,5 @@
 import { quietRule } from '@repo/domain/relationships/going-quiet';
-import type { WebhookEvent } from '@repo/contract/webhooks';
+import type { WebhookEvent } from '@repo/contract/webhook-events';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { openMoments } from '@repo/domain/today/open-conversation';
 import { sql } from 'kysely';

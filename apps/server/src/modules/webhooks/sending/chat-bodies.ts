@@ -1,4 +1,4 @@
-import type { WebhookFormat } from '@repo/contract/webhooks';
+import type { WebhookFormat } from '@repo/contract/webhook-events';
 
 interface ChatMessage {
   lines: readonly string[];

@@ -1,4 +1,4 @@
-import type { WEBHOOK_TEST, WebhookEvent, WebhookFormat } from '@repo/contract/webhooks';
+import type { WEBHOOK_TEST, WebhookEvent, WebhookFormat } from '@repo/contract/webhook-events';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import type { Subject } from '../making/store-deliveries.ts';

@@ -1,4 +1,4 @@
-import type { WEBHOOK_TEST, WebhookEvent } from '@repo/contract/webhooks';
+import type { WEBHOOK_TEST, WebhookEvent } from '@repo/contract/webhook-events';
 
 /** What a text of each event says, by the level of the webhook. Names in braces are replaced (`Facts`). */
 export const textTemplates: Readonly<

@@ -1,4 +1,4 @@
-import type { WebhookEvent, WebhookFormat } from '@repo/contract/webhooks';
+import type { WebhookEvent, WebhookFormat } from '@repo/contract/webhook-events';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 

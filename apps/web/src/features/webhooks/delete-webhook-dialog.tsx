@@ -1,0 +1,62 @@
+import type { Webhook } from '@repo/contract/webhooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { webhooksKey } from './webhooks-query.ts';
+
+type Props = {
+  workspaceId: string;
+  webhook: Webhook;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Called when the webhook is gone from the list. */
+  onDeleted: () => void;
+};
+
+/** Deletes a webhook after a confirmation. Stays open when that fails. */
+export function DeleteWebhookDialog({
+  workspaceId,
+  webhook: { id: webhookId, name },
+  open,
+  onOpenChange,
+  onDeleted,
+}: Props) {
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () =>
+      apiRequestOrThrow('DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}', {
+        params: { workspaceId, webhookId },
+      }),
+    onSuccess: () => done(),
+    onError: (error) => {
+      // Deleted elsewhere: there is nothing left to confirm.
+      if (error instanceof ApiError && error.status === 404) void done();
+    },
+  });
+  const done = async () => {
+    onOpenChange(false);
+    await client.invalidateQueries({ queryKey: webhooksKey(workspaceId) });
+    toast.success(`${name} was deleted`);
+    onDeleted();
+  };
+  const { error } = deletion;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      destructive
+      title="Delete Webhook"
+      description={`"${name}" gets no more events, and its log is deleted. This cannot be undone.`}
+      confirmLabel="Delete Webhook"
+      loading={deletion.isPending}
+      error={
+        error === null
+          ? undefined
+          : failureMessage(error, 'The webhook could not be deleted. Try again.')
+      }
+      onConfirm={() => deletion.mutate()}
+    />
+  );
+}

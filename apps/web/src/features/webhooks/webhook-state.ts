@@ -1,0 +1,57 @@
+import type { Webhook, WebhookDelivery } from '@repo/contract/webhooks';
+
+type Kind = 'neutral' | 'success' | 'warning' | 'danger';
+
+/** What is shown of the state of a webhook: a badge, and a sentence where something is to do. */
+export function webhookState({ disabled, failingSince }: Webhook): {
+  label: string;
+  kind: Kind;
+  explanation?: string;
+} {
+  switch (disabled) {
+    case 'failing':
+      return {
+        label: 'Off',
+        kind: 'danger',
+        explanation:
+          'Switched off: the receiver accepted nothing for five days. Repair it, then switch the webhook on.',
+      };
+    case 'gone':
+      return {
+        label: 'Off',
+        kind: 'danger',
+        explanation: 'Switched off: the receiver answered that it is gone for good (410).',
+      };
+    case 'no-owner':
+      return {
+        label: 'Off',
+        kind: 'danger',
+        explanation:
+          'Switched off: the one who set it up is no owner any more. Switch it on to send what you may see.',
+      };
+    case 'switched-off':
+      return { label: 'Off', kind: 'neutral' };
+    default:
+      return failingSince === null
+        ? { label: 'On', kind: 'success' }
+        : {
+            label: 'Failing',
+            kind: 'warning',
+            explanation: 'The last attempt failed. It is tried again; the log says why.',
+          };
+  }
+}
+
+const deliveryStates: Record<WebhookDelivery['state'], { label: string; kind: Kind }> = {
+  delivered: { label: 'Delivered', kind: 'success' },
+  waiting: { label: 'Waiting', kind: 'neutral' },
+  failed: { label: 'Failed', kind: 'danger' },
+  dropped: { label: 'Not sent', kind: 'neutral' },
+};
+
+/** The badge of a delivery; one that was tried and waits for another attempt is apart from a new one. */
+export const deliveryState = ({ state, attempts, problem }: WebhookDelivery) =>
+  state === 'waiting' && attempts > 0 && problem !== null
+    ? { label: 'Trying again', kind: 'warning' as const }
+    : // A newer server can have further states.
+      (deliveryStates[state] ?? { label: 'Unknown', kind: 'neutral' as const });

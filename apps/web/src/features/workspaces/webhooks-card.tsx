@@ -1,0 +1,25 @@
+import type { Workspace } from '@repo/contract/workspaces';
+import { Link } from 'react-router';
+import { isFullServer } from '#lib/server-level.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+
+/** Leads owners of a workspace to its webhooks. */
+export function WebhooksCard({ workspace }: { workspace: Workspace }) {
+  if (!isFullServer() || workspace.role !== 'owner') return null;
+  return (
+    <Card
+      title="Webhooks"
+      footer={
+        <Button asChild>
+          <Link to={workspacePath(workspace, 'settings/webhooks')}>Manage Webhooks</Link>
+        </Button>
+      }
+    >
+      <p className="text-grid text-muted">
+        Send what happens in this workspace to other software, or to a chat.
+      </p>
+    </Card>
+  );
+}
