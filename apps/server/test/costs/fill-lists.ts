@@ -58,6 +58,7 @@ export async function fillLists(db: Database, { workspaceId, ann, size }: Filled
     select 'account.imported', ${ann.id}, ${ann.name}, 'one/two', '{"accounts":3}'
     from generate_series(1, ${size.members * 20}::integer)`.execute(db);
   await fillPrivate(db, ann, size);
+  await fillWebhooks(db, { workspaceId, ann });
   return fillIntegration(db, ann, size);
 }
 
@@ -110,4 +111,23 @@ async function fillIntegration(db: Database, ann: MadePerson, size: WorldSize): 
       array['one@found.example', 'two@found.example', 'three@found.example'], current_date
     from generate_series(1, ${size.accounts}::integer) n`.execute(db);
   return id;
+}
+
+/** As many webhooks as there can be; the first one's receiver has been away for days. Its id is that of the workspace. */
+async function fillWebhooks(
+  db: Database,
+  { workspaceId, ann }: Pick<Filled, 'workspaceId' | 'ann'>,
+): Promise<void> {
+  await sql`
+    insert into webhooks (workspace_id, id, user_id, name, url, format, level, events, secret,
+      secret_key_id, position)
+    select ${workspaceId}::uuid, case when n = 1 then ${workspaceId}::uuid else uuidv7() end, ${ann.id},
+      'Webhook ' || n, 'https://receiver.example/' || repeat('x', 900), 'events', 0,
+      array['account.changed'], 'secret', 'k', 0
+    from generate_series(1, ${limits.webhooksPerWorkspace}::integer) n`.execute(db);
+  await sql`
+    insert into webhook_deliveries (workspace_id, webhook_id, event, subject, created_at, attempts, problem)
+    select ${workspaceId}::uuid, ${workspaceId}::uuid, 'account.changed', '{}',
+      now() - make_interval(secs => n), 9, 'The receiver answered 500'
+    from generate_series(1, 21000) n`.execute(db);
 }

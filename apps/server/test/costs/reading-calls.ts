@@ -131,9 +131,9 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/private-meetings': [{}],
     'GET /api/protected-addresses': [{}],
     'GET /api/workspaces/{workspaceId}/protected-addresses': [inWorkspace],
-    'GET /api/workspaces/{workspaceId}/webhooks': [{ ...inWorkspace, expected: 403 }],
+    'GET /api/workspaces/{workspaceId}/webhooks': [inWorkspace],
     'GET /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries': [
-      { params: { ...inWorkspace.params, webhookId: integrationId }, expected: 403 },
+      { params: { workspaceId, webhookId: workspaceId } },
     ],
     'GET /api/history': [{ query: { since: '2022-01-01' } }],
     'GET /api/mail-files': [{}],
