@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import type { Route } from '#platform/http/route.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './change-webhooks.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { findWebhook, listWebhooks } from './list-webhooks.ts';
