@@ -17,6 +17,7 @@ const steps: readonly Step[] = [
       'src/outages.test.ts',
       'providers/imap/operations.test.ts',
       'caldav/random-changes.test.ts',
+      'providers/microsoft-mail/',
       'database/upgrade.test.ts',
       'list/recent-days.test.ts',
       'test/abuse/abuse.test.ts',

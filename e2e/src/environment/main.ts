@@ -48,6 +48,11 @@ const config = readConfig({
   GOOGLE_ROOT_URL: sandbox.url,
   // The sandbox has no quota here.
   GMAIL_UNITS_PER_MINUTE: '10000000',
+  MICROSOFT_SIGN_IN_URL: sandbox.url,
+  MICROSOFT_GRAPH_URL: sandbox.url,
+  MICROSOFT_TENANT: 'example.org',
+  MICROSOFT_CLIENT_ID: client.clientId,
+  MICROSOFT_CLIENT_SECRET: client.clientSecret,
   FIREFLIES_URL: `${sandbox.url}/graphql`,
   GOOGLE_CLIENT_ID: client.clientId,
   GOOGLE_CLIENT_SECRET: client.clientSecret,

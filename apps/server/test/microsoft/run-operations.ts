@@ -32,6 +32,7 @@ interface Contents {
   folders: { id: string; parent: string | null; wellKnown: string | null }[];
 }
 
+const MAX_MESSAGES = 60;
 const unread = new Set(['deleteditems', 'junkemail', 'drafts', 'outbox']);
 
 /**
@@ -80,7 +81,10 @@ export async function runOperations(options: OperationsOptions): Promise<Operati
   const steps: [weight: number, step: (now: Contents) => Promise<unknown>][] = [
     [
       9,
-      async () => {
+      async (now) => {
+        // The mailbox stays small, so that thousands of changes concern the same messages again and again.
+        const oldest = now.messages.length > MAX_MESSAGES ? pick(now.messages) : undefined;
+        if (oldest) await call('DELETE', `${address}/messages/${oldest.id}`);
         made += 1;
         const date = new Date(Date.now() - Math.floor(random() * 20 * 86_400_000)).toUTCString();
         const mail = sampleMail({

@@ -20,7 +20,7 @@ const gridStyle =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,var(--spacing-integration-card)),1fr))] gap-4 has-[[data-connections]]:items-start';
 
 /** While an administrator has to approve a provider. */
-const APPROVAL_POLL_MS = 5_000;
+const APPROVAL_POLL_MS = 3_000;
 
 export type IntegrationsPageProps = {
   /** The reason why the user was sent here, if they were. */
