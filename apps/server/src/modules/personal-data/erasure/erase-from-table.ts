@@ -55,19 +55,18 @@ export async function eraseFromTable(
       kept?.includes(name) !== true,
   );
   if (columns.length === 0) return { erased: 0, next: undefined };
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)));
   const texts = sql.join(columns.map(({ name }) => sql`${sql.ref(name)}::text`));
   const key = sql.join(primaryKey.map((column) => sql.ref(column)));
   const keyTexts = sql.join(primaryKey.map((column) => sql`${sql.ref(column)}::text`));
   const { rows } = await sql<Row>`
-    select array[${keyTexts}] as key, ${storedIn(columns)} as stored
+    select array[${keyTexts}] as key, jsonb_build_array(${names}) as values, array[${texts}] as stored
     from ${sql.table(table)}
     where ${mayName(sql`concat_ws(' ', ${texts})`, addresses)} and ${notPending(described)}
       ${after === undefined ? sql`` : sql`and (${key}) > (${sql.join(after)})`}
     order by ${key} limit ${sql.lit(BATCH_SIZE)}`.execute(tx);
   const isErased = (address: string) => addresses.includes(address);
-  const named = rows.filter(({ stored }) =>
-    [...addressesIn(JSON.parse(stored))].some((address) => isErased(address)),
-  );
+  const named = rows.filter(({ values }) => [...addressesIn(values)].some(isErased));
   // A value found by the address has no meaning without it.
   const isRemoved =
     described.erasure === 'rows' || columns.some(({ name }) => primaryKey.includes(name));
@@ -94,12 +93,11 @@ export async function eraseFromTable(
 
 interface Row {
   key: string[];
-  /** What the searched columns had when the row was read: a JSON array. */
-  stored: string;
+  /** The searched columns. */
+  values: unknown[];
+  /** The same as texts of the database. */
+  stored: (string | null)[];
 }
-
-const storedIn = (columns: readonly Column[]) =>
-  sql`jsonb_build_array(${sql.join(columns.map(({ name }) => sql.ref(name)))})::text`;
 
 /** @returns a row; none when someone else has changed the row since it was read. */
 async function removeFromTexts(
@@ -112,16 +110,23 @@ async function removeFromTexts(
   }: { table: string; columns: readonly Column[]; row: Row; isRow: RawBuilder<unknown> },
   isErased: (address: string) => boolean,
 ) {
-  const values = JSON.parse(row.stored) as unknown[];
   const changes = columns.map(({ name, type, isUnique }, at) => {
     const word = isUnique ? `erased ${randomUUID().slice(0, 8)}` : undefined;
-    const changed = withoutAddresses(values[at], isErased, word) ?? null;
+    const changed = withoutAddresses(row.values[at], isErased, word) ?? null;
     const value = type.startsWith('json') && changed !== null ? JSON.stringify(changed) : changed;
     return sql`${sql.ref(name)} = ${value}::${sql.raw(type)}`;
   });
+  // A cluster compares no text that is made of columns.
+  const isUnchanged = sql.join(
+    columns.map(
+      ({ name, type }, at) =>
+        sql`${sql.ref(name)} is not distinct from ${row.stored[at]}::${sql.raw(type)}`,
+    ),
+    sql` and `,
+  );
   return sql`
     update ${sql.table(table)} set ${sql.join(changes)}
-    where ${isRow} and ${storedIn(columns)} = ${row.stored} returning 1`.execute(tx);
+    where ${isRow} and ${isUnchanged} returning 1`.execute(tx);
 }
 
 /** Generated columns are left out: they follow from others. */
