@@ -46,6 +46,8 @@ export interface SourceProvider extends NamedProvider {
    * the process syncs in all. Others would wait in the places of other providers.
    */
   maxSyncs?: number | undefined;
+  /** Where else a message may be that `locate` does not find. A sentence for users. */
+  notFoundHelp?: string;
   /**
    * The way to read activities from before the regular window; absent if the vendor provides none.
    */

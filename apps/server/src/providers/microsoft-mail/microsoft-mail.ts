@@ -22,6 +22,8 @@ export function createMicrosoftMail(settings: MicrosoftSettings): SourceProvider
       messageIdHelp:
         'In Outlook on the web, open the message menu and choose View message source to see the Message-ID.',
     },
+    notFoundHelp:
+      'If it is in your online archive, it cannot be read: Microsoft gives no access to archives.',
     history: {
       sliceDays: 28,
       pageItems: LIST_PAGE_SIZE,

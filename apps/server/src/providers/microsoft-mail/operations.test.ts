@@ -12,13 +12,13 @@ it.each(switchedRuns)(
     const { comparisons, differences, stored } = await runOperations({
       sandbox: await startTestSandbox(),
       address: 'ann@example.org',
-      operations: isLong ? 200 : 60,
-      every: isLong ? 50 : 30,
+      operations: isLong ? 120 : 60,
+      every: isLong ? 40 : 30,
       seed: 2,
       switches,
     });
     expect(differences).toEqual([]);
-    expect(comparisons).toBe(isLong ? 4 : 2);
+    expect(comparisons).toBe(isLong ? 3 : 2);
     expect(stored).toBeGreaterThan(2);
   },
 );

@@ -78,7 +78,7 @@ export async function locateMessage(
   reference: string,
 ): Promise<MessageLocationResult> {
   const item = await locate(context, own, reference);
-  if (item === undefined) return locationOf('not-found');
+  if (item === undefined) return notFound(own);
   const occurredAt = item.occurredAt.toISOString();
   if (item.exclusion !== undefined) return { ...locationOf(item.exclusion), occurredAt };
   const failure = await context.db
@@ -93,6 +93,14 @@ export async function locateMessage(
     return { rule: 'failed', explanation, occurredAt, itemId: item.id };
   }
   return { ...(await locateItem(context, own, item)), occurredAt };
+}
+
+function notFound({ provider }: OwnIntegration): MessageLocationResult {
+  const location = locationOf('not-found');
+  const help = 'open' in provider ? provider.notFoundHelp : undefined;
+  return help === undefined
+    ? location
+    : { ...location, explanation: `${location.explanation} ${help}` };
 }
 
 const locationOf = (rule: Exclude<Rule, 'failed'>): MessageLocationResult => ({
