@@ -27,7 +27,7 @@ const { values } = parseArgs({
 const count = Number(values.mails);
 const everyMs = Number(values.every) * 1_000;
 /** How often is looked for what was published; milliseconds. */
-const LOOK_MS = 20;
+const LOOK_MS = values.polling ? 250 : 20;
 /** The time until a mailbox is connected, and until the last email is published; milliseconds. */
 const TIMEOUT_MS = 700_000;
 
@@ -50,14 +50,7 @@ try {
       .executeTakeFirstOrThrow();
     return values.polling ? sync !== null : since !== null;
   });
-  if (values.open) {
-    const headers = { authorization: `Bearer ${server.person.token}` };
-    const events = await fetch(`${url}/api/integrations/events`, {
-      headers,
-      signal: closing.signal,
-    });
-    void events.body?.pipeTo(new WritableStream(), { signal: closing.signal }).catch(() => {});
-  }
+  if (values.open) void followEvents(`${url}/api/integrations/events`);
   const owner = await openAsOwner(dovecot.port, 'alice');
   const delivered = new Map<string, number>();
   const delays: number[] = [];
@@ -93,6 +86,17 @@ try {
   await server.stop();
   await front.close();
   await dovecot.stop();
+}
+
+/** As a page does: the stream ends after some minutes, and is opened again. */
+async function followEvents(url: string): Promise<void> {
+  const { signal } = closing;
+  const headers = { authorization: `Bearer ${server.person.token}` };
+  while (!signal.aborted) {
+    const { status, body } = await fetch(url, { headers, signal });
+    if (status !== 200) throw new Error(`The event stream answers ${status}.`);
+    await body?.pipeTo(new WritableStream(), { signal }).catch(() => {});
+  }
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -3,6 +3,7 @@ import type { Context } from '#platform/context.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { listConnections } from '../list-integrations.ts';
 import type { Provider } from '../provider.ts';
+import { liveSince } from '../watching/watch-leases.ts';
 import { syncSooner } from '../sync/sync-sooner.ts';
 import { parseLastEventId, publishEvents } from './publish-events.ts';
 import { createEventSubscribers, type EventSubscribers } from './event-subscribers.ts';
@@ -126,7 +127,7 @@ async function readFingerprints(
   const { rows } = await sql<{ ownerId: string; print: string }>`
     select owner_id as "ownerId", md5(string_agg(concat_ws('|', id, needs_reauth, last_synced_at,
       last_error, last_sync, due_at <= now(), paused_until > now(), lease_until > now() and not reads_history, cursor is null,
-      webhook_token_hash, credentials is null, watched_since, hinted_at,
+      webhook_token_hash, credentials is null, ${liveSince}, hinted_at,
       (select concat_ws(',', count(*), sum(processed), sum(total), min(kind)) from sync_tasks
         where owner_id = integrations.owner_id and integration_id = integrations.id),
       (select concat_ws(',', count(*), max(failed_at)) from failed_items
