@@ -84,16 +84,19 @@ test('members see nothing of an archived workspace, and everything once it is un
     accountId,
     activityId: before?.id ?? '',
     personId: people[0]?.id ?? '',
+    userId: person.id,
   };
   const usual = await readAll(token, params);
-  // Invitations are for owners, the account was not merged, and an email is no meeting.
+  // Invitations and who is leaving are for owners, the account was not merged, and an email is no meeting.
   expect(
     Object.entries(usual)
       .filter(([, status]) => status !== 200)
       .toSorted(),
   ).toEqual([
     ['GET /api/accounts/{accountId}/merged-into', 404],
+    ['GET /api/workspaces/{workspaceId}/hand-overs', 403],
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
+    ['GET /api/workspaces/{workspaceId}/members/{userId}/hand-over', 403],
     ['GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', 404],
   ]);
 

@@ -13,14 +13,11 @@ const published =
  * checks.
  */
 const exceptions: Record<string, string> = {
-  'accounts/deletion/restore-shares.ts':
-    'restores what members share, also while the workspace is archived',
   'accounts/list/list-account-people.ts':
     'lists the contributors who are still members; the route has checked the reader',
   'accounts/note-versions.ts': 'names writers who have left without their address',
-  'activities/publishing/published-rows.ts': 'only what members share is published',
-  'activities/publishing/storage/on-one-node.ts': 'names the members, of whom each owns shares',
-  'activities/rebuild-published.ts': 'names the members, of whom each owns shares',
+  'hand-overs/plan-leaving.ts':
+    'counts what a member would leave, for who manages the workspace; names accounts to members alone',
   'personal-data/own-export/exported-files.ts':
     'finds what members publish themselves, in the workspaces that they belong to',
 };

@@ -84,8 +84,17 @@ async function removeSubjects(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
+  // The domains of the participants decide on which side it was, as seen from an account of several domains.
+  const host = sql`split_part(participant ->> 'email', '@', -1)`;
   await sql`
     update captured_activities
-    set title = '', participants = '[]', start_time = null, end_time = null, thread_refs = '{}'
+    set title = '', participants = coalesce((
+        select jsonb_agg(
+          participant || jsonb_build_object('name', '', 'email',
+            case when participant ->> 'email' like '%_@_%' then '_@' || ${host} else '' end)
+          order by place)
+        from jsonb_array_elements(participants) with ordinality as each(participant, place)
+      ), '[]'),
+      start_time = null, end_time = null, thread_refs = '{}'
     where owner_id = ${userId} and id = any(${ids}::uuid[])`.execute(tx);
 }
