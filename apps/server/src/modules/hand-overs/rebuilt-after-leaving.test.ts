@@ -129,7 +129,7 @@ async function endAll(): Promise<void> {
   }
 }
 
-test('what is published equals a rebuild, whoever leaves, comes back and shares in which order', async () => {
+test('published rows equal rebuilt ones after users left, came back and shared in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
       stepsOf('in the transaction'),
