@@ -97,15 +97,17 @@ export function storeShareLevel(
  * The same in the caller's transaction, which has locked the user.
  *
  * @param share the share as it is.
+ * @param waitMs the longest wait for others who publish into the account.
  */
 export async function changeShareLevel(
   tx: Connection,
   { userId, domainId, level }: NewLevel,
   share: NonNullable<OwnDomain['share']>,
+  waitMs = MAX_WAIT_MS,
 ): Promise<OwnAccount> {
   const { workspaceId, accountId } = share;
   const account = { ownerId: userId, workspaceId, accountId };
-  await lockAccounts(tx, workspaceId, [accountId], MAX_WAIT_MS);
+  await lockAccounts(tx, workspaceId, [accountId], waitMs);
   await tx
     .updateTable('domain_shares')
     .set({ level: levelNumber(level) })

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import { endHandOver } from './end-hand-over.ts';
 import { takeLoweringStep, takeReturningStep } from './left-shares.ts';
+import { LoweringWaits } from './lowering-waits.ts';
 import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
 
 /** Whether a hand-over has something left to do: shares to lower or to bring back, or its end. */
@@ -59,6 +60,11 @@ export async function continueHandOver(
 }
 
 async function repeat(db: Database, handed: StoredHandOver, isOver: () => boolean): Promise<void> {
-  const take = handed.state === 'lowering' ? takeLoweringStep : takeReturningStep;
-  while (!(await take(db, handed)) && !isOver());
+  if (handed.state === 'returning') {
+    while (!(await takeReturningStep(db, handed)) && !isOver());
+    return;
+  }
+  const waits = new LoweringWaits();
+  while (!(await takeLoweringStep(db, handed, waits)) && !isOver());
+  if (waits.failure !== undefined) throw waits.failure;
 }

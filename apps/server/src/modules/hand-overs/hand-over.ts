@@ -1,22 +1,25 @@
 import type { HandOver } from '@repo/contract/hand-overs';
 import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/create-database.ts';
 import { respondDeadline } from '../../platform/http/respond-after.ts';
 import { beginShares } from '../activities/publishing/publish-requests.ts';
-import { completeWithdrawals } from '../activities/publishing/withdrawals.ts';
+import { withdrawalDeadline, withdrawForRequest } from '../activities/publishing/withdrawals.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import type { Manager } from '../workspaces/members/manager.ts';
 import { beginHandOver, type Leaving } from './begin-hand-over.ts';
 import { beginReturn } from './bring-back.ts';
 import { continueHandOver } from './continue-hand-overs.ts';
+import { lowerForRequest } from './lower-for-request.ts';
 import { findHandOver, type LeavingScope } from './stored-hand-over.ts';
 
 type Needs = Pick<Context, 'db' | 'jobs'>;
 
 /**
- * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the rest. Whatever is
- * still to be lowered is a few seconds' work of `continue-hand-overs.job.ts`.
+ * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the rest. It returns
+ * only when no one reads more than the choice leaves.
  *
- * @throws AppError as `beginHandOver`
+ * @throws AppError as `beginHandOver`; `CONFLICT` and `UNAVAILABLE` when the user is leaving, and something is still to be
+ *   withdrawn or lowered
  */
 export async function handOver(
   context: Needs,
@@ -26,15 +29,31 @@ export async function handOver(
   const { db } = context;
   const { userId, workspaceId } = leaving;
   await beginHandOver(db, manager, leaving);
-  const isOver = respondDeadline();
-  await later(async () => {
-    await completeWithdrawals(db, withdrawnOf(leaving), isOver);
-    await takeSteps(context, leaving, isOver);
-  });
-  await publishRemainingLater(context, userId);
   const begun = await findHandOver(db, { userId, workspaceId });
   if (begun === undefined) throw new Error(`The hand-over of ${userId} is gone.`);
+  await hide(db, leaving, begun.user.name).finally(() => publishRemainingLater(context, userId));
   return begun;
+}
+
+async function hide(db: Database, leaving: Leaving, name: string): Promise<void> {
+  const { choice } = leaving;
+  const deadline = withdrawalDeadline();
+  if (choice === 'erase') {
+    await withdrawForRequest(
+      db,
+      withdrawnOf(leaving),
+      `${name} is leaving. What they shared is still being removed, which goes on by itself.`,
+      deadline,
+    );
+  }
+  if (choice === 'redact') {
+    await lowerForRequest(
+      db,
+      leaving,
+      `${name} is leaving. Subjects and texts of what they shared are still being hidden, which goes on by itself.`,
+      deadline,
+    );
+  }
 }
 
 /**
@@ -76,7 +95,7 @@ async function takeSteps(
     .select('id')
     .where('user_id', '=', userId)
     .where('workspace_id', workspaceId === null ? 'is' : '=', workspaceId)
-    .where('state', 'in', ['lowering', 'returning'])
+    .where('state', '=', 'returning')
     .executeTakeFirst();
   if (found !== undefined) await continueHandOver(db, found.id, { isOver });
 }

@@ -11,6 +11,7 @@ import { completeWithdrawals, isBeingWithdrawn } from '../activities/publishing/
 import { requestShare } from '../activities/publishing/request-share.ts';
 import { changeShareLevel } from '../domains/set-share-level.ts';
 import { findOwnDomain } from '../domains/find-own-domain.ts';
+import { LoweringWaits } from './lowering-waits.ts';
 import { type LeavingScope, lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
 
 interface Share {
@@ -30,25 +31,32 @@ export const listShares = (
 /**
  * Lowers the next share of a redacted user to the level activity.
  *
- * @returns whether none was left.
+ * @returns whether none was left, apart from those that wait for others.
  */
-export function takeLoweringStep(db: Database, handed: StoredHandOver): Promise<boolean> {
+export function takeLoweringStep(
+  db: Database,
+  handed: StoredHandOver,
+  waits: LoweringWaits = new LoweringWaits(),
+): Promise<boolean> {
   const { id, userId, workspaceId } = handed;
-  return db.transaction().execute(async (tx) => {
+  return waits.step(db, async (tx, begin) => {
     await lockOwner(tx, userId);
     const found = await lockHandOver(tx, { id });
     if (found?.state !== 'lowering') return true;
-    const [share] = await readShares(tx, userId, workspaceId, 1, 1);
+    const [share] = await readShares(tx, userId, workspaceId, 1, { limit: 1, but: waits.left });
     if (share === undefined) {
+      if (waits.left.length > 0) return true;
       await tx.updateTable('hand_overs').set({ state: 'leaving' }).where('id', '=', id).execute();
       return true;
     }
+    begin(share.domainId);
     await rememberShares(tx, id, userId, [share]);
     const { domainId, level, ...of } = share;
     await changeShareLevel(
       tx,
       { userId, domainId, level: 'activity' },
       { ...of, level: levelOfNumber(level) },
+      waits.waitMs,
     );
     return false;
   });
@@ -155,7 +163,7 @@ async function readShares(
   ownerId: string,
   workspaceId: string | null,
   minLevel: number,
-  limit?: number,
+  { limit, but = [] }: { limit?: number; but?: readonly string[] } = {},
 ): Promise<Share[]> {
   return tx
     .selectFrom('domain_shares')
@@ -169,6 +177,7 @@ async function readShares(
     .where('owner_id', '=', ownerId)
     .where('level', '>=', minLevel)
     .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
+    .$if(but.length > 0, (query) => query.where('domain_id', 'not in', but))
     .orderBy('domain_id')
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();

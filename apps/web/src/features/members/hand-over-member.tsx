@@ -30,8 +30,9 @@ export function HandOverMember({ workspace, member, open, onOpenChange }: Props)
       handOver={(body) => apiRequestOrThrow(`POST ${path}`, { params, body })}
       open={open}
       onOpenChange={onOpenChange}
-      onDone={() => {
-        toast.success(`${name} is handed over`);
+      onDone={(goesOn) => {
+        if (goesOn === undefined) toast.success(`${name} is handed over`);
+        else toast.info(goesOn);
         void client.invalidateQueries({ queryKey: membersKey(workspace.id) });
         void client.invalidateQueries({ queryKey: leavingKey(workspace.id) });
       }}

@@ -10,6 +10,7 @@ import { FormField } from '../../ui/forms/form-field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { failureMessage } from '../api/api-error.ts';
+import { continues } from '../api/continues.ts';
 import { CHOICES, effectsOf } from './leaving-choices.ts';
 
 export type HandOverDialogProps = {
@@ -23,7 +24,8 @@ export type HandOverDialogProps = {
   handOver: (chosen: { choice: LeavingChoice; successorId: string | null }) => Promise<unknown>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onDone: () => void;
+  /** @param goesOn what the server still does, in its words. */
+  onDone: (goesOn?: string) => void;
 };
 
 /** Two steps: what becomes of what they shared, with the counts of each choice, and what then happens. */
@@ -44,6 +46,11 @@ export function HandOverDialog(props: HandOverDialogProps) {
     onSuccess: () => {
       onOpenChange(false);
       onDone();
+    },
+    onError: (error) => {
+      if (!continues(error)) return;
+      onOpenChange(false);
+      onDone(error.message);
     },
   });
   const blocked = plan.data && blockedBy(plan.data, name);

@@ -5,14 +5,14 @@ import { storageOf } from './storage/storage-of.ts';
 /** Transactions that publish share this lock; a job that moves all days of the workspace takes it alone. */
 const daysOf = (workspaceId: string) => sql`hashtextextended(${`days of ${workspaceId}`}, 0)`;
 
-/** The longest wait of a transaction for days that are being moved, which can take minutes. */
-const MAX_WAIT = '3s';
+/** The longest wait of a transaction for days that are being moved, which can take minutes; milliseconds. */
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Lets one transaction at a time publish into accounts of a workspace. Later statements see the changes that
  * others have committed (docs/ARCHITECTURE.md, "Lock order").
  *
- * @param waitMs the longest wait for the accounts; without an end if 0.
+ * @param waitMs the longest wait for the accounts, and for the days; for the accounts without an end if 0.
  * @throws DatabaseUnavailableError `locked` after that, or while the days of the workspace are moved to
  *   another time zone (docs/decisions/workspace-time-zone.md)
  */
@@ -22,9 +22,10 @@ export async function lockAccounts(
   accountIds: readonly string[],
   waitMs = 0,
 ): Promise<void> {
+  const daysMs = waitMs > 0 ? Math.min(waitMs, MAX_WAIT_MS) : MAX_WAIT_MS;
   // The functions are executed in this order: the limit is that of the one wait.
   await sql`
-    select set_config('lock_timeout', ${MAX_WAIT}, true),
+    select set_config('lock_timeout', ${`${daysMs}ms`}, true),
       pg_advisory_xact_lock_shared(${daysOf(workspaceId)}),
       set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
   if (waitMs > 0) await storageOf(tx).limitWaitOnNodes(tx, waitMs);

@@ -74,8 +74,9 @@ export function LeavingCard({ user, onReload }: Props) {
         handOver={(body) => apiRequestOrThrow(`POST ${PATH}`, { params: { id }, body })}
         open={open}
         onOpenChange={setOpen}
-        onDone={() => {
-          toast.success(`${name} is handed over`);
+        onDone={(goesOn) => {
+          if (goesOn === undefined) toast.success(`${name} is handed over`);
+          else toast.info(goesOn);
           void reload();
         }}
       />
