@@ -37,4 +37,8 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
   search: { title: 'the first page of a search', file: 'search.ts' },
   session: { title: 'reading the session beside the rows', file: 'session-first.ts' },
   'set-up': { title: 'from a clone to the product running', file: 'set-up.ts' },
+  'watch-takeover': {
+    title: 'watched mailboxes of a process that is killed',
+    file: 'watch-takeover.ts',
+  },
 };

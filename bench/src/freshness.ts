@@ -80,7 +80,7 @@ try {
   console.log(
     `${values.polling ? 'polling' : 'watched'}${values.open ? ', page open' : ''}: ${delays.length} emails, p50 ${at(0.5)}, p95 ${at(0.95)}, most ${at(1)}`,
   );
-  await owner.logout();
+  owner.close();
 } finally {
   closing.abort();
   await server.stop();
