@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sampleMail } from '../../activities/sample-mail.fixture.ts';
+import { tracking } from '../../domains/tracking.fixture.ts';
+import { createWebhooksLab, type WebhooksLab } from '../webhooks-lab.fixture.ts';
+import { noteDueEvents } from './note-due-events.ts';
+
+const DAY_MS = 86_400_000;
+
+let lab: WebhooksLab;
+beforeAll(async () => {
+  lab = await createWebhooksLab();
+});
+afterAll(() => lab.app.close());
+afterEach(() => lab.stopReceivers());
+
+const connect = async (ownerId: string) => {
+  const { id } = await lab.db
+    .insertInto('integrations')
+    .values({
+      owner_id: ownerId,
+      provider: 'gmail',
+      source: 'ann@acme.example',
+      needs_reauth: true,
+      credentials: Buffer.from('sealed'),
+      credentials_key_id: 'k',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+};
+
+test('a connection that has to be connected again is told once, and again after it was connected', async () => {
+  const { owner, hook } = await lab.settleWith({ events: ['connection.needs-attention'] });
+  const connectionId = await connect(owner.id);
+  const note = async () => {
+    await noteDueEvents(lab.app.context);
+    await lab.run();
+  };
+  await note();
+  await note();
+  expect(hook.received.map(({ event }) => event.data)).toMatchObject([
+    { connectionId, provider: 'gmail' },
+  ]);
+  await sql`update integrations set connected_at = now() + interval '1 minute' where id = ${connectionId}`.execute(
+    lab.db,
+  );
+  await note();
+  expect(hook.received).toHaveLength(2);
+});
+
+test('one that was connected before it is sent is not told', async () => {
+  const { owner, hook } = await lab.settleWith({ events: ['connection.needs-attention'] });
+  await connect(owner.id);
+  await noteDueEvents(lab.app.context);
+  await sql`update integrations set needs_reauth = false where owner_id = ${owner.id}`.execute(
+    lab.db,
+  );
+  await lab.run();
+  expect(hook.received).toEqual([]);
+});
+
+test('a conversation is told when it has waited for long enough, not one that waited before', async () => {
+  const { workspaceId, owner, hook } = await lab.settleWith({
+    events: ['conversation.waiting'],
+  });
+  await tracking(lab.app).makeAccount(owner, workspaceId);
+  const mail = (daysAgo: number) =>
+    sampleMail({
+      occurredAt: new Date(Date.now() - daysAgo * DAY_MS),
+      participants: [
+        { name: 'Ann', email: 'ann@acme.com', role: 'from' },
+        { name: 'Me', email: owner.email, role: 'to' },
+      ],
+    });
+  await tracking(lab.app).capture(owner, [mail(10), mail(0.01)]);
+  await noteDueEvents(lab.app.context);
+  await lab.run();
+  expect(hook.received).toEqual([]);
+  // Four days later, a weekend included, the new one has waited for a working day.
+  const later = new Date(Date.now() + 4 * DAY_MS);
+  await noteDueEvents(lab.app.context, later);
+  await noteDueEvents(lab.app.context, later);
+  await lab.run();
+  expect(hook.received.map(({ event }) => [event.type, event.data['accountId']])).toEqual([
+    ['conversation.waiting', expect.any(String)],
+  ]);
+});
+
+test('someone who goes quiet is told, not those who were quiet before', async () => {
+  const { workspaceId, owner, hook } = await lab.settleWith({
+    events: ['contact.going-quiet'],
+    format: 'slack',
+    level: 'subject',
+  });
+  await tracking(lab.app).makeAccount(owner, workspaceId);
+  const mails = (from: string, lastDaysAgo: number) =>
+    Array.from({ length: 8 }, (_, at) =>
+      sampleMail({
+        occurredAt: new Date(Date.now() - (lastDaysAgo + at) * DAY_MS),
+        participants: [
+          { name: from, email: `${from}@acme.com`, role: 'from' },
+          { name: 'Me', email: owner.email, role: 'to' },
+        ],
+      }),
+    );
+  await tracking(lab.app).capture(owner, [...mails('long', 60), ...mails('soon', 41)]);
+  await noteDueEvents(lab.app.context);
+  await lab.run();
+  expect(hook.received).toEqual([]);
+  await noteDueEvents(lab.app.context, new Date(Date.now() + 2 * DAY_MS));
+  await lab.run();
+  expect(hook.received).toHaveLength(1);
+  expect(hook.received[0]?.body).toContain('soon at Acme is going quiet');
+  expect(hook.received[0]?.body).not.toContain('long');
+});
