@@ -58,6 +58,7 @@ const config = readConfig({
   GOOGLE_CLIENT_SECRET: client.clientSecret,
   ALLOW_USER_DATA_RESET: 'true',
   MAIL_PRIVATE_NETWORKS: '127.0.0.0/8',
+  WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
   LOG_LEVEL: 'error',
 });
 const server = await startServer({

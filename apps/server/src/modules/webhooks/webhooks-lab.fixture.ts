@@ -1,6 +1,6 @@
 import { webhookEventNames } from '@repo/contract/webhook-events';
 import { sql } from 'kysely';
-import { createTestApp } from '#test/create-test-app.ts';
+import { createTestApp, type TestAppOptions } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
@@ -21,8 +21,14 @@ interface NewHook {
 }
 
 /** An application whose webhooks the test sends itself, to receivers on this machine. */
-export async function createWebhooksLab({ timeoutMs = 1_000 } = {}) {
-  const app = await createTestApp({ config: { webhookPrivateNetworks: ['127.0.0.0/8'] } });
+export async function createWebhooksLab({
+  timeoutMs = 1_000,
+  ...options
+}: TestAppOptions & { timeoutMs?: number } = {}) {
+  const app = await createTestApp({
+    config: { webhookPrivateNetworks: ['127.0.0.0/8'] },
+    ...options,
+  });
   const { context, db } = app;
   const send = createSendMessage(context.config, { timeoutMs });
   const stopping = new AbortController().signal;

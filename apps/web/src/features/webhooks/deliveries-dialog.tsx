@@ -15,7 +15,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { deliveryState } from './webhook-state.ts';
-import { deliveriesKey, deliveriesQuery } from './webhooks-query.ts';
+import { deliveriesKey, deliveriesQuery, isAboutToBeSent } from './webhooks-query.ts';
 
 type Props = {
   open: boolean;
@@ -140,10 +140,14 @@ function DeliveryRow({
           {result === undefined ? null : ` · ${result}`}
           {state === 'dropped' ? ' · It may not be seen any more, or the webhook was off' : null}
           {state === 'waiting' && attempts > 0 && nextAttemptAt ? (
-            <>
-              {' · Next attempt '}
-              <RelativeTime value={nextAttemptAt} />
-            </>
+            isAboutToBeSent(delivery) ? (
+              ' · Next attempt in moments'
+            ) : (
+              <>
+                {' · Next attempt '}
+                <RelativeTime value={nextAttemptAt} />
+              </>
+            )
           ) : null}
         </p>
       </div>

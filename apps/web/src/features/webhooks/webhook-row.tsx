@@ -1,5 +1,6 @@
 import type { Webhook } from '@repo/contract/webhooks';
 import { plural } from '@repo/domain/text/plural';
+import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
@@ -16,6 +17,7 @@ import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { EditWebhookDialog, SecretDialog } from './webhook-dialogs.tsx';
 import { webhookState } from './webhook-state.ts';
+import { webhooksKey } from './webhooks-query.ts';
 
 type Props = {
   workspaceId: string;
@@ -29,13 +31,18 @@ export function WebhookRow({ workspaceId, webhook, onDeleted }: Props) {
   const { name, url, format, events, createdAt, by, waiting, disabled } = webhook;
   const [dialog, setDialog] = useState<'log' | 'edit' | 'delete'>();
   const [secret, setSecret] = useState<string>();
+  const client = useQueryClient();
   const actions = useWebhookActions(workspaceId, webhook, {
     onSecret: setSecret,
     onTested: () => setDialog('log'),
   });
   const shows = (which: typeof dialog) => ({
     open: dialog === which,
-    onOpenChange: (open: boolean) => setDialog(open ? which : undefined),
+    onOpenChange: (open: boolean) => {
+      setDialog(open ? which : undefined);
+      // What was sent meanwhile can have changed the state.
+      void client.invalidateQueries({ queryKey: webhooksKey(workspaceId) });
+    },
   });
   const state = webhookState(webhook);
   const isOff = disabled !== null;

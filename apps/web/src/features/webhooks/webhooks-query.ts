@@ -47,5 +47,6 @@ export const deliveriesQuery = (
     state.data?.items.some(isAboutToBeSent) === true ? LOG_POLL_MS : false,
 });
 
-const isAboutToBeSent = ({ nextAttemptAt }: WebhookDelivery): boolean =>
+/** Whether the next attempt is a matter of seconds. */
+export const isAboutToBeSent = ({ nextAttemptAt }: WebhookDelivery): boolean =>
   typeof nextAttemptAt === 'string' && Date.parse(nextAttemptAt) - Date.now() < 45_000;
