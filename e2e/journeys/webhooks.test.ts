@@ -68,7 +68,7 @@ journey(
     await expect(log.getByText('Trying again')).toBeVisible();
     await expect(log.getByText(/The receiver answered 500/)).toBeVisible();
     receiver.state.status = 204;
-    await log.getByRole('button', { name: 'Send webhook.test again' }).first().click();
+    await log.getByRole('button', { name: 'Replay webhook.test' }).first().click();
     await expect(log.getByText('Delivered')).toHaveCount(2);
 
     await page.setViewportSize({ width: 375, height: 667 });

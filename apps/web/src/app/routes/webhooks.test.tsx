@@ -148,7 +148,7 @@ test('the log says what came of each delivery, and sends one again', async () =>
   expect(first.textContent).toMatch(/Failed.*10 attempts.*The receiver answered 500/);
   expect(within(list).getByText(/may not be seen any more/)).toBeDefined();
   expect(within(list).getByText(/The receiver answered 204/)).toBeDefined();
-  await user.click(within(first).getByRole('button', { name: 'Send account.created again' }));
+  await user.click(within(first).getByRole('button', { name: 'Replay account.created' }));
   await waitFor(() => expect(replayed).toBe(failed.id));
   await expectAccessible();
 });

@@ -153,7 +153,7 @@ function DeliveryRow({
       </div>
       <Button
         size="small"
-        aria-label={`Send ${event} again`}
+        aria-label={`Replay ${event}`}
         loading={replay.isPending}
         onClick={() => replay.mutate()}
       >
