@@ -144,6 +144,8 @@ const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const isGone = isErased && workspaceId === null;
+  // Someone may have added them to a workspace meanwhile.
+  if (isGone) await tx.deleteFrom('memberships').where('user_id', '=', userId).execute();
   if (isGone) await renameUser(tx, userId);
   const [only] = left;
   await recordChange(tx, {
