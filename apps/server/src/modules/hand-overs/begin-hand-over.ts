@@ -20,9 +20,11 @@ import {
 import { requireOwnerLeft } from '../workspaces/members/require-owner-left.ts';
 import { cutOff } from './cut-off.ts';
 import { deleteBelonging } from './delete-belonging.ts';
+import { endSentLinks } from './end-sent-links.ts';
 import { listShares, rememberShares } from './left-shares.ts';
 import { lockSuccessor, lockLeaver } from './lock-users.ts';
 import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
+import { requireSuccessor } from './require-successor.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 
 export interface Leaving extends LeavingScope {
@@ -65,7 +67,7 @@ export async function beginHandOver(
     const left = await lockMemberships(tx, leaving);
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
     await requireStaying(tx, leaving, user, left);
-    if (successor !== undefined) await requireSuccessor(tx, leaving, successor, left);
+    await requireSuccessor(tx, leaving, successor, left);
     const id = await store(tx, manager, leaving);
     if (workspaceId === null) {
       if (user.isAdmin && user.isActive) await requireAnotherAdministrator(tx, userId);
@@ -81,6 +83,7 @@ export async function beginHandOver(
       },
       'atOnce',
     );
+    const linksEnded = await endSentLinks(tx, leaving);
     if (choice === 'erase') {
       const shares = await listShares(tx, leaving);
       await revokeShares(
@@ -105,18 +108,24 @@ export async function beginHandOver(
       action: managed === undefined ? 'user.leaving' : 'member.leaving',
       person: { id: userId, name: user.name },
       ...(managed && { scope: scopeOf(managed) }),
-      after: { choice, ...(successor && { successor: successor.name }), workspaces: left.length },
+      after: {
+        choice,
+        ...(successor && { successor: successor.name }),
+        workspaces: left.length,
+        ...(linksEnded > 0 && { linksEnded }),
+      },
     });
   });
 }
 
-async function lockBoth(tx: Connection, { userId, successorId }: Leaving) {
+async function lockBoth(tx: Connection, { userId, workspaceId, successorId }: Leaving) {
+  const what = workspaceId === null ? 'User' : 'Member';
   // In the order of their ids: docs/ARCHITECTURE.md, "Lock order".
   if (successorId !== null && successorId < userId) {
     const successor = await lockSuccessor(tx, successorId);
-    return { user: await lockLeaver(tx, userId), successor };
+    return { user: await lockLeaver(tx, userId, what), successor };
   }
-  const user = await lockLeaver(tx, userId);
+  const user = await lockLeaver(tx, userId, what);
   return {
     user,
     successor: successorId === null ? undefined : await lockSuccessor(tx, successorId),
@@ -146,37 +155,6 @@ async function requireStaying(
       );
     });
   }
-}
-
-async function requireSuccessor(
-  tx: Connection,
-  { userId }: Leaving,
-  successor: { id: string; name: string; isActive: boolean },
-  left: readonly LeftMembership[],
-): Promise<void> {
-  if (successor.id === userId) {
-    requireValid({ successorId: 'Choose someone else than the user who leaves' });
-  }
-  const { rows } = await sql`
-    select from hand_overs where user_id = ${successor.id} and workspace_id is null`.execute(tx);
-  if (!successor.isActive || rows.length > 0) {
-    throw new AppError(
-      'CONFLICT',
-      `${successor.name} is leaving as well. Choose someone who stays.`,
-    );
-  }
-  const memberships = await tx
-    .selectFrom('memberships')
-    .select('workspace_id')
-    .where('user_id', '=', successor.id)
-    .execute();
-  const own = new Set(memberships.map(({ workspace_id }) => workspace_id));
-  const missing = left.find(({ workspaceId }) => !own.has(workspaceId));
-  if (missing === undefined) return;
-  throw new AppError(
-    'CONFLICT',
-    `${successor.name} is not a member of ${missing.workspaceName}. Add them first, or choose another member.`,
-  );
 }
 
 async function store(

@@ -41,7 +41,7 @@ export async function beginReturn(
     }
     await requireManager(tx, manager, workspaceId);
     // Before the workspace: docs/ARCHITECTURE.md, "Lock order".
-    const user = await lockLeaver(tx, userId);
+    const user = await lockLeaver(tx, userId, LEAVING_USER);
     const workspace = await lockManaged(tx, manager, workspaceId);
     await requireMemberCapacity(tx, workspaceId);
     const of = { ...scope, scope: scopeOf(workspace) };
@@ -91,4 +91,6 @@ async function resume(
   return true;
 }
 
-const notLeaving = () => notFound('Leaving user');
+const LEAVING_USER = 'Leaving user';
+
+const notLeaving = () => notFound(LEAVING_USER);

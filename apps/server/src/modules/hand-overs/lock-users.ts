@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import { notFound } from '../../platform/http/app-error.ts';
 import { lockOwner, shareOwnersOnCluster } from '../activities/lock-owner.ts';
 
 export interface LockedUser {
@@ -11,25 +11,29 @@ export interface LockedUser {
   updatedAt: Date;
 }
 
-/** @throws AppError `NOT_FOUND` */
-export async function lockLeaver(tx: Connection, userId: string): Promise<LockedUser> {
+/**
+ * @param what the user is to whom the caller may see.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function lockLeaver(
+  tx: Connection,
+  userId: string,
+  what = 'User',
+): Promise<LockedUser> {
   await lockOwner(tx, userId);
   const user = await find(tx, userId);
-  if (user === undefined) throw notFound('User');
+  if (user === undefined) throw notFound(what);
   return user;
 }
 
 /** Keeps an successor from leaving and from being renamed until the transaction ends. */
-export async function lockSuccessor(tx: Connection, userId: string): Promise<LockedUser> {
+export async function lockSuccessor(
+  tx: Connection,
+  userId: string,
+): Promise<LockedUser | undefined> {
   await shareOwnersOnCluster(tx, [userId]);
   await tx.selectFrom('users').select('id').where('id', '=', userId).forShare().execute();
-  const user = await find(tx, userId);
-  if (user === undefined) {
-    throw validationFailed([
-      { field: 'successorId', message: 'There is no such user. Choose another one.' },
-    ]);
-  }
-  return user;
+  return find(tx, userId);
 }
 
 const find = (tx: Connection, userId: string): Promise<LockedUser | undefined> =>

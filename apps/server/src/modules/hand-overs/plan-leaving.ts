@@ -3,12 +3,16 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
+import { listShares } from './left-shares.ts';
+import { seenLevel } from './seen-level.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 
 interface Left {
   id: string;
   name: string;
   isLastOwner: boolean;
+  /** Whether they leave it now. They left the others before, and what they share there is still shown. */
+  isMember: boolean;
 }
 
 /**
@@ -28,10 +32,12 @@ export async function planLeaving(
     .select('id')
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (user === undefined) throw notFound('User');
+  if (user === undefined) throw notFound(workspaceId === null ? 'User' : 'Member');
+  const shares = await listShares(db, scope);
+  const shared = [...new Set(shares.map((share) => share.workspaceId))];
   const { rows: left } = await sql<Left>`
     select workspace.id, workspace.name,
-      membership.role = 'owner'
+      membership.is_member and membership.role = 'owner'
         and exists (
           select from memberships other
           where other.workspace_id = workspace.id and other.user_id <> ${userId})
@@ -39,8 +45,14 @@ export async function planLeaving(
           select from memberships other
           join users person on person.id = other.user_id and person.is_active
           where other.workspace_id = workspace.id and other.user_id <> ${userId}
-            and other.role = 'owner') as "isLastOwner"
-    from memberships membership
+            and other.role = 'owner') as "isLastOwner",
+      membership.is_member as "isMember"
+    from (
+      select workspace_id, user_id, role, true as is_member from memberships
+      union all
+      select workspace_id, user_id, role, false from former_memberships
+      where ${workspaceId}::uuid is null and workspace_id = any(${shared}::uuid[])
+    ) membership
     join workspaces workspace on workspace.id = membership.workspace_id
     where membership.user_id = ${userId}
       and (${workspaceId}::uuid is null or workspace.id = ${workspaceId}::uuid)
@@ -57,7 +69,7 @@ export async function planLeaving(
     successors: await listSuccessors(
       db,
       userId,
-      left.map(({ id }) => id),
+      left.flatMap(({ id, isMember }) => (isMember ? [id] : [])),
     ),
   };
 }
@@ -120,17 +132,12 @@ async function countLeft(
   return { workspace: { id, name }, isLastOwner, domains, ...counts };
 }
 
-/** Activities that no workspace has: of no shared domain, or for their user alone. */
+/** Activities that no colleague sees, which are deleted when the 30 days are over. */
 async function countPrivate(db: Connection, userId: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select count(*) as number from (
       select from captured_activities captured
-      where owner_id = ${userId} and not exists (
-        select from captured_activity_domains link
-        join domain_shares share
-          on share.owner_id = ${userId} and share.domain_id = link.domain_id
-        where link.owner_id = ${userId} and link.captured_id = captured.id
-          and not link.by_bcc_only)
+      where owner_id = ${userId} and ${seenLevel(userId)} is null
       limit ${sql.lit(limits.leavingCounted)}) counted`.execute(db);
   return rows[0]?.number ?? 0;
 }

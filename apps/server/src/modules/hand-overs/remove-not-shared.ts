@@ -1,8 +1,7 @@
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { levelWithin } from '../activities/protected/protected-level.ts';
-import { isSharer } from '../users/is-sharer.ts';
+import { seenLevel } from './seen-level.ts';
 import type { StoredHandOver } from './stored-hand-over.ts';
 
 interface Captured {
@@ -23,19 +22,7 @@ export async function removeNotShared(
   size: number,
 ): Promise<boolean> {
   const { rows } = await sql<Captured>`
-    select captured.id, (
-      select max(permitted.level)
-      from captured_activity_domains link
-      join domain_shares share
-        on share.owner_id = ${userId} and share.domain_id = link.domain_id
-      ${levelWithin(sql`share.level`, {
-        ownerId: sql`${userId}::uuid`,
-        workspaceId: sql`share.workspace_id`,
-        activityKey: sql`link.activity_key`,
-      })}
-      where link.owner_id = ${userId} and link.captured_id = captured.id
-        and not link.by_bcc_only and ${isSharer('share')}
-    ) as level
+    select captured.id, ${seenLevel(userId)} as level
     from captured_activities captured
     where captured.owner_id = ${userId}
       and captured.id > coalesce(${position}::uuid, '00000000-0000-0000-0000-000000000000')

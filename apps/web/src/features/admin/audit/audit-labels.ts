@@ -68,6 +68,7 @@ const fieldLabels: Record<string, string> = {
   successor: 'Successor',
   workspaces: 'Workspaces',
   sharedDomains: 'Shared domains',
+  linksEnded: 'Links ended',
   accounts: 'Accounts',
   accountId: 'Account (id)',
   ownerId: 'Owner (id)',
