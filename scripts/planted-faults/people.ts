@@ -4,8 +4,8 @@ import type { PlantedFault } from './planted-fault.ts';
 export const peopleFaults: readonly PlantedFault[] = [
   {
     name: 'an introduction is asked of the user who is signed in',
-    find: 'first === undefined || contact.hidden !== null || first.email === me?.email ? null : (',
-    replace: 'first === undefined || contact.hidden !== null ? null : (',
+    find: 'contact.hidden === null && first !== undefined && first.email !== me?.email ? first : undefined;',
+    replace: 'contact.hidden === null && first !== undefined ? first : undefined;',
     tests: ['routes/account-people'],
   },
   {
