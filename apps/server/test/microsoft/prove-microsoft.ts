@@ -8,7 +8,7 @@ import { switchedRuns } from './nasty-switches.ts';
 import { runOperations } from './run-operations.ts';
 
 /**
- * `npm run proof -- microsoft`: follows a mailbox of the stand-in that changes at random, with failures and kills, and
+ * Follows a mailbox of the stand-in that changes at random, with failures and kills, and
  * compares what is stored with what is there. Exit code 1 if it differs.
  */
 const { values } = parseArgs({

@@ -4,7 +4,7 @@ import { isLong } from '#test/long-tests.ts';
 import { switchedRuns } from '#test/microsoft/nasty-switches.ts';
 import { runOperations } from '#test/microsoft/run-operations.ts';
 
-// `npm run proof -- microsoft` runs thousands.
+// `apps/server/test/microsoft/prove-microsoft.ts` runs thousands.
 it.each(switchedRuns)(
   'stores what is there after random operations, %s',
   { timeout: 60_000 },
