@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
@@ -5,6 +6,7 @@ import { sealCredentials } from '../connect/credentials.ts';
 import type { Provider } from '../provider.ts';
 import type { WatchEnd, WatchSession } from '../provider/watch.ts';
 import { startWatching, type WatchingOptions } from './start-watching.ts';
+import { claimWatches, registerProcess } from './watch-leases.ts';
 
 let test: TestApp;
 let ann: { id: string; token: string };
@@ -208,6 +210,20 @@ it('watches each connection once with several processes, and takes over from one
   expect(one.begun() + other.begun()).toBe(30);
   await first.stop();
   await until(() => expect(other.names()).toEqual(names));
+});
+
+it('gives each connection to one of two processes that claim it at the same moment', async () => {
+  for (let index = 0; index < 20; index += 1) await connect(String(index));
+  const processes = [await registerProcess(test.db), await registerProcess(test.db)];
+  // Both have looked before one of them can store anything.
+  const claimed = await test.db.transaction().execute(async (tx) => {
+    await sql`select id from integrations for update`.execute(tx);
+    const claims = processes.map((one) => claimWatches(test.db, one, ['imap'], 50));
+    await sleep(200);
+    return claims;
+  });
+  const all = (await Promise.all(claimed)).flat();
+  expect(all).toHaveLength(20);
 });
 
 it('takes over from a process that was killed, and not from one that lives', async () => {
