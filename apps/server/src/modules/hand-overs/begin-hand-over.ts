@@ -4,10 +4,8 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
-import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { passSharedViews } from '../accounts/views/leave-views.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { revokeShares } from '../domains/revoke-shares.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';
@@ -21,11 +19,11 @@ import { requireOwnerLeft } from '../workspaces/members/require-owner-left.ts';
 import { cutOff } from './cut-off.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import { endSentLinks } from './end-sent-links.ts';
-import { listShares, rememberShares } from './left-shares.ts';
+import { endAndRemember, lowerOfDeleted } from './ended-shares.ts';
 import { lockSuccessor, lockLeaver } from './lock-users.ts';
 import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
 import { requireSuccessor } from './require-successor.ts';
-import type { LeavingScope } from './stored-hand-over.ts';
+import { type LeavingScope, takeOver } from './stored-hand-over.ts';
 
 export interface Leaving extends LeavingScope {
   choice: LeavingChoice;
@@ -84,19 +82,10 @@ export async function beginHandOver(
       'atOnce',
     );
     const linksEnded = await endSentLinks(tx, leaving);
-    if (choice === 'erase') {
-      const shares = await listShares(tx, leaving);
-      await revokeShares(
-        tx,
-        userId,
-        shares.map(({ domainId }) => domainId),
-      );
-      for (const { workspaceId: from } of left) {
-        await forgetEndedShares(tx, userId, { workspaceId: from });
-      }
-      // At last: ending a share forgets what is remembered of it.
-      await rememberShares(tx, id, userId, shares);
-    }
+    const begun = { id, userId, workspaceId };
+    if (workspaceId === null) await takeOver(tx, begun);
+    if (choice === 'erase') await endAndRemember(tx, begun);
+    if (choice === 'redact') await lowerOfDeleted(tx, begun);
     for (const membership of left) {
       await endMembership(tx, id, membership);
       if (successor === undefined) continue;

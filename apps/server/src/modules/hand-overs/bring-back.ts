@@ -19,7 +19,8 @@ import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';
  * Begins to bring a leaving user back: the memberships at once, the shares by `takeReturningStep`. Credentials do not come
  * back: they set a password and connect again.
  *
- * @throws AppError `NOT_FOUND` for a user who is not leaving; `CONFLICT` when their data is being deleted already
+ * @throws AppError `NOT_FOUND` for a user who is not leaving; `CONFLICT` when their data is being deleted already, and for
+ *   an owner while the user is leaving all workspaces
  */
 export async function beginReturn(
   db: Database,
@@ -43,10 +44,29 @@ export async function beginReturn(
     // Before the workspace: docs/ARCHITECTURE.md, "Lock order".
     const user = await lockLeaver(tx, userId, LEAVING_USER);
     const workspace = await lockManaged(tx, manager, workspaceId);
+    await requireNotLeavingAll(tx, user);
     await requireMemberCapacity(tx, workspaceId);
     const of = { ...scope, scope: scopeOf(workspace) };
     if (!(await resume(tx, manager, of, user))) throw notLeaving();
   });
+}
+
+/** An owner does not bring back whom an administrator hands over. */
+async function requireNotLeavingAll(
+  tx: Connection,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const all = await tx
+    .selectFrom('hand_overs')
+    .select('begun_by as begunBy')
+    .where('user_id', '=', id)
+    .where('workspace_id', 'is', null)
+    .executeTakeFirst();
+  if (all === undefined) return;
+  throw new AppError(
+    'CONFLICT',
+    `${name} is leaving all workspaces: ${all.begunBy} began it. Let an administrator bring them back first.`,
+  );
 }
 
 /**

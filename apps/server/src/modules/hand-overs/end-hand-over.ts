@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { leaveViews } from '../accounts/views/leave-views.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { completeWithdrawals } from '../activities/publishing/withdrawals.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { removeAllDomains, takeCapturedStep } from '../domains/remove-all-domains.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import { removeNotShared } from './remove-not-shared.ts';
+import { withdrawAll } from './withdraw-all.ts';
 import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
 
 /** Rows or captured activities in one step. */
@@ -34,12 +34,8 @@ export async function endHandOver(
   if (handed === undefined) return;
   const { userId, workspaceId, choice } = handed;
   const isErased = choice === 'erase';
-  if (isErased) {
-    const withdrawn = { ownerId: userId, ...(workspaceId !== null && { workspaceId }) };
-    const isOver = () => signal?.aborted === true;
-    // The rest of it would name captured activities that are gone.
-    if (!(await completeWithdrawals(db, withdrawn, isOver))) return;
-  }
+  // Published rows are found by what is captured: nothing of that is deleted before they are gone.
+  if (isErased && !(await withdrawAll(db, handed, signal))) return;
   const steps: Step[] =
     workspaceId !== null
       ? [removeBelonging]
@@ -120,12 +116,16 @@ const renameInLog: Step = async (tx, { userId }, size) => {
 /** Ends what is left for the workspaces, with the hand-over itself. */
 const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
   const isErased = choice === 'erase';
+  // With those of owners that it came before the end of.
+  const ended = sql`
+    select ended.id from hand_overs ended
+    where ended.id = ${id} or ended.user_id = ${userId} and ${workspaceId}::uuid is null`;
   const { rows: left } = await sql<{ workspaceId: string; scope: string }>`
     select workspace.id as "workspaceId", organization.slug || '/' || workspace.slug as scope
     from former_memberships former
     join workspaces workspace on workspace.id = former.workspace_id
     join organizations organization on organization.id = workspace.organization_id
-    where former.user_id = ${userId} and former.hand_over_id = ${id}
+    where former.user_id = ${userId} and former.hand_over_id in (${ended})
     order by workspace.id`.execute(tx);
   for (const { workspaceId } of left) {
     await leaveViews(tx, { userId, workspaceId });
@@ -135,7 +135,7 @@ const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
     await tx
       .deleteFrom('former_memberships')
       .where('user_id', '=', userId)
-      .where('hand_over_id', '=', id)
+      .where(sql<boolean>`hand_over_id in (${ended})`)
       .execute();
   }
   const { name } = await tx
@@ -155,7 +155,7 @@ const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
     ...(workspaceId !== null && only && { scope: only.scope }),
     after: { choice, workspaces: left.length },
   });
-  await tx.deleteFrom('hand_overs').where('id', '=', id).execute();
+  await sql`delete from hand_overs where id in (${ended})`.execute(tx);
   return true;
 };
 

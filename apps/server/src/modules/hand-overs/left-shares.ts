@@ -1,6 +1,7 @@
 import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { readDomains } from '../accounts/domains/accounts-by-domain.ts';
 import { storageOf } from '../accounts/storage/account-storage.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
@@ -11,22 +12,10 @@ import { completeWithdrawals, isBeingWithdrawn } from '../activities/publishing/
 import { requestShare } from '../activities/publishing/request-share.ts';
 import { changeShareLevel } from '../domains/set-share-level.ts';
 import { findOwnDomain } from '../domains/find-own-domain.ts';
+import { lowerOfDeleted, returnWithDeleted } from './ended-shares.ts';
 import { LoweringWaits } from './lowering-waits.ts';
-import { type LeavingScope, lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
-
-interface Share {
-  domainId: string;
-  workspaceId: string;
-  accountId: string;
-  level: number;
-  sharedAt: Date;
-}
-
-/** The shares that a user leaves. */
-export const listShares = (
-  tx: Connection,
-  { userId, workspaceId }: LeavingScope,
-): Promise<Share[]> => readShares(tx, userId, workspaceId, 0);
+import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
+import { readShares, rememberShares, type Share } from './stored-shares.ts';
 
 /**
  * Lowers the next share of a redacted user to the level activity.
@@ -46,6 +35,8 @@ export function takeLoweringStep(
     const [share] = await readShares(tx, userId, workspaceId, 1, { limit: 1, but: waits.left });
     if (share === undefined) {
       if (waits.left.length > 0) return true;
+      // An account may have been deleted since the hand-over began.
+      await lowerOfDeleted(tx, found);
       await tx.updateTable('hand_overs').set({ state: 'leaving' }).where('id', '=', id).execute();
       return true;
     }
@@ -96,7 +87,7 @@ export async function takeReturningStep(
   });
 }
 
-/** Leaves out what cannot be as it was: a domain that is shared elsewhere, an account that is gone. */
+/** Leaves out what cannot be as it was: a domain that is shared elsewhere or belongs to another account, an account that is gone. */
 async function bringBack(tx: Connection, ownerId: string, left: Share): Promise<void> {
   const { domainId, workspaceId, level, sharedAt } = left;
   const own = await findOwnDomain(tx, ownerId, domainId).catch(() => undefined);
@@ -111,7 +102,13 @@ async function bringBack(tx: Connection, ownerId: string, left: Share): Promise<
   }
   await keepProtections(tx, workspaceId);
   const accountId = await lockAccount(tx, left);
-  if (accountId === undefined) return;
+  if (accountId === undefined) {
+    await returnWithDeleted(tx, ownerId, left);
+    return;
+  }
+  // Another account may have it by now.
+  const domains = await readDomains(tx, { workspaceId, accountId });
+  if (!domains.includes(own.domain)) return;
   await protectBeforeSharing(tx, ownerId, workspaceId);
   await storageOf(tx).lockShares(tx, accountId);
   await tx
@@ -157,48 +154,3 @@ const findLeft = (db: Connection, handOverId: string): Promise<Share | undefined
     .orderBy('domain_id')
     .limit(1)
     .executeTakeFirst();
-
-async function readShares(
-  tx: Connection,
-  ownerId: string,
-  workspaceId: string | null,
-  minLevel: number,
-  { limit, but = [] }: { limit?: number; but?: readonly string[] } = {},
-): Promise<Share[]> {
-  return tx
-    .selectFrom('domain_shares')
-    .select([
-      'domain_id as domainId',
-      'workspace_id as workspaceId',
-      'account_id as accountId',
-      'level',
-      'shared_at as sharedAt',
-    ])
-    .where('owner_id', '=', ownerId)
-    .where('level', '>=', minLevel)
-    .$if(workspaceId !== null, (query) => query.where('workspace_id', '=', workspaceId ?? ''))
-    .$if(but.length > 0, (query) => query.where('domain_id', 'not in', but))
-    .orderBy('domain_id')
-    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-    .execute();
-}
-
-/** Remembers shares as they are, until the user comes back or has left. */
-export async function rememberShares(
-  tx: Connection,
-  handOverId: string,
-  ownerId: string,
-  shares: readonly Share[],
-): Promise<void> {
-  if (shares.length === 0) return;
-  await sql`
-    insert into left_shares (
-      hand_over_id, owner_id, domain_id, workspace_id, account_id, level, shared_at)
-    select ${handOverId}::uuid, ${ownerId}::uuid, given.* from unnest(
-      ${shares.map(({ domainId }) => domainId)}::uuid[],
-      ${shares.map(({ workspaceId }) => workspaceId)}::uuid[],
-      ${shares.map(({ accountId }) => accountId)}::uuid[],
-      ${shares.map(({ level }) => level)}::smallint[],
-      ${shares.map(({ sharedAt }) => sharedAt)}::timestamptz[]) as given
-    on conflict do nothing`.execute(tx);
-}

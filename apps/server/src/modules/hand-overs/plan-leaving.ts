@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { listShares } from './left-shares.ts';
+import { listShares } from './stored-shares.ts';
 import { seenLevel } from './seen-level.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 

@@ -1,5 +1,6 @@
 import { leavingChoices } from '@repo/contract/hand-overs';
 import * as fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#platform/http/app-error.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
@@ -129,6 +130,28 @@ async function endAll(): Promise<void> {
   }
 }
 
+/** Of users who are leaving, their workspaces have only what the choice leaves, whatever was deleted, restored or merged. */
+async function expectChosen({ userIds }: World): Promise<void> {
+  const { rows } = await sql`
+    select handed.choice, published.title from hand_overs handed
+    join account_activities published on published.owner_id = handed.user_id
+      and (handed.workspace_id is null or handed.workspace_id = published.workspace_id)
+    where handed.user_id = any(${userIds}::uuid[]) and (
+      handed.choice = 'erase' or handed.choice = 'redact' and published.level > 0)`.execute(app.db);
+  expect(rows).toEqual([]);
+}
+
+async function expectErased({ userIds }: World): Promise<void> {
+  const { rows } = await sql`
+    select person.id from users person
+    where person.id = any(${userIds}::uuid[]) and email like '%@erased.invalid' and (
+      exists (select from account_activity_contributors where user_id = person.id)
+      or exists (select from memberships where user_id = person.id)
+      or exists (select from former_memberships where user_id = person.id)
+      or exists (select from deleted_account_shares where owner_id = person.id))`.execute(app.db);
+  expect(rows).toEqual([]);
+}
+
 test('published rows equal rebuilt ones after users left, came back and shared in any order', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -149,8 +172,10 @@ test('published rows equal rebuilt ones after users left, came back and shared i
           expect(published).toEqual(expected);
           expect(rebuilt).toEqual(published);
         }
+        await expectChosen(world);
         await endAll();
         await finishAll(world);
+        await expectErased(world);
         const after = await readPublished(world);
         expect(after.map(({ rebuilt }) => rebuilt)).toEqual(
           after.map(({ published }) => published),
