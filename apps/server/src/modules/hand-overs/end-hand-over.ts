@@ -7,6 +7,12 @@ import { removeAllDomains, takeCapturedStep } from '../domains/remove-all-domain
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { deleteBelonging } from './delete-belonging.ts';
+import {
+  ERASED,
+  renameAsSender,
+  renameInEntriesOfOthers,
+  renameInOwnEntries,
+} from './rename-in-log.ts';
 import { removeNotShared } from './remove-not-shared.ts';
 import { withdrawAll } from './withdraw-all.ts';
 import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
@@ -40,7 +46,7 @@ export async function endHandOver(
     workspaceId !== null
       ? [removeBelonging]
       : isErased
-        ? [removeCaptured, removeBelonging, removeErased, renameInLog]
+        ? [removeCaptured, removeBelonging, removeErased, renameOthers, renameSender, renameOwn]
         : [removeNotShared, removeUnshared, removeBelonging];
   for (const take of [...steps, leaveForGood]) {
     for (let isDone = false; !isDone;) {
@@ -87,31 +93,22 @@ const removeBelonging: Step = async (tx, handed, size) =>
 
 const removeErased: Step = async (tx, handed, size) => {
   const leaver = { ...(await readLeaver(tx, handed)), workspaceIds: [] };
-  // What is published of them is withdrawn.
-  for (const fate of ['disconnected', 'asShared'] as const) {
+  // What is published of them is withdrawn. Of the first, what was written during the 30 days.
+  for (const fate of ['atOnce', 'disconnected', 'asShared'] as const) {
     if (!(await deleteBelonging(tx, leaver, fate, size))) return false;
   }
   return true;
 };
 
-/** The name of erased users, wherever their name was. */
-const ERASED = 'Erased user';
+const renameOthers: Step = (tx, { userId }, size) => renameInEntriesOfOthers(tx, userId, size);
 
-const renameInLog: Step = async (tx, { userId }, size) => {
-  const { rows } = await sql`
-    update audit_entries set
-      person_name = case when person_id = ${userId} then ${ERASED} else person_name end,
-      actor_name = case when actor_id = ${userId} then ${ERASED} else actor_name end,
-      before = case when person_id = ${userId} then before - 'name' else before end,
-      after = case when person_id = ${userId} then after - 'name' else after end
-    where id in (
-      select id from audit_entries
-      where person_id = ${userId} and person_name <> ${ERASED}
-        or actor_id = ${userId} and actor_name <> ${ERASED}
-      limit ${size})
-    returning id`.execute(tx);
-  return rows.length === 0;
+const renameSender: Step = async (tx, { userId }) => {
+  await renameAsSender(tx, userId);
+  return true;
 };
+
+/** The last one: by their own entries the others know the names that they had. */
+const renameOwn: Step = (tx, { userId }, size) => renameInOwnEntries(tx, userId, size);
 
 /** Ends what is left for the workspaces, with the hand-over itself. */
 const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
