@@ -48,12 +48,33 @@ async function readTracked(
   domains: ReadonlySet<string>,
 ): Promise<TrackedDomain[]> {
   if (domains.size === 0) return [];
-  return db
+  const found = await db
     .selectFrom('domains')
-    .select(['id', 'domain', isLeft(ownerId).as('isLeft')])
+    .select(['id', 'domain', isLeft(ownerId).as('isLeft'), hasLeft(ownerId).as('hasLeft')])
     .where('owner_id', '=', ownerId)
     .where('domain', '=', sql<string>`any(${[...domains]}::text[])`)
     .execute();
+  const ofDeleted =
+    found[0]?.hasLeft === true ? await listLeftOfDeleted(db, ownerId) : new Set<string>();
+  return found.map(({ id, domain, isLeft }) => ({
+    id,
+    domain,
+    isLeft: isLeft || ofDeleted.has(id),
+  }));
+}
+
+const hasLeft = (ownerId: string) => sql<boolean>`exists (
+  select from former_memberships former where former.user_id = ${ownerId})`;
+
+/** The domains that restoring a deleted account of a workspace that the user left shares again. */
+async function listLeftOfDeleted(db: Connection, ownerId: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select share.domain_id as id from deleted_account_shares share
+    join deleted_accounts deleted on deleted.account_id = share.account_id
+    join former_memberships former
+      on former.workspace_id = deleted.workspace_id and former.user_id = share.owner_id
+    where share.owner_id = ${ownerId}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 const isLeft = (ownerId: string) => sql<boolean>`exists (

@@ -77,7 +77,7 @@ export async function takeReturningStep(
     }
     // Another withdrawal began meanwhile: the next step completes it.
     if (await isBeingWithdrawn(tx, userId, share.accountId)) return false;
-    await bringBack(tx, userId, share);
+    if (!(await isForUser(tx, found, share))) await bringBack(tx, userId, share);
     await tx
       .deleteFrom('left_shares')
       .where('hand_over_id', '=', id)
@@ -85,6 +85,33 @@ export async function takeReturningStep(
       .execute();
     return false;
   });
+}
+
+/**
+ * Whether a share that an owner's hand-over ended is for its user to begin again: they kept their mailbox, and something was
+ * read from it since, which they did not choose to share.
+ */
+async function isForUser(
+  tx: Connection,
+  { id, userId, workspaceId, choice }: StoredHandOver,
+  { domainId }: Share,
+): Promise<boolean> {
+  if (workspaceId === null || choice !== 'erase') return false;
+  const { begunAt } = await tx
+    .selectFrom('hand_overs')
+    .select('begun_at as begunAt')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql`
+    select where exists (
+        select from integrations where owner_id = ${userId} and last_synced_at > ${begunAt})
+      or exists (
+        select from captured_activities captured
+        join captured_activity_domains link
+          on link.owner_id = captured.owner_id and link.captured_id = captured.id
+        where captured.owner_id = ${userId} and link.owner_id = ${userId}
+          and link.domain_id = ${domainId} and captured.captured_at > ${begunAt})`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Leaves out what cannot be as it was: a domain that is shared elsewhere or belongs to another account, an account that is gone. */
