@@ -44,6 +44,6 @@ export const privateConversationEndpoints = defineEndpoints({
     level: 'full',
     params: z.object({ conversationId: id }),
     response: emptyObject,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 });

@@ -34,6 +34,6 @@ export const privateMeetingEndpoints = defineEndpoints({
     params: z.object({ meetingId: id }),
     body: z.object({ isShared: z.boolean() }),
     response: emptyObject,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
 });

@@ -44,7 +44,7 @@ export const protectedAddressEndpoints = defineEndpoints({
     level: 'full',
     body: z.object({ address: typedText, shares: z.enum(['nothing', 'activity']) }),
     response: z.object({ protected: protectedAddress }),
-    errors: ['LIMIT_REACHED'],
+    errors: ['LIMIT_REACHED', 'CONFLICT'],
   },
   'DELETE /api/protected-addresses/{address}': {
     summary:
@@ -54,7 +54,7 @@ export const protectedAddressEndpoints = defineEndpoints({
     level: 'full',
     params: z.object({ address: typedText }),
     response: emptyObject,
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
   },
   'GET /api/workspaces/{workspaceId}/protected-addresses': {
     summary:

@@ -36,12 +36,15 @@ export async function captureActivities(
 ): Promise<{ stored: number; removed: number }> {
   if (activities.length === 0 && goneIds.length === 0) return { stored: 0, removed: 0 };
   // The last one counts where a page names an activity twice.
-  const rows = [...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values()];
+  const given = [
+    ...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values(),
+  ];
   await lockOwner(tx, from.ownerId);
-  const matching = await findMatchingDomains(tx, from.ownerId, rows.flatMap(everyone));
-  const concernedBy = await leaveOutLeft(tx, from, { rows, activities }, (row) =>
+  const matching = await findMatchingDomains(tx, from.ownerId, given.flatMap(everyone));
+  const { concernedBy, stays } = await leaveOutLeft(tx, from, { rows: given, activities }, (row) =>
     matching(everyone(row)),
   );
+  const rows = given.filter((row) => !stays(row));
   const isErased = await findErased(tx, rows, (row) =>
     SEARCHED_COLUMNS.map((column) => row[column]),
   );
@@ -49,8 +52,7 @@ export async function captureActivities(
     concernedBy(row).length > 0 && !isErased(row) ? 'kept' : 'dropped',
   );
   const domains = [...new Set(concerning.flatMap(concernedBy).map(({ domain }) => domain))];
-  const given = { rows: concerning, domains };
-  const kept = await keepIdentities(tx, from.ownerId, activities, given);
+  const kept = await keepIdentities(tx, from.ownerId, activities, { rows: concerning, domains });
 
   const droppedIds = dropped.map((row) => row.external_id);
   const gone = await deleteCaptured(tx, from, [...goneIds, ...droppedIds]);
@@ -74,18 +76,22 @@ const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bc
 
 /**
  * Leaves out domains that the user shares with a workspace that they left, except for what is captured already: it stays as it
- * was shared, and nothing new is added.
+ * was shared, whatever changes about it, unless it becomes private; and nothing new is added.
  */
 async function leaveOutLeft(
   tx: Connection,
   { ownerId, provider, source }: CaptureSource,
   { rows, activities }: { rows: readonly CapturedRow[]; activities: readonly ActivityToCapture[] },
   matching: (row: CapturedRow) => TrackedDomain[],
-): Promise<(row: CapturedRow) => TrackedDomain[]> {
+): Promise<{
+  concernedBy: (row: CapturedRow) => TrackedDomain[];
+  /** Whether a captured activity stays as it is. */
+  stays: (row: CapturedRow) => boolean;
+}> {
   const ids = rows.flatMap((row) =>
     matching(row).some(({ isLeft }) => isLeft) ? [row.external_id] : [],
   );
-  if (ids.length === 0) return matching;
+  if (ids.length === 0) return { concernedBy: matching, stays: () => false };
   // An email can be stored under an earlier identity.
   ids.push(...activities.flatMap(({ former }) => former?.externalId ?? []));
   const known = await tx
@@ -97,7 +103,14 @@ async function leaveOutLeft(
     .where('external_id', '=', sql<string>`any(${ids}::text[])`)
     .execute();
   const knownIds = new Set(known.map(({ external_id }) => external_id));
-  return (row) => matching(row).filter(({ isLeft }) => !isLeft || knownIds.has(row.external_id));
+  return {
+    concernedBy: (row) =>
+      matching(row).filter(({ isLeft }) => !isLeft || knownIds.has(row.external_id)),
+    stays: (row) =>
+      row.is_private !== true &&
+      knownIds.has(row.external_id) &&
+      matching(row).some(({ isLeft }) => isLeft),
+  };
 }
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {

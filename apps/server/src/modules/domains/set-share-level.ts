@@ -15,6 +15,7 @@ import {
 } from '../activities/publishing/level-changes.ts';
 import { takeOwnLevelSteps } from '../activities/publishing/level-steps.ts';
 import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
+import { hasLeft } from '../users/require-not-left.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 
 interface NewLevel {
@@ -83,7 +84,7 @@ export function storeShareLevel(
     }
     if (share.level === level) return undefined;
     const isRaised = levelNumber(level) > levelNumber(share.level);
-    if (isRaised && (await hasLeft(tx, userId, share.workspaceId))) {
+    if (isRaised && (await hasLeft(tx, { userId, workspaceId: share.workspaceId }))) {
       throw new AppError(
         'CONFLICT',
         `You left the workspace with which ${shownDomain(domain)} is shared. You can lower the level, or stop sharing it.`,
@@ -124,15 +125,4 @@ export async function changeShareLevel(
   );
   await applyPendingLevels(tx, account, new Date());
   return account;
-}
-
-/** Whether a user left a workspace where what they shared stays. */
-async function hasLeft(tx: Connection, userId: string, workspaceId: string): Promise<boolean> {
-  const found = await tx
-    .selectFrom('former_memberships')
-    .select('role')
-    .where('user_id', '=', userId)
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-  return found !== undefined;
 }

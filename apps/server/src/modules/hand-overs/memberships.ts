@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { refreshColleague } from '../relationships/change-contacts.ts';
+import { compareProtections } from '../users/compare-protections.ts';
 import { lockLeaving } from '../users/lock-membership.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 
@@ -67,6 +68,7 @@ export async function resumeMemberships(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { workspace_id: workspaceId } = membership;
+    await compareProtections(tx, { userId, workspaceId });
     await refreshColleague(tx, { workspaceId, userId });
   }
   return former.map(({ workspace_id }) => workspace_id);

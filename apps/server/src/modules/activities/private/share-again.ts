@@ -10,6 +10,7 @@ import { isPrivate } from '../link-captured.ts';
 import { addLinks, describeLinks } from '../links.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
+import { requireNotLeft } from '../../users/require-not-left.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 
 interface ClosedLink {
@@ -25,7 +26,7 @@ interface ClosedLink {
 /**
  * Ends that a user keeps a conversation private: it is published as the shares of its domains say.
  *
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND; CONFLICT as `requireNotLeft`
  */
 export async function shareAgain(db: Database, ownerId: string, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -53,6 +54,11 @@ export async function shareAgain(db: Database, ownerId: string, id: string): Pro
       ...link,
       ...describeLinks(type, participants, { isPrivate: isMarked, isKeptPrivate: false })(domain),
     }));
+    await requireNotLeft(
+      tx,
+      ownerId,
+      links.map(({ activityKey }) => activityKey),
+    );
     await addLinks(tx, ownerId, links);
     await hideCopies(tx, ownerId, links);
     await publishLinks(tx, ownerId, links);

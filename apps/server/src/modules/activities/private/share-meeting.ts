@@ -6,6 +6,7 @@ import { type LinkedActivity, linksOfActivities } from '../links.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
+import { requireNotLeft } from '../../users/require-not-left.ts';
 import { isPrivateMeeting } from './list-private-meetings.ts';
 
 /**
@@ -13,7 +14,7 @@ import { isPrivateMeeting } from './list-private-meetings.ts';
  * that. The choice is stored by the meeting's key, so that it holds for all copies of the user and after each sync.
  * When this ends the share, no reader finds the user's copies any more.
  *
- * @throws AppError NOT_FOUND for what is no private meeting of the user; UNAVAILABLE where a workspace does not respond.
+ * @throws AppError NOT_FOUND for what is no private meeting of the user; CONFLICT as `requireNotLeft`; UNAVAILABLE where a workspace does not respond.
  */
 export async function shareMeeting(
   db: Database,
@@ -23,6 +24,7 @@ export async function shareMeeting(
   const links = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
     const key = await findKey(tx, ownerId, meetingId);
+    if (isShared) await requireNotLeft(tx, ownerId, [key]);
     await storeChoice(tx, ownerId, key, isShared);
     const linked = await linksOfActivities(tx, ownerId, [key]);
     await hideCopies(tx, ownerId, linked);

@@ -7,6 +7,7 @@ import { keysAmong } from './keys-among.ts';
 import { OF_USER } from './protected-level.ts';
 import { beginShares } from '../publishing/publish-requests.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
+import { requireNotLeft } from '../../users/require-not-left.ts';
 import { publishProtected } from './publish-protected.ts';
 
 /**
@@ -14,7 +15,7 @@ import { publishProtected } from './publish-protected.ts';
  * other protections say.
  *
  * @param maxAtOnce activities that are published in one transaction.
- * @throws AppError NOT_FOUND
+ * @throws AppError NOT_FOUND; CONFLICT as `requireNotLeft`
  */
 export async function endProtection(
   db: Database,
@@ -34,6 +35,7 @@ export async function endProtection(
       where owner_id = ${ownerId} and workspace_id = ${OF_USER} and address = ${address}
       returning ref`.execute(tx);
     const keys = await keysAmong(tx, ownerId, rows);
+    await requireNotLeft(tx, ownerId, keys);
     return publishProtected(tx, ownerId, { keys, shows: true, maxAtOnce });
   });
   // Where a workspace does not respond, the job shows them there later: nothing is left to hide.

@@ -17,6 +17,7 @@ import { listProtected } from './list-protected.ts';
 import { OF_USER } from './protected-level.ts';
 import { findProtected } from './protection.ts';
 import { beginShares } from '../publishing/publish-requests.ts';
+import { requireNotLeft } from '../../users/require-not-left.ts';
 import { finishProtected, publishProtected } from './publish-protected.ts';
 import { shownAddress } from './shown-address.ts';
 import { spreadProtections } from './spread-protections.ts';
@@ -28,7 +29,7 @@ import { spreadProtections } from './spread-protections.ts';
  *
  * @param maxAtOnce activities that are published in one transaction.
  * @throws AppError VALIDATION_FAILED for text that is no address or domain, or one of the user's own;
- *   LIMIT_REACHED; UNAVAILABLE when a workspace does not respond.
+ *   LIMIT_REACHED; CONFLICT as `requireNotLeft`; UNAVAILABLE when a workspace does not respond.
  */
 export async function protectAddress(
   db: Database,
@@ -57,9 +58,11 @@ export async function protectAddress(
       ownerId,
       seeds.map((refs) => ({ refs, protections: [protection] })),
     );
+    const shows = before !== undefined && before < level;
+    if (shows) await requireNotLeft(tx, ownerId, keys);
     return publishProtected(tx, ownerId, {
       keys,
-      shows: before !== undefined && before < level,
+      shows,
       maxAtOnce,
     });
   });

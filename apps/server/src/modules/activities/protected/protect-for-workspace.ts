@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { keysAmong } from './keys-among.ts';
+import { hasLeft } from '../../users/require-not-left.ts';
 import { findProtected, type Protection } from './protection.ts';
 import { spreadProtections } from './spread-protections.ts';
 
@@ -14,7 +15,8 @@ interface ChangedByWorkspace {
 
 /**
  * Compares everything that a user captured with the addresses that a workspace protects now, and stores what follows for
- * their conversations. The caller has locked the owner, and publishes the activities.
+ * their conversations. Of a user who left the workspace nothing more is shown: protections that ended still count. The caller
+ * has locked the owner, and publishes the activities.
  */
 export async function protectForWorkspace(
   tx: Connection,
@@ -24,18 +26,22 @@ export async function protectForWorkspace(
   const { rows: protections } = await sql<Protection>`
     select workspace_id as "workspaceId", address, level from workspace_protected_addresses
     where workspace_id = ${workspaceId}`.execute(tx);
-  const byAddress = new Map(protections.map((one) => [one.address, one]));
+  const isLeft = await hasLeft(tx, { userId: ownerId, workspaceId });
+  const { rows: stored } = await sql<{ ref: string; address: string; level: number }>`
+    select ref, address, level from protected_refs
+    where owner_id = ${ownerId} and workspace_id = ${workspaceId}`.execute(tx);
+  const byAddress = new Map(
+    protections.map((one) => [one.address, isLeft ? atMost(one, stored) : one]),
+  );
   const { rows: ended } = await sql<{ ref: string }>`
     delete from protected_refs
     where owner_id = ${ownerId} and workspace_id = ${workspaceId}
-      and address <> all(${[...byAddress.keys()]}::text[])
+      and address <> all(${[...byAddress.keys()]}::text[]) and not ${isLeft}::boolean
     returning ref`.execute(tx);
   const raised = await keysAmong(tx, ownerId, ended);
   if (protections.length === 0) return { raised, lowered: [] };
   const found = await findProtected(tx, ownerId, [...byAddress.keys()], 'open only');
-  const { rows: known } = await sql<{ ref: string; address: string; level: number }>`
-    select ref, address, level from protected_refs
-    where owner_id = ${ownerId} and workspace_id = ${workspaceId}`.execute(tx);
+  const known = stored.filter(({ address }) => byAddress.has(address));
   const seeds = [...found, ...known.map(({ ref, address }) => ({ refs: [ref], address }))];
   const changed = await spreadProtections(
     tx,
@@ -50,6 +56,15 @@ export async function protectForWorkspace(
     ? { raised: [...raised, ...changed], lowered: changed }
     : { raised, lowered: changed };
 }
+
+/** A protection at the level that was stored, where it allows more now. */
+const atMost = (now: Protection, stored: readonly { address: string; level: number }[]) => ({
+  ...now,
+  level: Math.min(
+    now.level,
+    ...stored.flatMap(({ address, level }) => (address === now.address ? [level] : [])),
+  ),
+});
 
 const nameOf = (workspaceId: string) => sql`hashtextextended(${`protections ${workspaceId}`}, 0)`;
 
