@@ -13,6 +13,7 @@ import * as handOvers from './0171-hand-overs.ts';
 import * as webhooks from './0175-webhooks.ts';
 import * as watchedMailboxes from './0180-watched-mailboxes.ts';
 import * as providerApprovals from './0185-provider-approvals.ts';
+import * as activeBeforeLeaving from './0190-active-before-leaving.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0175-webhooks': webhooks,
   '0180-watched-mailboxes': watchedMailboxes,
   '0185-provider-approvals': providerApprovals,
+  '0190-active-before-leaving': activeBeforeLeaving,
 };
 
 /**

@@ -66,7 +66,7 @@ export async function beginHandOver(
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
     await requireStaying(tx, leaving, user, left);
     await requireSuccessor(tx, leaving, successor, left);
-    const id = await store(tx, manager, leaving);
+    const id = await store(tx, manager, leaving, user.isActive);
     if (workspaceId === null) {
       if (user.isAdmin && user.isActive) await requireAnotherAdministrator(tx, userId);
       await removeCredentials(tx, userId, user.updatedAt);
@@ -150,6 +150,7 @@ async function store(
   tx: Connection,
   manager: Manager,
   { userId, workspaceId, choice, successorId }: Leaving,
+  wasActive: boolean,
 ): Promise<string> {
   const { id } = await tx
     .insertInto('hand_overs')
@@ -159,6 +160,7 @@ async function store(
       choice,
       successor_id: successorId,
       begun_by: manager.name,
+      was_active: wasActive,
       ends_at: sql<Date>`now() + make_interval(days => ${limits.leavingDays})`,
       state: choice === 'redact' ? 'lowering' : 'leaving',
     })

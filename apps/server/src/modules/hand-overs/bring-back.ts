@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -34,7 +35,12 @@ export async function beginReturn(
       const user = await lockLeaver(tx, userId);
       await tx
         .updateTable('users')
-        .set({ is_active: true, updated_at: timeOfUpdate(user.updatedAt) })
+        .set({
+          is_active: sql<boolean>`coalesce((
+            select was_active from hand_overs
+            where user_id = ${userId} and workspace_id is null), is_active)`,
+          updated_at: timeOfUpdate(user.updatedAt),
+        })
         .where('id', '=', userId)
         .execute();
       if (!(await resume(tx, manager, scope, user))) throw notLeaving();

@@ -110,3 +110,12 @@ describe('while an administrator hands over whom an owner hands over', () => {
     }
   });
 });
+
+test.each([true, false])('who comes back is active as before: %s', async (isActive) => {
+  const { ann } = world;
+  await app.db.updateTable('users').set({ is_active: isActive }).where('id', '=', ann.id).execute();
+  await world.byAdmin('keep');
+  expect((await world.backByAdmin()).status).toBe(200);
+  const { rows } = await sql`select is_active from users where id = ${ann.id}`.execute(app.db);
+  expect(rows).toEqual([{ is_active: isActive }]);
+});

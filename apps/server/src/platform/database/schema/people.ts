@@ -201,6 +201,8 @@ interface HandOverTable {
   ends_at: Date;
   state: Generated<'lowering' | 'leaving' | 'returning' | 'ending'>;
   position: Generated<string | null>;
+  /** Whether the user was active before. */
+  was_active: Generated<boolean>;
 }
 
 /** A share as it was before a hand-over lowered or ended it. */

@@ -72,7 +72,7 @@ export const people: Subject = {
         user: 'user_id successor_id',
         colleague: 'begun_by',
         mark: 'choice begun_at ends_at',
-        state: 'state position',
+        state: 'state position was_active',
       },
     },
     former_memberships: {
