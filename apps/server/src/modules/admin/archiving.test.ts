@@ -85,9 +85,10 @@ test('members see nothing of an archived workspace, and everything once it is un
     activityId: before?.id ?? '',
     personId: people[0]?.id ?? '',
     userId: person.id,
+    webhookId: crypto.randomUUID(),
   };
   const usual = await readAll(token, params);
-  // Invitations and who is leaving are for owners, the account was not merged, and an email is no meeting.
+  // Invitations, who is leaving and webhooks are for owners, the account was not merged, and an email is no meeting.
   expect(
     Object.entries(usual)
       .filter(([, status]) => status !== 200)
@@ -98,6 +99,8 @@ test('members see nothing of an archived workspace, and everything once it is un
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
     ['GET /api/workspaces/{workspaceId}/members/{userId}/hand-over', 403],
     ['GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', 404],
+    ['GET /api/workspaces/{workspaceId}/webhooks', 403],
+    ['GET /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries', 403],
   ]);
 
   const { workspace: archived } = (await archiveWorkspace(workspace, true)).data;

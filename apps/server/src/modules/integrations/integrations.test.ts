@@ -43,7 +43,15 @@ describe('connecting Gmail', () => {
     );
     const { data } = await lab.call('GET /api/integrations', { token: ann.token });
     expect(data).toMatchObject({
-      availableProviders: ['gmail', 'google_calendar', 'imap', 'caldav', 'fireflies', 'fathom'],
+      availableProviders: [
+        'gmail',
+        'google_calendar',
+        'microsoft_mail',
+        'imap',
+        'caldav',
+        'fireflies',
+        'fathom',
+      ],
       integrations: [
         {
           provider: 'gmail',
@@ -200,7 +208,9 @@ describe('discovery', () => {
   it('needs a mailbox', async () => {
     const answer = await discover();
     expect(answer).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
-    expect(answer.error?.message).toContain('Connect Gmail or IMAP Mailbox first');
+    expect(answer.error?.message).toContain(
+      'Connect Gmail, Microsoft 365 Mail or IMAP Mailbox first',
+    );
   });
 
   it('counts emails by registrable domain, most active first', async () => {
