@@ -66,7 +66,14 @@ export async function endAndRemember(
     .execute();
   const ended = await endShares(tx, scope);
   // At last: ending a share forgets what is remembered of it.
-  if (remembered.length > 0) await tx.insertInto('left_shares').values(remembered).execute();
+  if (remembered.length > 0) {
+    // Those of other workspaces were not forgotten.
+    await tx
+      .insertInto('left_shares')
+      .values(remembered)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   await rememberShares(tx, id, userId, ended);
 }
 
