@@ -101,7 +101,7 @@ export const handOverRows = {
       ({ ours }) => ({ ...in_(ours.id, ours.owner.id), ...keep }),
     ],
     'ours, to someone of theirs': [
-      '                                401   401       401     404      404      403    409   409',
+      '                                401   401       401     404      404      403    400   400',
       ({ ours, theirs }) => ({
         ...in_(ours.id, ours.colleague.id),
         body: { choice: 'reassign', successorId: theirs.colleague.id },
