@@ -1,4 +1,5 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isNetworkError } from './api/api-error.ts';
 import { checkSession } from './session/check-session.ts';
 import { currentUserQuery } from './session/current-user-query.ts';
 
@@ -32,6 +33,14 @@ export function createQueryClient(): QueryClient {
 /** Loads failed queries of the page again when the connection returns. */
 export function refetchFailed(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate: hasFailed });
+}
+
+/** Loads those again that got no response at all. */
+export function refetchLost(client: QueryClient): void {
+  void client.refetchQueries({
+    type: 'active',
+    predicate: (query) => hasFailed(query) && isNetworkError(query.state.error),
+  });
 }
 
 const hasFailed = ({ state, meta }: Query): boolean =>

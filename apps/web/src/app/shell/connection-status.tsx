@@ -7,7 +7,7 @@ import {
   onConnectionReturn,
   useConnection,
 } from '../../lib/connection/connection.ts';
-import { refetchFailed } from '../../lib/query-client.ts';
+import { refetchFailed, refetchLost } from '../../lib/query-client.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Tooltip } from '../../ui/overlays/tooltip.tsx';
 
@@ -36,7 +36,11 @@ const MESSAGES = {
 export function ConnectionStatus() {
   const state = useConnection();
   const client = useQueryClient();
-  useEffect(() => onConnectionReturn(() => refetchFailed(client)), [client]);
+  useEffect(
+    () =>
+      onConnectionReturn((wasOutage) => (wasOutage ? refetchFailed(client) : refetchLost(client))),
+    [client],
+  );
   const message = state === 'connected' ? undefined : MESSAGES[state];
   return (
     <output className="flex shrink-0">

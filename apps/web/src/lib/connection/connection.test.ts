@@ -146,6 +146,17 @@ test('an outage so short that a second request gets through ends as well', async
   stopListening();
 });
 
+test('a request that was too much for the server is not sent again', async () => {
+  const returned = vi.fn<() => void>();
+  const stopListening = onConnectionReturn(returned);
+  answers(200);
+  noteResponse(new ApiError('Server Error', { message: '', status: 503, code: 'UNAVAILABLE' }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(readConnection()).toBe('connected');
+  expect(returned).not.toHaveBeenCalled();
+  stopListening();
+});
+
 test('so do several short ones, with longer ones between them', async () => {
   const returned = vi.fn<() => void>();
   const stopListening = onConnectionReturn(returned);

@@ -12,6 +12,9 @@ export type ConnectionState = 'connected' | 'reconnecting' | 'offline' | 'unavai
 /** The parts of an `ApiError` that tell an outage. */
 type FailedResponse = { name: string; status: number | undefined; code: string | undefined };
 
+/** @param wasOutage false where nothing but requests that failed alone got no response. */
+type ReturnListener = (wasOutage: boolean) => void;
+
 /** The delay before the server is asked again, doubled each time up to the maximum. */
 const INITIAL_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 15_000;
@@ -34,14 +37,21 @@ let failures = 0;
 let connectedAt = 0;
 /** Whether the server did not respond to a second request either. */
 let isOutageSeen = false;
+/** Whether a request got no response since the connection was there. */
+let isRequestLost = false;
 let loneReturns = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let probing: Promise<void> | undefined;
 const observers = new Set<() => void>();
-const returnListeners = new Set<() => void>();
+const returnListeners = new Set<ReturnListener>();
 
 /** A request failed without a response. */
 export function noteNoResponse(): void {
+  isRequestLost = true;
+  beginDoubt();
+}
+
+function beginDoubt(): void {
   if (state === 'connected') {
     forgetOldFailures();
     setState('reconnecting');
@@ -54,8 +64,8 @@ export function noteResponse(error?: FailedResponse): void {
   // A proxy responds in the place of a stopped server, without the envelope. With it, 502 is about a
   // provider.
   if (error?.name === 'HTTP Error' && isOutage(error.status)) fail('unavailable');
-  // Either the server has no database, or this one request was too much for it.
-  else if (error?.code === 'UNAVAILABLE') noteNoResponse();
+  // Either the server has no database, or this one request was too much for it: then it is not sent again.
+  else if (error?.code === 'UNAVAILABLE') beginDoubt();
   else setConnected();
 }
 
@@ -67,7 +77,7 @@ export function checkConnection(): Promise<void> {
 }
 
 /** Calls the listener each time the connection returns. @returns how to stop that. */
-export function onConnectionReturn(listener: () => void): () => void {
+export function onConnectionReturn(listener: ReturnListener): () => void {
   returnListeners.add(listener);
   return stopWhenUnwatched(() => returnListeners.delete(listener));
 }
@@ -99,6 +109,7 @@ export function resetConnection(): void {
   clearTimeout(timer);
   failures = 0;
   isOutageSeen = false;
+  isRequestLost = false;
   loneReturns = 0;
   setState('connected');
 }
@@ -152,10 +163,13 @@ function setConnected(): void {
   if (state === 'connected') return;
   connectedAt = Date.now();
   setState('connected');
-  loneReturns = isOutageSeen ? 0 : loneReturns + 1;
+  const wasOutage = isOutageSeen;
+  const isReturn = wasOutage || isRequestLost;
+  loneReturns = wasOutage ? 0 : loneReturns + 1;
   isOutageSeen = false;
-  if (loneReturns > MAX_LONE_RETURNS) return;
-  for (const listener of returnListeners) listener();
+  isRequestLost = false;
+  if (!isReturn || loneReturns > MAX_LONE_RETURNS) return;
+  for (const listener of returnListeners) listener(wasOutage);
 }
 
 /** A response may have been on its way before the network went. */
