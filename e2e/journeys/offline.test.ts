@@ -48,6 +48,7 @@ for (const [name, outage] of Object.entries(OUTAGES)) {
           const address = addressOf(each, team, ids);
           await openAs(page, person, accounts);
           await expect(page.getByRole('link', { name: 'Acme' })).toBeVisible();
+          await codeIsLoaded(page);
           await outage.begin(page);
           await goTo(page, address);
           // This page is open already and requests nothing that could fail, unlike one that is opened.
@@ -72,6 +73,25 @@ for (const [name, outage] of Object.entries(OUTAGES)) {
       },
     );
   }
+}
+
+/**
+ * Waits until the page loads no more code ahead. Routes switch the browser's cache off: code that was fetched,
+ * and is gone when it is imported, could only be loaded by a reload.
+ */
+async function codeIsLoaded(page: Page): Promise<void> {
+  let earlier = -1;
+  await expect
+    .poll(
+      async () => {
+        const loaded = await page.evaluate(() => performance.getEntriesByType('resource').length);
+        const isSame = loaded === earlier;
+        earlier = loaded;
+        return isSame;
+      },
+      { intervals: [500] },
+    )
+    .toBe(true);
 }
 
 journey(

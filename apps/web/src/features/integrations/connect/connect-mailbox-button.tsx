@@ -6,23 +6,26 @@ import { storeResumeTarget } from '#lib/resume-after-connect.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { useConnect } from './use-connect.ts';
 
+/** Providers with a button of their own; more would hide which one is meant. */
+const MAX_BUTTONS = 2;
+
 /**
- * Connects the mailbox from another page: at once with the one provider that only needs the
- * person's consent, with any other on the integrations page. Either way the import continues after
- * it.
+ * Connects the mailbox from another page: at once with the providers that only need the person's
+ * consent, with any other on the integrations page. Either way the import continues after it.
  */
 export function ConnectMailboxButton() {
   const { data } = useQuery(integrationsQuery);
   const providers = data?.providers.filter(({ kind }) => kind === 'mail') ?? [];
   const byConsent = providers.filter(({ connection }) => connection === 'redirect');
-  const [provider] = byConsent;
-  if (provider === undefined || byConsent.length > 1) {
+  if (byConsent.length === 0 || byConsent.length > MAX_BUTTONS) {
     return <IntegrationsLink variant="primary">Connect Mailbox</IntegrationsLink>;
   }
   return (
     <span className="flex flex-wrap gap-1.5">
-      <Connect provider={provider} />
-      {providers.length > 1 ? (
+      {byConsent.map((provider) => (
+        <Connect key={provider.id} provider={provider} />
+      ))}
+      {providers.length > byConsent.length ? (
         <IntegrationsLink variant="bare">Other Mailbox</IntegrationsLink>
       ) : null}
     </span>
