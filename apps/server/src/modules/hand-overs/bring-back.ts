@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Connection, Database } from '../../platform/database/create-database.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -33,12 +32,17 @@ export async function beginReturn(
     if (workspaceId === null) {
       await lockAdministrators(tx, manager);
       const user = await lockLeaver(tx, userId);
+      const all = await tx
+        .selectFrom('hand_overs')
+        .select('was_active as wasActive')
+        .where('user_id', '=', userId)
+        .where('workspace_id', 'is', null)
+        .executeTakeFirst();
+      if (all === undefined) throw notLeaving();
       await tx
         .updateTable('users')
         .set({
-          is_active: sql<boolean>`coalesce((
-            select was_active from hand_overs
-            where user_id = ${userId} and workspace_id is null), is_active)`,
+          ...(all.wasActive !== null && { is_active: all.wasActive }),
           updated_at: timeOfUpdate(user.updatedAt),
         })
         .where('id', '=', userId)
