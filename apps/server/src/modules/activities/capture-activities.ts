@@ -41,8 +41,11 @@ export async function captureActivities(
   ];
   await lockOwner(tx, from.ownerId);
   const matching = await findMatchingDomains(tx, from.ownerId, given.flatMap(everyone));
-  const { concernedBy, stays } = await leaveOutLeft(tx, from, { rows: given, activities }, (row) =>
-    matching(everyone(row)),
+  const { concernedBy, stays } = await leaveOutFrozen(
+    tx,
+    from,
+    { rows: given, activities },
+    (row) => matching(everyone(row)),
   );
   const rows = given.filter((row) => !stays(row));
   const isErased = await findErased(tx, rows, (row) =>
@@ -78,7 +81,7 @@ const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bc
  * Leaves out domains that the user shares with a workspace that they left, except for what is captured already: it stays as it
  * was shared, whatever changes about it, unless it becomes private; and nothing new is added.
  */
-async function leaveOutLeft(
+async function leaveOutFrozen(
   tx: Connection,
   { ownerId, provider, source }: CaptureSource,
   { rows, activities }: { rows: readonly CapturedRow[]; activities: readonly ActivityToCapture[] },
@@ -89,7 +92,7 @@ async function leaveOutLeft(
   stays: (row: CapturedRow) => boolean;
 }> {
   const ids = rows.flatMap((row) =>
-    matching(row).some(({ isLeft }) => isLeft) ? [row.external_id] : [],
+    matching(row).some(({ isFrozen }) => isFrozen) ? [row.external_id] : [],
   );
   if (ids.length === 0) return { concernedBy: matching, stays: () => false };
   // An email can be stored under an earlier identity.
@@ -105,11 +108,11 @@ async function leaveOutLeft(
   const knownIds = new Set(known.map(({ external_id }) => external_id));
   return {
     concernedBy: (row) =>
-      matching(row).filter(({ isLeft }) => !isLeft || knownIds.has(row.external_id)),
+      matching(row).filter(({ isFrozen }) => !isFrozen || knownIds.has(row.external_id)),
     stays: (row) =>
       row.is_private !== true &&
       knownIds.has(row.external_id) &&
-      matching(row).some(({ isLeft }) => isLeft),
+      matching(row).some(({ isFrozen }) => isFrozen),
   };
 }
 

@@ -7,7 +7,7 @@ export interface TrackedDomain {
   id: string;
   domain: string;
   /** Whether it is shared with a workspace that the user left: nothing new is captured for it. */
-  isLeft?: boolean;
+  isFrozen?: boolean;
 }
 
 /** Finds which of a user's tracked domains the participants of an activity belong to. */
@@ -50,16 +50,16 @@ async function readTracked(
   if (domains.size === 0) return [];
   const found = await db
     .selectFrom('domains')
-    .select(['id', 'domain', isLeft(ownerId).as('isLeft'), hasLeft(ownerId).as('hasLeft')])
+    .select(['id', 'domain', isFrozen(ownerId).as('isFrozen'), hasLeft(ownerId).as('hasLeft')])
     .where('owner_id', '=', ownerId)
     .where('domain', '=', sql<string>`any(${[...domains]}::text[])`)
     .execute();
-  const ofDeleted =
-    found[0]?.hasLeft === true ? await listLeftOfDeleted(db, ownerId) : new Set<string>();
-  return found.map(({ id, domain, isLeft }) => ({
+  const withDeleted =
+    found[0]?.hasLeft === true ? await listFrozenWithDeleted(db, ownerId) : new Set<string>();
+  return found.map(({ id, domain, isFrozen }) => ({
     id,
     domain,
-    isLeft: isLeft || ofDeleted.has(id),
+    isFrozen: isFrozen || withDeleted.has(id),
   }));
 }
 
@@ -67,7 +67,7 @@ const hasLeft = (ownerId: string) => sql<boolean>`exists (
   select from former_memberships former where former.user_id = ${ownerId})`;
 
 /** The domains that restoring a deleted account of a workspace that the user left shares again. */
-async function listLeftOfDeleted(db: Connection, ownerId: string): Promise<Set<string>> {
+async function listFrozenWithDeleted(db: Connection, ownerId: string): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select share.domain_id as id from deleted_account_shares share
     join deleted_accounts deleted on deleted.account_id = share.account_id
@@ -77,7 +77,7 @@ async function listLeftOfDeleted(db: Connection, ownerId: string): Promise<Set<s
   return new Set(rows.map(({ id }) => id));
 }
 
-const isLeft = (ownerId: string) => sql<boolean>`exists (
+const isFrozen = (ownerId: string) => sql<boolean>`exists (
   select from domain_shares share
   join former_memberships former
     on former.workspace_id = share.workspace_id and former.user_id = share.owner_id

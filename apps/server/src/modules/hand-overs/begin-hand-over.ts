@@ -36,7 +36,7 @@ export interface Leaving extends LeavingScope {
  * withdrawals.
  *
  * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner or administrator,
- *   a user who is leaving already, and an successor who is not an active member of every workspace
+ *   a user who is leaving already, and a successor who is not an active member of every workspace
  */
 export async function beginHandOver(
   db: Database,
@@ -49,7 +49,7 @@ export async function beginHandOver(
       successorId:
         successorId === null
           ? 'Choose who takes over'
-          : 'Only reassign has an successor. Leave it out.',
+          : 'Only reassign has a successor. Leave it out.',
     });
   }
   await db.transaction().execute(async (tx) => {

@@ -1,3 +1,4 @@
+import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
@@ -17,21 +18,12 @@ export async function lowerOfDeleted(
 ): Promise<void> {
   const shares = await listOfDeleted(tx, scope, 1);
   await rememberShares(tx, id, scope.userId, shares);
-  await setLevel(tx, scope.userId, shares, 0);
-}
-
-async function setLevel(
-  tx: Connection,
-  userId: string,
-  shares: readonly Share[],
-  level: number,
-): Promise<void> {
   await sql`
-    update deleted_account_shares share set level = ${level}
+    update deleted_account_shares share set level = ${levelNumber('activity')}
     from unnest(
       ${shares.map(({ accountId }) => accountId)}::uuid[],
       ${shares.map(({ domainId }) => domainId)}::uuid[]) as given (account_id, domain_id)
-    where share.owner_id = ${userId} and share.account_id = given.account_id
+    where share.owner_id = ${scope.userId} and share.account_id = given.account_id
       and share.domain_id = given.domain_id`.execute(tx);
 }
 

@@ -77,7 +77,7 @@ export async function takeReturningStep(
     }
     // Another withdrawal began meanwhile: the next step completes it.
     if (await isBeingWithdrawn(tx, userId, share.accountId)) return false;
-    if (!(await isForUser(tx, found, share))) await bringBack(tx, userId, share);
+    if (!(await isLeftToUser(tx, found, share))) await bringBack(tx, userId, share);
     await tx
       .deleteFrom('left_shares')
       .where('hand_over_id', '=', id)
@@ -91,7 +91,7 @@ export async function takeReturningStep(
  * Whether a share that an owner's hand-over ended is for its user to begin again: they kept their mailbox, and something was
  * read from it since, which they did not choose to share.
  */
-async function isForUser(
+async function isLeftToUser(
   tx: Connection,
   { id, userId, workspaceId, choice }: StoredHandOver,
   { domainId }: Share,

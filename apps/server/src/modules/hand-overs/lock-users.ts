@@ -26,7 +26,7 @@ export async function lockLeaver(
   return user;
 }
 
-/** Keeps an successor from leaving and from being renamed until the transaction ends. */
+/** Keeps a successor from leaving and from being renamed until the transaction ends. */
 export async function lockSuccessor(
   tx: Connection,
   userId: string,

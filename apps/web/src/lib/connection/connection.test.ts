@@ -157,7 +157,7 @@ test('a request that was too much for the server is not sent again', async () =>
   stopListening();
 });
 
-test('so do several short ones, with longer ones between them', async () => {
+test('short outages with longer ones between them end each time', async () => {
   const returned = vi.fn<() => void>();
   const stopListening = onConnectionReturn(returned);
   for (const _ of [1, 2, 3, 4]) {

@@ -22,7 +22,7 @@ export async function leaveViews(
   await passSharedViews(tx, { userId, workspaceId }, null);
 }
 
-/** Gives the shared views of a user who leaves a workspace to an successor, or to the workspace. */
+/** Gives the shared views of a user who leaves a workspace to a successor, or to the workspace. */
 export async function passSharedViews(
   tx: Connection,
   { userId, workspaceId }: { userId: string; workspaceId: string },

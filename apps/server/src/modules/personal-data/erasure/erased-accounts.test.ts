@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { expectFollowed, followAll } from '../../accounts/changes/follow-all.fixture.ts';
 import { inPeopleWorkspace, mail } from '../../accounts/people/people.fixture.ts';
 import { commandLine } from '../../audit/actor.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { describedTables } from '#platform/database/data-register/data-register.ts';
 import { eraseFromTable } from './erase-from-table.ts';
 import { findInTables } from './find-remains.ts';
 import { runErasure } from './run-erasure.ts';
@@ -58,7 +58,7 @@ test('a note that is written while the rows are read is kept, without the addres
   const of = { table: 'workspace_accounts', described, primaryKey: ['workspace_id', 'id'] };
   const addresses = [contact.email];
   const step = await app.db.transaction().execute(async (tx) => {
-    // Written by someone else after the rows were read: the lock of the accounts waits for it.
+    // Someone else writes the note after the rows were read, and before they are locked.
     let isWritten = false;
     const executor = tx.getExecutor();
     const executeQuery = executor.executeQuery.bind(executor);
