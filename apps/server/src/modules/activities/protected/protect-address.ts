@@ -18,7 +18,12 @@ import { OF_USER } from './protected-level.ts';
 import { findProtected } from './protection.ts';
 import { beginShares } from '../publishing/publish-requests.ts';
 import { requireNotLeft } from '../../users/require-not-left.ts';
-import { finishProtected, publishProtected } from './publish-protected.ts';
+import {
+  finishProtected,
+  NOTHING_LEFT,
+  publishProtected,
+  requireHidden,
+} from './publish-protected.ts';
 import { shownAddress } from './shown-address.ts';
 import { spreadProtections } from './spread-protections.ts';
 
@@ -44,7 +49,7 @@ export async function protectAddress(
   const left = await db.transaction().execute(async (tx) => {
     await lockOwner(tx, ownerId);
     const before = await storeProtection(tx, ownerId, { address, level });
-    if (before === level) return { lowered: [], hasShares: false };
+    if (before === level) return NOTHING_LEFT;
     const protection = { workspaceId: OF_USER, address, level };
     const found = await findProtected(tx, ownerId, [address], 'hidden too');
     const { rows: known } = await sql<{ ref: string }>`
@@ -67,6 +72,7 @@ export async function protectAddress(
     });
   });
   await finishProtected(db, ownerId, left);
+  await requireHidden(db, ownerId, left);
   if (left.hasShares) await beginShares(db, ownerId);
   const listed = await listProtected(db, ownerId);
   const stored = listed.find((one) => one.address === shownAddress(address));

@@ -6,11 +6,13 @@ import type { MadePerson } from '#test/test-makers.ts';
 import { setShareLevels } from '#modules/domains/set-share-level.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { takeRemainingSteps } from '../publishing/publish-requests.ts';
+import { requestActivities } from '../publishing/request-activities.ts';
 import { removeCaptured } from '../remove-captured.ts';
 import { rebuildPublished } from '../rebuild-published.ts';
 import { namedMail, sampleMail, sampleMeeting } from '../sample-mail.fixture.ts';
 import { endProtection } from './end-protection.ts';
 import { protectAddress } from './protect-address.ts';
+import { requestProtectionUpdates, takeProtectionUpdates } from './update-protections.ts';
 
 let app: TestApp;
 let workspaceId: string;
@@ -194,6 +196,30 @@ describe('a protected address', () => {
     await app.db.transaction().execute((tx) => removeCaptured(tx, from, ['lawyer']));
     expect(await published()).toEqual([]);
     await capture(mailWith('again', [], 'reply'));
+    expect(await published()).toEqual([]);
+  });
+
+  test('is protected while a colleague’s withdrawal has left its conversations to be shown again', async () => {
+    await capture(mailWith('legal', ['lee@law.example']));
+    const captured = await app.db
+      .selectFrom('captured_activities')
+      .select('activity_key')
+      .where('owner_id', '=', ann.id)
+      .execute();
+    const touched = captured.map(({ activity_key: activityKey }) => ({
+      workspaceId,
+      accountId,
+      activityKey,
+    }));
+    await requestActivities(app.db, ann.id, touched);
+    expect((await protect('law.example')).status).toBe(200);
+    expect(await published()).toEqual([]);
+    await requestActivities(app.db, ann.id, touched);
+    await requestProtectionUpdates(app.db, workspaceId);
+    expect(await takeProtectionUpdates(app.db, () => false, workspaceId)).toEqual({
+      isComplete: true,
+    });
+    await takeRemainingSteps(app.db);
     expect(await published()).toEqual([]);
   });
 

@@ -18,9 +18,13 @@ const MAX_AT_ONCE = 500;
 
 /** The work left after the transaction that changed a protection. */
 export interface LeftToPublish {
+  /** Of the activities that the transaction published, or requested to publish. */
+  keys: readonly string[];
   lowered: OwnAccount[];
   hasShares: boolean;
 }
+
+export const NOTHING_LEFT: LeftToPublish = { keys: [], lowered: [], hasShares: false };
 
 interface ChangedProtection {
   /** Of the activities. */
@@ -44,7 +48,7 @@ export async function publishProtected(
   const links = keys.length === 0 ? [] : await linksOfActivities(tx, ownerId, keys);
   if (keys.length <= maxAtOnce) {
     await publishLinks(tx, ownerId, links);
-    return { lowered: [], hasShares: false };
+    return { ...NOTHING_LEFT, keys };
   }
   const shares = await sharesOf(tx, ownerId, links);
   if (shows) {
@@ -54,7 +58,7 @@ export async function publishProtected(
         where owner_id = ${ownerId} and domain_id = ${domainId} and kind = 'share'`.execute(tx);
       await requestShare(tx, ownerId, domainId, account);
     }
-    return { lowered: [], hasShares: true };
+    return { ...NOTHING_LEFT, hasShares: true };
   }
   const accounts = new Map(
     shares.map(({ workspaceId, accountId }) => [accountId, { ownerId, workspaceId, accountId }]),
@@ -67,7 +71,7 @@ export async function publishProtected(
     await requestLevelChange(tx, account, 'activity');
     await applyPendingLevels(tx, account, new Date());
   }
-  return { lowered, hasShares: false };
+  return { ...NOTHING_LEFT, lowered };
 }
 
 interface SharedDomain {
@@ -90,11 +94,7 @@ async function sharesOf(
   return rows;
 }
 
-/**
- * Stores the rest at its level for some seconds; a job does what remains.
- *
- * @throws AppError UNAVAILABLE when a workspace does not respond, and colleagues may still see more there.
- */
+/** Stores the rest at its level for some seconds; a job does what remains. */
 export async function finishProtected(
   db: Database,
   ownerId: string,
@@ -102,10 +102,19 @@ export async function finishProtected(
 ): Promise<void> {
   await publisherOf(db).finish(db, ownerId);
   for (const account of lowered) await takeOwnLevelSteps(db, account);
-  const { rows } = await sql`
-    select from publish_requests
-    where owner_id = ${ownerId} and kind = 'activities' limit 1`.execute(db);
-  if (rows.length === 0) return;
+}
+
+/**
+ * Checks that no colleague sees more than the protection allows.
+ *
+ * @throws AppError UNAVAILABLE when a workspace does not respond, and colleagues may still see more there.
+ */
+export async function requireHidden(
+  db: Database,
+  ownerId: string,
+  { keys }: LeftToPublish,
+): Promise<void> {
+  if (await publisherOf(db).isPublished(db, ownerId, keys)) return;
   throw new AppError(
     'UNAVAILABLE',
     'The address is protected from now on. Its conversations could not be removed from a workspace yet, which goes on by itself.',

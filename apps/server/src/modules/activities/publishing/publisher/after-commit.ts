@@ -45,6 +45,13 @@ export const afterCommit: Publisher = {
     // Otherwise the sweeper goes on, and says why it cannot.
     if (failure !== undefined && (await hasTooMany(db, ownerId))) throw failure;
   },
+  isPublished: async (db, ownerId, keys) => {
+    const { rows } = await sql`
+      select from publish_requests
+      where owner_id = ${ownerId} and kind = 'activities' and activity_keys && ${keys}::uuid[]
+      limit 1`.execute(db);
+    return rows.length === 0;
+  },
   requireReachable: async (tx, ownerId, accounts) => {
     for (const [workspaceId, of] of Map.groupBy(accounts, (one) => one.workspaceId)) {
       const { rows } = await sql<{ accountId: string }>`

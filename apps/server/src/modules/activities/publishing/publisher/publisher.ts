@@ -19,6 +19,8 @@ export interface Publisher {
   ): Promise<void>;
   /** Publishes the rest after the commit of a transaction that called `publish`. */
   finish(db: Database, ownerId: string): Promise<void>;
+  /** Whether what `publish` was called with has been published: nothing that names these activities is left. */
+  isPublished(db: Database, ownerId: string, keys: readonly string[]): Promise<boolean>;
   /**
    * Checks that a user's activities in these accounts can be withdrawn now.
    *
