@@ -55,9 +55,14 @@ const sharingInWeb = sharingIn(
   new RegExp(`${NEEDS_PROCESS.source}|vi\\.resetModules|test/api\\.ts`, 'm'),
 );
 
+/** With a given seed, as in CI, properties draw the same examples in each run. */
+const seeded = process.env['PROPERTY_SEED'] === undefined ? [] : ['scripts/property-seed.setup.ts'];
+
 /** On a cluster tests that cannot apply to it are skipped. */
 const setupFiles =
-  process.env['TEST_ON_CLUSTER'] === 'true' ? ['apps/server/test/skip-on-cluster.setup.ts'] : [];
+  process.env['TEST_ON_CLUSTER'] === 'true'
+    ? [...seeded, 'apps/server/test/skip-on-cluster.setup.ts']
+    : seeded;
 
 export default defineConfig({
   test: {
@@ -74,6 +79,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'e2e/src/**/*.test.ts',
           ],
+          setupFiles: seeded,
         },
       },
       {
@@ -82,6 +88,7 @@ export default defineConfig({
           name: 'sandbox',
           isolate: false,
           include: ['packages/sandbox/src/**/*.test.ts'],
+          setupFiles: seeded,
         },
       },
       {
