@@ -1,4 +1,4 @@
 import { configureGlobal } from 'fast-check';
 
-// See docs/decisions/tests.md: what CI says about a commit, it says again the next time.
+// Properties draw the same examples in each run with the same seed; see docs/decisions/tests.md.
 configureGlobal({ seed: Number(process.env['PROPERTY_SEED']) });
