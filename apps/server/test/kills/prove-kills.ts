@@ -212,7 +212,9 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
         await Promise.all(again.map((one) => one.stop()));
         const lost = (await kind.countLost?.(db)) ?? 0;
         const different = isDone ? lost + (await countDifferent(db)) : Number.NaN;
-        return { startedMs, takenUpMs: takenUpMs ?? Infinity, finishedMs, different, isInJob };
+        // What was finished between two looks has been taken up by then.
+        takenUpMs ??= isDone ? finishedMs : Infinity;
+        return { startedMs, takenUpMs, finishedMs, different, isInJob };
       }
       await sleep(200);
     }
