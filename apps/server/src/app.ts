@@ -18,6 +18,8 @@ import type { Provider } from './modules/integrations/provider.ts';
 import { registerDomainRoutes } from './modules/domains/domains.routes.ts';
 import { registerMcp } from './modules/mcp/mcp.routes.ts';
 import { registerNotificationRoutes } from './modules/notifications/notifications.routes.ts';
+import { comeBackByLink } from './modules/deletions/come-back.ts';
+import { registerDeletionRoutes } from './modules/deletions/deletions.routes.ts';
 import { registerHandOverRoutes } from './modules/hand-overs/hand-overs.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
@@ -70,7 +72,7 @@ export async function buildApp(
   });
   const eventStream = createEventStream(context, providers);
   app.addHook('preClose', async () => eventStream.close());
-  registerAuthRoutes(route, context, refusalDelayMs);
+  registerAuthRoutes(route, context, { refusalDelayMs, comeBack: comeBackByLink });
   registerOwnSettingsRoutes(route, context);
   registerApiKeyRoutes(route, context);
   registerNotificationRoutes(route, context, providers);
@@ -81,6 +83,7 @@ export async function buildApp(
   registerActivityRoutes(route, context, transcripts ?? createTranscriptSource(context, providers));
   registerIntegrationRoutes(route, context, { providers, eventStream });
   registerHandOverRoutes(route, context);
+  registerDeletionRoutes(route, context);
   registerWebhookRoutes(route, context);
   registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers);

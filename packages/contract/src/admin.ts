@@ -60,6 +60,7 @@ export const auditActions = [
   'user.leaving',
   'user.brought-back',
   'user.left',
+  'user.deleted',
   'contact.erased',
   'organization.created',
   'organization.changed',
@@ -92,6 +93,7 @@ export const auditActions = [
   'member.leaving',
   'member.brought-back',
   'member.left',
+  'member.deleted',
   'invitation.withdrawn',
   'invitation.declined',
 ] as const;

@@ -19,6 +19,7 @@ import { mailFileEndpoints } from './mail-files.ts';
 import { noticeEndpoints } from './notices.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { ownAccountEndpoints } from './own-accounts.ts';
+import { deletionEndpoints } from './deletions.ts';
 import { handOverEndpoints } from './hand-overs.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...authEndpoints,
   ...ownAccountEndpoints,
   ...ownSettingsEndpoints,
+  ...deletionEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...apiKeyEndpoints,

@@ -50,6 +50,8 @@ export const limits = {
   ownDataCounted: 1_000_000,
   /** Days in which a user who leaves can come back. */
   leavingDays: 30,
+  /** How often a user may confirm the deletion of their account in a day. */
+  ownDeletionsPerDay: 5,
   /** What a dry run of leaving counts of each kind at most, and how many workspaces, successors and names of accounts it lists. */
   leavingCounted: 100_000,
   leavingWorkspaces: 50,

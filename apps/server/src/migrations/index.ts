@@ -14,6 +14,7 @@ import * as webhooks from './0175-webhooks.ts';
 import * as watchedMailboxes from './0180-watched-mailboxes.ts';
 import * as providerApprovals from './0185-provider-approvals.ts';
 import * as activeBeforeLeaving from './0190-active-before-leaving.ts';
+import * as comebacks from './0200-comebacks.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -44,6 +45,7 @@ export const migrations: Record<string, Migration> = {
   '0180-watched-mailboxes': watchedMailboxes,
   '0185-provider-approvals': providerApprovals,
   '0190-active-before-leaving': activeBeforeLeaving,
+  '0200-comebacks': comebacks,
 };
 
 /**

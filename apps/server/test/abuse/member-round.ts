@@ -64,6 +64,8 @@ export async function memberRound(
   const inWorkspace = { params: { workspaceId } };
   await call('GET /api/auth/me');
   await call('PUT /api/auth/me', { body: { name: `Other ${round}` } });
+  await call('GET /api/auth/deletion', {});
+  await call('POST /api/auth/deletion', { body: { email: 'no@one.example' }, expected: 400 });
   await call('POST /api/auth/change-password', {
     body: { currentPassword: knownPassword, password: knownPassword },
   });
@@ -125,6 +127,13 @@ export async function memberRound(
   });
   await call('GET /api/workspaces/{workspaceId}/hand-overs', inWorkspace);
   await call('DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over', ofColleague);
+  await call('GET /api/workspaces/{workspaceId}/members/{userId}/deletion', ofColleague);
+  await call('POST /api/workspaces/{workspaceId}/members/{userId}/deletion', {
+    ...ofColleague,
+    // Another address than theirs deletes no one.
+    body: { email: 'no@one.example' },
+    expected: 400,
+  });
   await call('DELETE /api/workspaces/{workspaceId}/members/{userId}', ofColleague);
   const invited = await call('POST /api/workspaces/{workspaceId}/members', {
     ...inWorkspace,

@@ -166,6 +166,11 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
       { params: { workspaceId, activityId: world.meetingId } },
     ],
     'GET /api/admin/users': [admin, lateAdmin],
+    'GET /api/auth/deletion': [{}],
+    'GET /api/admin/users/{id}/deletion': [{ params: { id: world.ann.id } }],
+    'GET /api/workspaces/{workspaceId}/members/{userId}/deletion': [
+      { params: { workspaceId, userId: world.ann.id } },
+    ],
     'GET /api/admin/users/{id}/hand-over': [{ params: { id: world.ann.id } }],
     'GET /api/workspaces/{workspaceId}/hand-overs': [inWorkspace],
     'GET /api/workspaces/{workspaceId}/members/{userId}/hand-over': [

@@ -99,6 +99,9 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/workspaces/{workspaceId}/hand-overs': 'reads who is leaving, for owners',
   'GET /api/workspaces/{workspaceId}/members/{userId}/hand-over':
     'counts what a member shares, for owners',
+  'GET /api/workspaces/{workspaceId}/members/{userId}/deletion':
+    'counts what a member shares, for owners',
+  'GET /api/auth/deletion': 'counts what the caller has',
   'GET /api/workspaces/{workspaceId}/webhooks': 'reads webhooks, for owners',
   'GET /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries':
     'reads which events were sent, without their subjects',

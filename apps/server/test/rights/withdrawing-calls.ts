@@ -64,6 +64,9 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   // What becomes of the shares is the choice of who hands over.
   'POST /api/admin/users/{id}/hand-over': 'hand-overs.test.ts',
   'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over': 'hand-overs.test.ts',
+  'POST /api/admin/users/{id}/deletion': 'deletions.test.ts',
+  'POST /api/auth/deletion': 'deletions.test.ts',
+  'POST /api/workspaces/{workspaceId}/members/{userId}/deletion': 'deletions.test.ts',
   'POST /api/auth/change-password': 'own-settings.test.ts',
   'POST /api/auth/logout': 'sign-in.test.ts',
   'POST /api/auth/reset-password': 'password-reset.test.ts',

@@ -1,5 +1,6 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 import type { TestApp } from '../create-test-app.ts';
+import { knownPassword } from '../test-makers.ts';
 import type { TestAnswer } from '../test-call.ts';
 import type { LargeAccounts } from './large-accounts.ts';
 
@@ -134,6 +135,29 @@ export const slowCalls: Partial<Record<EndpointName, SlowCall>> = {
       app.call('DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over', {
         token: olga.token,
         params: { workspaceId, userId: ann.id },
+      }),
+  },
+  'POST /api/workspaces/{workspaceId}/members/{userId}/deletion': {
+    call: ({ app, olga, ann, workspaceId }) =>
+      app.call('POST /api/workspaces/{workspaceId}/members/{userId}/deletion', {
+        token: olga.token,
+        params: { workspaceId, userId: ann.id },
+        body: { email: ann.email },
+      }),
+  },
+  'POST /api/admin/users/{id}/deletion': {
+    call: ({ app, admin, ann }) =>
+      app.call('POST /api/admin/users/{id}/deletion', {
+        token: admin.token,
+        params: { id: ann.id },
+        body: { email: ann.email },
+      }),
+  },
+  'POST /api/auth/deletion': {
+    call: ({ app, ann }) =>
+      app.call('POST /api/auth/deletion', {
+        token: ann.token,
+        body: { email: ann.email, currentPassword: knownPassword },
       }),
   },
   'POST /api/admin/users/{id}/hand-over': {

@@ -5,14 +5,25 @@ import type { Route } from '../../platform/http/handlers.ts';
 import { findUser } from '../users/find-user.ts';
 import { requestPasswordReset } from './password-reset/request-password-reset.ts';
 import { checkResetToken } from './password-reset/check-reset-token.ts';
+import type { ComeBack } from './password-reset/come-back.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import { signIn } from './sign-in.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
-/** @param refusalDelayMs how long a refused sign-in is delayed during an attack */
-export function registerAuthRoutes(route: Route, context: Context, refusalDelayMs: number): void {
+interface AuthOptions {
+  /** How long a refused sign-in is delayed during an attack; milliseconds. */
+  refusalDelayMs: number;
+  /** Brings back users who deleted their own account. */
+  comeBack: ComeBack;
+}
+
+export function registerAuthRoutes(
+  route: Route,
+  context: Context,
+  { refusalDelayMs, comeBack }: AuthOptions,
+): void {
   const slowRefusals = createSlowRefusals(refusalDelayMs);
   route('POST /api/auth/login', ({ body, request }) =>
     signIn(context, slowRefusals, {
@@ -39,11 +50,11 @@ export function registerAuthRoutes(route: Route, context: Context, refusalDelayM
     };
   });
   route('POST /api/auth/reset-password', async ({ body, request }) => {
-    await resetPassword(context, { ...body, from: request.ip });
+    await resetPassword(context, comeBack, { ...body, from: request.ip });
     return { message: 'Password reset successful' };
   });
   route('POST /api/auth/reset-password/check', async ({ body, request }) => ({
-    isUsable: await checkResetToken(context.db, { ...body, from: request.ip }),
+    isUsable: await checkResetToken(context.db, comeBack, { ...body, from: request.ip }),
   }));
 }
 

@@ -5,6 +5,7 @@ import type { Connection, Database } from '../../platform/database/create-databa
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { passSharedViews } from '../accounts/views/leave-views.ts';
+import { commandLine } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
@@ -28,6 +29,19 @@ import { type LeavingScope, takeOver } from './stored-hand-over.ts';
 export interface Leaving extends LeavingScope {
   choice: LeavingChoice;
   successorId: string | null;
+  /** Absent where the user is handed over, and not deleted. */
+  deletion?: Deletion;
+}
+
+/** How an erasure deletes a user (docs/decisions/deleting-users.md). */
+export interface Deletion {
+  by: 'user' | 'owner' | 'administrator';
+  /** Whether nothing waits for the 30 days. */
+  isImmediate?: boolean;
+  /** Of the link by which the user comes back. */
+  returnTokenHash?: Buffer;
+  /** Decides with the user locked; it throws where the deletion is refused. */
+  requireAllowed?: (tx: Connection) => Promise<void>;
 }
 
 /**
@@ -43,7 +57,7 @@ export async function beginHandOver(
   manager: Manager,
   leaving: Leaving,
 ): Promise<void> {
-  const { userId, workspaceId, choice, successorId } = leaving;
+  const { userId, workspaceId, choice, successorId, deletion } = leaving;
   if ((choice === 'reassign') !== (successorId !== null)) {
     requireValid({
       successorId:
@@ -54,13 +68,16 @@ export async function beginHandOver(
   }
   await db.transaction().execute(async (tx) => {
     if (workspaceId === null) {
-      await lockAdministrators(tx, manager);
+      // Others than administrators need the lock, and `requireAllowed` decides about them.
+      const isAdministrators = deletion === undefined || deletion.by === 'administrator';
+      await lockAdministrators(tx, isAdministrators ? manager : commandLine);
       await cutOff(tx, userId);
     } else await requireManager(tx, manager, workspaceId);
-    if (manager.id === userId) {
+    if (manager.id === userId && deletion?.by !== 'user') {
       throw new AppError('FORBIDDEN', 'You cannot hand over yourself. Let someone else do it.');
     }
     const { user, successor } = await lockBoth(tx, leaving);
+    await deletion?.requireAllowed?.(tx);
     const managed = workspaceId === null ? undefined : await lockManaged(tx, manager, workspaceId);
     const left = await lockMemberships(tx, leaving);
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
@@ -94,17 +111,22 @@ export async function beginHandOver(
     }
     await recordChange(tx, {
       actor: manager,
-      action: managed === undefined ? 'user.leaving' : 'member.leaving',
+      action: actionOf(leaving),
       person: { id: userId, name: user.name },
       ...(managed && { scope: scopeOf(managed) }),
       after: {
-        choice,
+        ...(deletion === undefined ? { choice } : { by: deletion.by }),
         ...(successor && { successor: successor.name }),
         workspaces: left.length,
         ...(linksEnded > 0 && { linksEnded }),
       },
     });
   });
+}
+
+function actionOf({ workspaceId, deletion }: Leaving) {
+  if (deletion !== undefined) return workspaceId === null ? 'user.deleted' : 'member.deleted';
+  return workspaceId === null ? 'user.leaving' : 'member.leaving';
 }
 
 async function lockBoth(tx: Connection, { userId, workspaceId, successorId }: Leaving) {
@@ -123,7 +145,7 @@ async function lockBoth(tx: Connection, { userId, workspaceId, successorId }: Le
 
 async function requireStaying(
   tx: Connection,
-  { userId, workspaceId }: Leaving,
+  { userId, workspaceId, deletion }: Leaving,
   user: { name: string; isActive: boolean },
   left: readonly LeftMembership[],
 ): Promise<void> {
@@ -138,9 +160,10 @@ async function requireStaying(
     if (membership.role !== 'owner' || !user.isActive) continue;
     await requireOwnerLeft(tx, membership).catch((error: unknown) => {
       if (!(error instanceof AppError) || workspaceId !== null) throw error;
+      const who = deletion?.by === 'user' ? 'You are' : `${user.name} is`;
       throw new AppError(
         'CONFLICT',
-        `${user.name} is the only owner of ${membership.workspaceName}. Make another member an owner first.`,
+        `${who} the only owner of ${membership.workspaceName}. Make another member an owner first.`,
       );
     });
   }
@@ -149,7 +172,7 @@ async function requireStaying(
 async function store(
   tx: Connection,
   manager: Manager,
-  { userId, workspaceId, choice, successorId }: Leaving,
+  { userId, workspaceId, choice, successorId, deletion }: Leaving,
   wasActive: boolean,
 ): Promise<string> {
   const { id } = await tx
@@ -161,7 +184,8 @@ async function store(
       successor_id: successorId,
       begun_by: manager.name,
       was_active: wasActive,
-      ends_at: sql<Date>`now() + make_interval(days => ${limits.leavingDays})`,
+      ends_at: sql<Date>`now() + make_interval(days => ${deletion?.isImmediate === true ? 0 : limits.leavingDays})`,
+      return_token_hash: deletion?.returnTokenHash ?? null,
       state: choice === 'redact' ? 'lowering' : 'leaving',
     })
     .returning('id')

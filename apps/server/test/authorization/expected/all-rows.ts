@@ -6,6 +6,7 @@ import { activityRows } from './activities.ts';
 import { adminRows } from './admin.ts';
 import { apiKeyRows } from './api-keys.ts';
 import { authRows } from './auth.ts';
+import { deletionRows } from './deletions.ts';
 import { handOverRows } from './hand-overs.ts';
 import { integrationRows } from './integrations.ts';
 import { invitationRows } from './invitations.ts';
@@ -26,6 +27,7 @@ export const allRows: Rows = {
   ...notificationRows,
   ...workspaceRows,
   ...invitationRows,
+  ...deletionRows,
   ...handOverRows,
   ...accountRows,
   ...accountChangeRows,

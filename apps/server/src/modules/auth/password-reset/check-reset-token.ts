@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/create-database.ts';
 import { countWrongToken } from './reset-limits.ts';
-import { findResetToken } from './reset-token.ts';
+import { type ComeBack, findLinkUser } from './come-back.ts';
 
 /**
  * Whether the token of a reset link can still be used. A wrong one counts like a wrong one that is
@@ -10,9 +10,10 @@ import { findResetToken } from './reset-token.ts';
  */
 export async function checkResetToken(
   db: Database,
+  comeBack: ComeBack,
   { token, from }: { token: string; from: string },
 ): Promise<boolean> {
-  if (token !== '' && (await findResetToken(db, token)) !== undefined) return true;
+  if (token !== '' && (await findLinkUser(db, comeBack, token)) !== undefined) return true;
   await countWrongToken(db, from);
   return false;
 }

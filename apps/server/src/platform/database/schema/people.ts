@@ -203,6 +203,8 @@ interface HandOverTable {
   position: Generated<string | null>;
   /** Whether the user was active before. */
   was_active: Generated<boolean>;
+  /** Of the link by which a user who deleted their own account comes back. */
+  return_token_hash: Buffer | null;
 }
 
 /** A share as it was before a hand-over lowered or ended it. */

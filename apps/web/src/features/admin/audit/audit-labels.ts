@@ -9,6 +9,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.leaving': 'Handed over user',
   'user.brought-back': 'Brought back user',
   'user.left': 'User has left',
+  'user.deleted': 'Deleted user',
   'api-key.created': 'Created API key',
   'api-key.revoked': 'Revoked API key',
   'api-key.new-address': 'Used API key from a new address',
@@ -44,6 +45,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'member.leaving': 'Handed over member',
   'member.brought-back': 'Brought back member',
   'member.left': 'Member has left',
+  'member.deleted': 'Deleted member',
   'invitation.withdrawn': 'Withdrew invitation',
   'invitation.declined': 'Declined invitation',
 };
@@ -65,6 +67,7 @@ const fieldLabels: Record<string, string> = {
   owner: 'Owner',
   shares: 'Shares',
   choice: 'What they shared',
+  by: 'Deleted by',
   successor: 'Successor',
   workspaces: 'Workspaces',
   sharedDomains: 'Shared domains',

@@ -72,6 +72,7 @@ export const people: Subject = {
         user: 'user_id successor_id',
         colleague: 'begun_by',
         mark: 'choice begun_at ends_at',
+        secret: 'return_token_hash',
         state: 'state position was_active',
       },
     },
