@@ -122,6 +122,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/account-import',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
+    'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
     'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'POST /api/workspaces/{workspaceId}/owner',
     'POST /api/workspaces/{workspaceId}/webhooks',

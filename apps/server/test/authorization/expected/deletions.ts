@@ -22,6 +22,13 @@ export const deletionRows = {
         body: { email: people[caller].email, currentPassword: knownPassword },
       }),
     ],
+    'own, after too many': [
+      '                                401   401       401     429      429      429    429   429',
+      ({ people }, caller) => ({
+        body: { email: people[caller].email, currentPassword: knownPassword },
+      }),
+      'exhausted',
+    ],
     'own, with the email of someone else': [
       '                                401   401       401     400      400      400    400   400',
       ({ ours }) => ({ body: { email: ours.colleague.email, currentPassword: knownPassword } }),
