@@ -8,7 +8,7 @@ import { createToken, hashToken } from '../../platform/secrets/token.ts';
 import { confirmPassword } from '../auth/confirm-password.ts';
 import { continueHandOversJob } from '../hand-overs/continue-hand-overs.job.ts';
 import { handOver } from '../hand-overs/hand-over.ts';
-import { tellDeleted } from './deletion-mail.ts';
+import { notifyDeleted } from './deletion-mail.ts';
 import { isLastAdministrator } from './plan-deletion.ts';
 import { requireTypedEmail } from './require-typed-email.ts';
 
@@ -72,7 +72,7 @@ export async function deleteSelf(
       },
     },
     ({ endsAt }) =>
-      tellDeleted(context, {
+      notifyDeleted(context, {
         user: { ...person, name },
         by: 'user',
         deletedBy: name,

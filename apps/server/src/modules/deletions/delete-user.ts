@@ -6,7 +6,7 @@ import { handOver } from '../hand-overs/hand-over.ts';
 import { findUser } from '../users/find-user.ts';
 import { type Manager, requireManager } from '../workspaces/members/manager.ts';
 import { listCovered } from './covered-workspaces.ts';
-import { tellDeleted } from './deletion-mail.ts';
+import { notifyDeleted } from './deletion-mail.ts';
 import { hasNothingElse } from './has-nothing-else.ts';
 import { planMember } from './plan-deletion.ts';
 import { requireTypedEmail } from './require-typed-email.ts';
@@ -40,7 +40,7 @@ export async function deleteUser(
       deletion: { by: 'administrator' },
     },
     (begun) =>
-      tellDeleted(context, {
+      notifyDeleted(context, {
         user,
         by: 'administrator',
         deletedBy: admin.name,
@@ -86,8 +86,8 @@ export async function deleteMember(
     );
   }
   const ids = covered.map(({ id }) => id);
-  const told = (endsAt: string, workspaces: string[]) =>
-    tellDeleted(context, {
+  const notify = (endsAt: string, workspaces: string[]) =>
+    notifyDeleted(context, {
       user,
       by: 'owner',
       deletedBy: owner.name,
@@ -108,7 +108,7 @@ export async function deleteMember(
       context,
       owner,
       { ...erased, workspaceId: null, deletion: { by: 'owner', requireAllowed } },
-      (begun) => told(begun.endsAt, []),
+      (begun) => notify(begun.endsAt, []),
     );
     return { deletesAccount: true, endsAt };
   }
@@ -131,7 +131,7 @@ export async function deleteMember(
       goesOn ??= error;
     });
   }
-  if (endsAt !== undefined) await told(endsAt, names);
+  if (endsAt !== undefined) await notify(endsAt, names);
   if (goesOn !== undefined) throw goesOn;
   return { deletesAccount: false, endsAt: endsAt ?? null };
 }

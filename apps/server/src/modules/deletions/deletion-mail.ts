@@ -17,8 +17,11 @@ interface Deleted {
 
 type Needs = Pick<Context, 'config' | 'log' | 'mailer'>;
 
-/** Tells a user that they were deleted, and how they come back. A mail that cannot be sent is logged. */
-export async function tellDeleted({ config, log, mailer }: Needs, deleted: Deleted): Promise<void> {
+/** Notifies a user that they were deleted, and how they come back. A mail that cannot be sent is logged. */
+export async function notifyDeleted(
+  { config, log, mailer }: Needs,
+  deleted: Deleted,
+): Promise<void> {
   const { user, workspaces } = deleted;
   const { productName } = config;
   const account = productName ? `Your ${productName} account` : 'Your account';

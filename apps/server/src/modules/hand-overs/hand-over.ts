@@ -18,7 +18,7 @@ type Needs = Pick<Context, 'db' | 'jobs'>;
  * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the rest. It returns
  * only when no one reads more than the choice leaves.
  *
- * @param tell is called with the begun hand-over, beside the withdrawal. It does not fail.
+ * @param notify is called with the begun hand-over, beside the withdrawal. It does not fail.
  * @throws AppError as `beginHandOver`; `CONFLICT` and `UNAVAILABLE` when the user is leaving, and something is still to be
  *   withdrawn or lowered
  */
@@ -26,17 +26,17 @@ export async function handOver(
   context: Needs,
   manager: Manager,
   leaving: Leaving,
-  tell?: (begun: HandOver) => Promise<void>,
+  notify?: (begun: HandOver) => Promise<void>,
 ): Promise<HandOver> {
   const { db } = context;
   const { userId, workspaceId } = leaving;
   await beginHandOver(db, manager, leaving);
   const begun = await findHandOver(db, { userId, workspaceId });
   if (begun === undefined) throw new Error(`The hand-over of ${userId} is gone.`);
-  const told = tell?.(begun);
+  const notified = notify?.(begun);
   await hide(db, leaving, begun.user.name).finally(async () => {
     await publishRemainingLater(context, userId);
-    await told;
+    await notified;
   });
   return begun;
 }

@@ -12,9 +12,10 @@ type Options = {
   workspaceId: string;
   canManage: boolean;
   onRemove: (member: Member) => void;
-  /** The signed-in user, who cannot hand over themselves. */
+  /** The signed-in user, who can neither hand over nor delete themselves here. */
   selfId: string | undefined;
   onHandOver: (member: Member) => void;
+  onDelete: (member: Member) => void;
   /** Whether the signed-in user can give the ownership to a member. */
   canTransferTo: (member: Member) => boolean;
   onTransfer: (member: Member) => void;
@@ -26,6 +27,7 @@ export function memberColumns({
   onRemove,
   selfId,
   onHandOver,
+  onDelete,
   canTransferTo,
   onTransfer,
 }: Options): Column<Member>[] {
@@ -70,6 +72,7 @@ export function memberColumns({
           member={member}
           onRemove={() => onRemove(member)}
           onHandOver={member.userId === selfId ? undefined : () => onHandOver(member)}
+          onDelete={member.userId === selfId ? undefined : () => onDelete(member)}
           onTransfer={canTransferTo(member) ? () => onTransfer(member) : undefined}
         />
       ),

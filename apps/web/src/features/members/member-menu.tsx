@@ -1,6 +1,6 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation } from '@tanstack/react-query';
-import { Handshake, MailPlus, MoreHorizontal, UserCheck, UserMinus } from 'lucide-react';
+import { Handshake, MailPlus, MoreHorizontal, Trash2, UserCheck, UserMinus } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -18,11 +18,20 @@ type Props = {
   onRemove: () => void;
   /** Undefined for the user themselves. */
   onHandOver: (() => void) | undefined;
+  /** Undefined for the user themselves. */
+  onDelete: (() => void) | undefined;
   /** Undefined for users who cannot give the ownership to the member. */
   onTransfer: (() => void) | undefined;
 };
 
-export function MemberMenu({ workspaceId, member, onRemove, onHandOver, onTransfer }: Props) {
+export function MemberMenu({
+  workspaceId,
+  member,
+  onRemove,
+  onHandOver,
+  onDelete,
+  onTransfer,
+}: Props) {
   const resend = useResend(workspaceId, member);
   return (
     <DropdownMenu>
@@ -56,6 +65,11 @@ export function MemberMenu({ workspaceId, member, onRemove, onHandOver, onTransf
         <DropdownMenuItem destructive icon={<UserMinus aria-hidden />} onSelect={onRemove}>
           Remove from Workspace
         </DropdownMenuItem>
+        {onDelete === undefined ? null : (
+          <DropdownMenuItem destructive icon={<Trash2 aria-hidden />} onSelect={onDelete}>
+            Delete...
+          </DropdownMenuItem>
+        )}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -8,6 +8,7 @@ import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/paged-table/paged-table.tsx';
+import { DeleteMember } from './delete-member.tsx';
 import { HandOverMember } from './hand-over-member.tsx';
 import { InvitationsSection } from './invitations-section.tsx';
 import { InviteMemberDialog } from './invite-member-dialog.tsx';
@@ -49,6 +50,8 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
   const { show: transfer } = transferal;
   const leaving = useDialogSubject<Member>();
   const { show: handOver } = leaving;
+  const deletion = useDialogSubject<Member>();
+  const { show: remove } = deletion;
   const selfId = useAuth().user?.id;
   const canTransferTo = useCanTransfer(workspaceId);
   const columns = useMemo(
@@ -59,10 +62,11 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
         onRemove: show,
         selfId,
         onHandOver: handOver,
+        onDelete: remove,
         canTransferTo,
         onTransfer: transfer,
       }),
-    [workspaceId, canManage, show, selfId, handOver, canTransferTo, transfer],
+    [workspaceId, canManage, show, selfId, handOver, remove, canTransferTo, transfer],
   );
   const invite = (
     <Button variant="primary" onClick={() => setInviting(true)}>
@@ -117,6 +121,14 @@ export function MembersPage({ workspace, title, description }: MembersPageProps)
           member={leaving.subject}
           open={leaving.open}
           onOpenChange={leaving.onOpenChange}
+        />
+      )}
+      {deletion.subject === undefined ? null : (
+        <DeleteMember
+          workspace={workspace}
+          member={deletion.subject}
+          open={deletion.open}
+          onOpenChange={deletion.onOpenChange}
         />
       )}
       {transferal.subject === undefined ? null : (

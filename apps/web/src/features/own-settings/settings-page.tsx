@@ -3,6 +3,7 @@ import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
+import { DeleteAccountCard } from './delete-account-card.tsx';
 import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -28,6 +29,7 @@ export function SettingsPage({ appearance }: Props) {
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}
       {isFullServer() ? <OwnDataCard /> : null}
+      {user !== undefined && isFullServer() ? <DeleteAccountCard email={user.email} /> : null}
     </div>
   );
 }

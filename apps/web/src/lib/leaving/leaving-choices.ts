@@ -34,7 +34,7 @@ const NOUNS = {
 } as const;
 
 /** '12 accounts', and '100,000+ accounts' where the count ends. */
-function counted(of: readonly LeftWorkspace[], what: keyof typeof NOUNS): string {
+export function counted(of: readonly LeftWorkspace[], what: keyof typeof NOUNS): string {
   const number = of.reduce((sum, one) => sum + one[what], 0);
   const [one, many] = NOUNS[what];
   const text = plural(number, one, many);

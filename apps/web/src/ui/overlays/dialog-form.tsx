@@ -9,6 +9,8 @@ type DialogFormProps = {
   submitLabel: string;
   /** The progress text while the form is sent. */
   submittingLabel?: string | undefined;
+  /** What is sent cannot be undone, or ends something. */
+  destructive?: boolean | undefined;
   /** A required value is still missing. */
   submitDisabled?: boolean | undefined;
   onCancel: () => void;
@@ -24,6 +26,7 @@ export function DialogForm({
   form,
   submitLabel,
   submittingLabel,
+  destructive = false,
   submitDisabled,
   onCancel,
   children,
@@ -43,7 +46,7 @@ export function DialogForm({
         </Button>
         <Button
           type="submit"
-          variant="primary"
+          variant={destructive ? 'destructive' : 'primary'}
           disabled={submitDisabled}
           loading={form.submitting}
           loadingLabel={submittingLabel}

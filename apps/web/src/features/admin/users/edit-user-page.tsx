@@ -14,6 +14,7 @@ import { isNotFound } from '../is-not-found.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountInformation } from './account-information.tsx';
+import { DeleteUserCard } from './delete-user-card.tsx';
 import { LeavingCard } from './leaving-card.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
@@ -53,6 +54,7 @@ function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }
       <AccountHistory user={user} />
       <WorkspaceMemberships user={user} />
       {isFullServer() ? <LeavingCard user={user} onReload={onReload} /> : null}
+      {isFullServer() ? <DeleteUserCard user={user} onReload={onReload} /> : null}
     </AdminPage>
   );
 }
