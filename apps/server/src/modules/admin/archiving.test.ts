@@ -97,6 +97,7 @@ test('members see nothing of an archived workspace, and everything once it is un
     ['GET /api/accounts/{accountId}/merged-into', 404],
     ['GET /api/workspaces/{workspaceId}/hand-overs', 403],
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
+    ['GET /api/workspaces/{workspaceId}/members/{userId}/deletion', 403],
     ['GET /api/workspaces/{workspaceId}/members/{userId}/hand-over', 403],
     ['GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', 404],
     ['GET /api/workspaces/{workspaceId}/webhooks', 403],
