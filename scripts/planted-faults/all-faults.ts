@@ -7,6 +7,7 @@ import { mailboxFaults } from './mailboxes.ts';
 import { peopleFaults } from './people.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { signInFaults } from './sign-in.ts';
+import { webhookFaults } from './webhooks.ts';
 
 export const allFaults: readonly PlantedFault[] = [
   ...signInFaults,
@@ -17,6 +18,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...mailboxFaults,
   ...peopleFaults,
   ...otherFaults,
+  ...webhookFaults,
 ];
 
 /** Where the sources are in which faults are planted, and their tests. */
@@ -26,5 +28,6 @@ export const faultFolders: readonly string[] = [
   'apps/server/src/providers',
   'apps/server/src/modules/integrations',
   'apps/server/src/modules/relationships',
+  'apps/server/src/modules/webhooks',
   'apps/server/src/migrations/earlier',
 ];

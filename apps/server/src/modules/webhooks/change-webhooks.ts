@@ -98,8 +98,9 @@ export interface WebhookChange {
 }
 
 /**
- * Changes a webhook. Enabling one that is disabled makes it that of the owner who does it, from now on. Switching it off, or
- * giving it another address, ends what waits: an address gets nothing that was meant for another one.
+ * Changes a webhook. Enabling one that is disabled makes it that of the owner who does it, from now on. So does changing where
+ * it goes or what it tells: no one sends on what another one may see. Switching it off, or giving it another address, ends what
+ * waits: an address gets nothing that was meant for another one.
  *
  * @throws AppError as `lockOwned`; `NOT_FOUND`, `VALIDATION_FAILED`
  */
@@ -120,7 +121,9 @@ export function changeWebhook(
       events: change.events ?? before.events,
     });
     await requireValidWebhook(config, typed);
-    const isTakenOver = isEnabled === true && before.disabled !== null;
+    const isEnabledAgain = isEnabled === true && before.disabled !== null;
+    const isTakenOver =
+      isEnabledAgain || (before.by?.id !== owner.id && isSentElsewhere(before, typed));
     const isSwitchedOff = isEnabled === false && before.disabled === null;
     await tx
       .updateTable('webhooks')
@@ -130,13 +133,12 @@ export function changeWebhook(
         level: levelNumber(typed.level),
         events: [...typed.events],
         ...(isSwitchedOff && { disabled: 'switched-off' as const }),
-        ...(isTakenOver && {
+        ...(isTakenOver && { user_id: owner.id, enabled_at: sql<Date>`clock_timestamp()` }),
+        ...(isEnabledAgain && {
           disabled: null,
-          user_id: owner.id,
-          enabled_at: sql<Date>`clock_timestamp()`,
           position: (await readPosition(tx, workspaceId)).lastNumber,
         }),
-        ...((isTakenOver || typed.url !== before.url) && {
+        ...((isEnabledAgain || typed.url !== before.url) && {
           failing_since: null,
           failures: 0,
           paused_until: null,
@@ -230,6 +232,12 @@ export async function dropWaiting(
     where workspace_id = ${workspaceId} and webhook_id = ${webhookId}
       and next_attempt_at is not null and ${but}`.execute(tx);
 }
+
+/** Whether a change sends to another address, or tells more. */
+const isSentElsewhere = (before: NewWebhook, after: NewWebhook): boolean =>
+  after.url !== before.url ||
+  levelNumber(after.level) > levelNumber(before.level) ||
+  after.events.some((event) => !before.events.includes(event));
 
 async function lockWebhook(tx: Connection, { workspaceId, webhookId }: OfWebhook) {
   const found = await tx

@@ -27,6 +27,8 @@ export async function sendWebhookDisabled(
       workspace.name as workspace, '/' || organization.slug || '/' || workspace.slug as path
     from webhooks webhook
     join users on users.id = webhook.user_id and users.is_active
+    join memberships membership on membership.workspace_id = webhook.workspace_id
+      and membership.user_id = webhook.user_id and membership.role = 'owner'
     join workspaces workspace on workspace.id = webhook.workspace_id
     join organizations organization on organization.id = workspace.organization_id
     where webhook.workspace_id = ${workspaceId} and webhook.id = ${webhookId}

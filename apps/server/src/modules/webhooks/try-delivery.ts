@@ -33,9 +33,24 @@ export async function testWebhook(
   const { workspaceId, webhookId } = ofWebhook;
   await requireTry(db, owner, ofWebhook);
   const { rows } = await sql<{ id: string }>`
-    insert into webhook_deliveries (workspace_id, webhook_id, event, subject)
-    values (${workspaceId}, ${webhookId}, ${WEBHOOK_TEST}, '{}') returning id`.execute(db);
+    insert into webhook_deliveries (workspace_id, webhook_id, event, subject, next_attempt_at)
+    values (${workspaceId}, ${webhookId}, ${WEBHOOK_TEST}, '{}', ${beforeAll}) returning id`.execute(
+    db,
+  );
+  await endPause(db, ofWebhook);
   return findDelivery(db, { ...ofWebhook, deliveryId: rows[0]?.id ?? '' });
+}
+
+/** Due before whatever waits. */
+const beforeAll = sql`now() - make_interval(days => ${sql.lit(limits.webhookDeliveryDays)})`;
+
+/** Someone wants to see now whether the receiver works again. */
+async function endPause(db: Connection, { workspaceId, webhookId }: OfWebhook): Promise<void> {
+  await sql`
+    update webhooks set paused_until = null
+    where workspace_id = ${workspaceId} and id = ${webhookId} and paused_until is not null`.execute(
+    db,
+  );
 }
 
 /**
@@ -57,12 +72,7 @@ export async function replayDelivery(
     db,
   );
   if (!numAffectedRows) throw notFound('Delivery');
-  // Someone wants to see now whether the receiver works again.
-  await sql`
-    update webhooks set paused_until = null
-    where workspace_id = ${workspaceId} and id = ${webhookId} and paused_until is not null`.execute(
-    db,
-  );
+  await endPause(db, delivery);
   return findDelivery(db, delivery);
 }
 

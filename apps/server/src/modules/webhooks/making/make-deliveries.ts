@@ -5,6 +5,14 @@ import { numberChanges } from '../../accounts/changes/number-changes.ts';
 import { hasOwner, readAsOwner } from '../rights-of.ts';
 import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 
+/** Before the first id. */
+export const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Where the next run goes on: webhooks that have too much waiting keep their changes, and must not be all that a run looks at. */
+export interface Place {
+  after: string;
+}
+
 /** Webhooks that one run looks at. */
 const MAX_WEBHOOKS = 200;
 /** Changes that become deliveries in one transaction. */
@@ -24,19 +32,24 @@ interface Found {
  *
  * @returns whether there may be more.
  */
-export async function makeDeliveries(db: Database): Promise<boolean> {
+export async function makeDeliveries(
+  db: Database,
+  place: Place = { after: FIRST },
+): Promise<boolean> {
   const { rows } = await sql<Found>`
     select webhook.workspace_id as "workspaceId", webhook.id
     from webhooks webhook
     join workspaces workspace
       on workspace.id = webhook.workspace_id and workspace.archived_at is null
     join change_positions place on place.workspace_id = webhook.workspace_id
-    where webhook.disabled is null and (place.last_number > webhook.position
+    where webhook.disabled is null and webhook.id > ${place.after} and (place.last_number > webhook.position
       or exists (
         select from changed_entries change
         where change.workspace_id = webhook.workspace_id and change.number is null))
-    order by webhook.position, webhook.id limit ${MAX_WEBHOOKS}`.execute(db);
-  let isMore = rows.length === MAX_WEBHOOKS;
+    order by webhook.id limit ${MAX_WEBHOOKS}`.execute(db);
+  const isPart = rows.length === MAX_WEBHOOKS;
+  place.after = (isPart ? rows.at(-1)?.id : undefined) ?? FIRST;
+  let isMore = isPart;
   for (const workspaceId of new Set(rows.map((row) => row.workspaceId))) {
     const numbered = await numberChanges(db, workspaceId);
     isMore ||= numbered === MAX_CHANGES;

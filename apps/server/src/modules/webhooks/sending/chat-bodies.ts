@@ -19,8 +19,10 @@ export const chatBodies: Readonly<
     // For notifications, where only these three characters have a meaning.
     text: escapeSlack(lines.join('\n')),
     blocks: [
-      // At most 3,000 characters.
-      { type: 'section', text: { type: 'plain_text', text: lines.join('\n').slice(0, 3_000) } },
+      ...sectionsOf(lines).map((text) => ({
+        type: 'section',
+        text: { type: 'plain_text', text },
+      })),
       { type: 'context', elements: [{ type: 'mrkdwn', text: `<${url}|${OPEN}>` }] },
     ],
     unfurl_links: false,
@@ -47,6 +49,20 @@ export const chatBodies: Readonly<
     ],
   }),
 };
+
+/** The most characters of a section; a line has fewer. */
+const MAX_SECTION = 3_000;
+
+/** Joins lines to as few sections as show all of them. */
+function sectionsOf(lines: readonly string[]): string[] {
+  const sections: string[] = [];
+  for (const line of lines) {
+    const joined = sections.length === 0 ? line : `${sections.at(-1)}\n${line}`;
+    if (sections.length === 0 || joined.length > MAX_SECTION) sections.push(line);
+    else sections[sections.length - 1] = joined;
+  }
+  return sections;
+}
 
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -36,8 +36,15 @@ export interface Claimed {
   attempts: number;
 }
 
-/** Finds webhooks with deliveries that are due; those that failed last come last, the longest waiting first. */
-export async function findDueWebhooks(db: Connection, limit: number): Promise<DueWebhook[]> {
+/**
+ * Finds webhooks with deliveries that are due; those that failed last come last, the longest waiting first. Of the others those
+ * after an id come first: who always has more does not come again before everyone else.
+ */
+export async function findDueWebhooks(
+  db: Connection,
+  limit: number,
+  after = '00000000-0000-0000-0000-000000000000',
+): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select webhook.workspace_id as "workspaceId", webhook.id, failures > 0 as "isFailing"
     from webhooks webhook
@@ -47,7 +54,8 @@ export async function findDueWebhooks(db: Connection, limit: number): Promise<Du
       select from webhook_deliveries delivery
       where delivery.workspace_id = webhook.workspace_id and delivery.webhook_id = webhook.id
         and delivery.next_attempt_at <= now())
-    order by failures > 0, paused_until nulls first, webhook.id limit ${limit}`.execute(db);
+    order by failures > 0, paused_until nulls first, (webhook.id > ${after}::uuid) desc, webhook.id
+    limit ${limit}`.execute(db);
   return rows;
 }
 

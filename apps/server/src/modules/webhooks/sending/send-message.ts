@@ -14,6 +14,12 @@ import {
 
 /** Name lookup, connection and answer together; milliseconds. */
 const TIMEOUT_MS = 15_000;
+/** Answers before the answer (1xx) that are read; each costs time of the process. */
+const MAX_EARLY_ANSWERS = 10;
+
+class EarlyAnswersError extends Error {
+  override name = 'EarlyAnswersError';
+}
 
 export interface Message {
   url: string;
@@ -94,6 +100,14 @@ async function post(
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
   });
   sent.on('error', reject);
+  // Whatever ends it without an answer, such as 101: an attempt that never ends would keep its turn for good.
+  sent.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
+  // Nothing that we send leads to more than one.
+  let early = 0;
+  sent.on('information', () => {
+    early += 1;
+    if (early > MAX_EARLY_ANSWERS) sent.destroy(new EarlyAnswersError());
+  });
   sent.on('response', (response) => {
     response.on('error', () => {});
     resolve({
@@ -141,6 +155,8 @@ function explain(error: unknown): string {
   if (error instanceof ForbiddenServerError || error instanceof UnknownServerError) {
     return error.message;
   }
+  if (error instanceof EarlyAnswersError)
+    return 'The receiver sent too many answers before its answer (1xx)';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ECONNREFUSED') return 'The receiver refused the connection';
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'The receiver closed the connection';

@@ -58,5 +58,10 @@ function plainLine(text: string): string {
     .replaceAll(/\b[a-z][\w+.-]*:\/\/\S+|\bwww\.\S+/giu, '(link)')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE).trimEnd()}…` : line;
+  if (line.length <= MAX_VALUE) return line;
+  // Not half of a character: a receiver may refuse the message, with the other events in it.
+  return `${line
+    .slice(0, MAX_VALUE)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
 }

@@ -1,0 +1,53 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+/** Of webhooks: who is told what, and receivers that mean harm. */
+export const webhookFaults: readonly PlantedFault[] = [
+  {
+    name: 'an attempt at a receiver that speaks another protocol never ends',
+    find: "sent.on('close', () => reject(",
+    replace: "sent.on('ready', () => reject(",
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'answers before the answer of a receiver are read without an end',
+    find: 'if (early > MAX_EARLY_ANSWERS) sent',
+    replace: 'if (early < 0) sent',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'webhooks that always have more to get take all turns',
+    find: '2 * MAX_TURNS + running.size, last);',
+    replace: '2 * MAX_TURNS + running.size);',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'webhooks that keep their changes are all that a run looks at',
+    find: 'webhook.disabled is null and webhook.id > ${place.after} and (place',
+    replace: 'webhook.disabled is null and (place',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'an owner gets at their address what another owner may see',
+    find: 'isEnabledAgain || (before.by?.id !== owner.id && isSentElsewhere(before, typed));',
+    replace: 'isEnabledAgain;',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'a test of a webhook waits while its receiver is left alone',
+    find: '  await endPause(db, ofWebhook);',
+    replace: '',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'a text for a chat ends in half of a character',
+    find: ".replace(/[\\uD800-\\uDBFF]$/, '')",
+    replace: '',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'a delivery is sent though its owner may not see it any more',
+    find: 'if (activity === undefined || account === undefined) return undefined;',
+    replace: 'if (activity === undefined || account === undefined) return {};',
+    tests: ['webhooks/webhooks.test'],
+  },
+];
