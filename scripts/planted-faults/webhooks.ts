@@ -16,8 +16,14 @@ export const webhookFaults: readonly PlantedFault[] = [
   },
   {
     name: 'webhooks that always have more to get take all turns',
-    find: '2 * MAX_TURNS + running.size, last);',
-    replace: '2 * MAX_TURNS + running.size);',
+    find: '(webhook.id > ${after}::uuid) desc, webhook.id',
+    replace: 'webhook.id',
+    tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'webhooks that take long take the turns of the others',
+    find: 'isFailing || slow.has(id);',
+    replace: 'isFailing;',
     tests: ['webhooks/hostile-receivers'],
   },
   {
@@ -40,8 +46,8 @@ export const webhookFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a text for a chat ends in half of a character',
-    find: ".replace(/[\\uD800-\\uDBFF]$/, '')",
-    replace: '',
+    find: ".replace(/[\\uD800-\\uDBFF]$/, '')\n    .trimEnd()}…`",
+    replace: '.trimEnd()}…`',
     tests: ['webhooks/hostile-receivers'],
   },
   {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeDeliveries } from './making/make-deliveries.ts';
 import { answerWith } from './receiver.fixture.ts';
+import { findDueWebhooks } from './sending/claim-deliveries.ts';
 import { createSendMessage } from './sending/send-message.ts';
 import { startWebhooks } from './webhooks-loop.ts';
 import { createWebhooksLab, type WebhooksLab } from './webhooks-lab.fixture.ts';
@@ -91,12 +92,34 @@ test('receivers that accept everything late, and always have more to get, leave 
   try {
     // A turn of the others takes 3 s, and all that they get 17 s.
     await vi.waitFor(() => expect(sent).toContain('fast.example'), 8_000);
+    // From then on the others are known to take long, and leave room.
+    await sql`
+      update webhook_deliveries set next_attempt_at = now() where webhook_id = (
+        select id from webhooks where url = 'https://fast.example/')`.execute(lab.db);
+    const times = () => sent.filter((name) => name === 'fast.example').length;
+    await vi.waitFor(() => expect(times()).toBe(2), 1_500);
   } finally {
     await loop.stop();
     for (const { workspaceId } of created)
       await sql`delete from webhooks where workspace_id = ${workspaceId}`.execute(lab.db);
   }
 }, 30_000);
+
+test('turns go in a circle', async () => {
+  const hook = await lab.receiver();
+  const settled = await lab.settle();
+  for (let count = 0; count < 3; count += 1) await lab.create(settled, { url: hook.url });
+  await lab.account(settled.workspaceId, 'acme.com');
+  await lab.make();
+  const seen: string[] = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    const [next] = await findDueWebhooks(lab.db, 1, seen.at(-1));
+    seen.push(next?.id ?? '');
+  }
+  expect(new Set(seen).size).toBe(3);
+  expect(seen[3]).toBe(seen[0]);
+  await lab.run();
+});
 
 test('webhooks that keep their changes are not all that is looked at', async () => {
   const hook = await lab.receiver();
@@ -110,6 +133,7 @@ test('webhooks that keep their changes are not all that is looked at', async () 
   const place = { after: '00000000-0000-4000-8000-000000000001' };
   await makeDeliveries(lab.db, place);
   expect(await lab.deliveries(first, webhookId)).toHaveLength(1);
+  expect(await lab.deliveries(first, '00000000-0000-4000-8000-000000000001')).toEqual([]);
   expect(place.after).toBe('00000000-0000-0000-0000-000000000000');
 });
 

@@ -342,6 +342,20 @@ describe('rights', () => {
     ]);
   });
 
+  test('what was withdrawn between its event and its delivery is not told as published', async () => {
+    const { workspaceId, owner, hook } = await lab.settleWith({
+      events: ['activity.published', 'activity.withdrawn'],
+    });
+    const { domainId } = await lab.shareMail(owner, workspaceId);
+    await lab.make();
+    await lab.app.call('DELETE /api/accounts/domains/unshare', {
+      token: owner.token,
+      body: { domainId, workspaceId },
+    });
+    await lab.run();
+    expect(hook.types()).toEqual(['activity.withdrawn']);
+  });
+
   test.each([
     ['is a member only', sql`update memberships set role = 'member' where user_id = `],
     ['has left', sql`delete from memberships where user_id = `],
