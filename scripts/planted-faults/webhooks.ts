@@ -1,6 +1,6 @@
 import type { PlantedFault } from './planted-fault.ts';
 
-/** Of webhooks: who is told what, and receivers that mean harm. */
+/** Of webhooks: which events are sent, and receivers that mean harm. */
 export const webhookFaults: readonly PlantedFault[] = [
   {
     name: 'an attempt at a receiver that speaks another protocol never ends',
@@ -28,7 +28,7 @@ export const webhookFaults: readonly PlantedFault[] = [
   },
   {
     name: 'webhooks that keep their changes are all that a run looks at',
-    find: 'webhook.disabled is null and webhook.id > ${place.after} and (place',
+    find: 'webhook.disabled is null and webhook.id > ${next.after} and (place',
     replace: 'webhook.disabled is null and (place',
     tests: ['webhooks/hostile-receivers'],
   },

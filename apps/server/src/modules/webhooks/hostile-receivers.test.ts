@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { WebhookChange } from './change-webhooks.ts';
 import { makeDeliveries } from './making/make-deliveries.ts';
 import { answerWith } from './receiver.fixture.ts';
 import { findDueWebhooks } from './sending/claim-deliveries.ts';
@@ -25,7 +26,7 @@ async function sendTo(bytes: string, isRepeated = false) {
     socket.on('error', () => {});
     socket.once('data', () => {
       const write = () => {
-        while (socket.writable && socket.write(bytes) && isRepeated);
+        if (socket.writable && socket.write(bytes) && isRepeated) setImmediate(write);
       };
       socket.on('drain', write);
       write();
@@ -85,13 +86,13 @@ test('receivers that accept everything late, and always have more to get, leave 
     turnMs: 200,
     send: async ({ url }) => {
       sent.push(new URL(url).hostname);
-      if (url.includes('slow')) await new Promise((resolve) => void setTimeout(resolve, 200));
+      if (url.includes('slow')) await new Promise((resolve) => void setTimeout(resolve, 300));
       return { status: 204, problem: null };
     },
   });
   try {
-    // A turn of the others takes 3 s, and all that they get 17 s.
-    await vi.waitFor(() => expect(sent).toContain('fast.example'), 8_000);
+    // A turn of the others takes 4 s, and all that they get 25 s.
+    await vi.waitFor(() => expect(sent).toContain('fast.example'), 12_000);
     // From then on the others are known to take long, and leave room.
     await vi.waitFor(async () => {
       const { numAffectedRows } = await sql`
@@ -101,7 +102,7 @@ test('receivers that accept everything late, and always have more to get, leave 
       expect(numAffectedRows).toBe(1n);
     });
     const times = () => sent.filter((name) => name === 'fast.example').length;
-    await vi.waitFor(() => expect(times()).toBe(2), 1_500);
+    await vi.waitFor(() => expect(times()).toBe(2), 2_500);
   } finally {
     await loop.stop();
     for (const { workspaceId } of created)
@@ -134,11 +135,11 @@ test('webhooks that keep their changes are not all that is looked at', async () 
     lab.db,
   );
   await lab.account(first.workspaceId, 'acme.com');
-  const place = { after: '00000000-0000-4000-8000-000000000001' };
-  await makeDeliveries(lab.db, place);
+  const next = { after: '00000000-0000-4000-8000-000000000001' };
+  await makeDeliveries(lab.db, next);
   expect(await lab.deliveries(first, webhookId)).toHaveLength(1);
   expect(await lab.deliveries(first, '00000000-0000-4000-8000-000000000001')).toEqual([]);
-  expect(place.after).toBe('00000000-0000-0000-0000-000000000000');
+  expect(next.after).toBe('00000000-0000-0000-0000-000000000000');
 });
 
 test('a test is sent while the receiver is left alone, and before what waits', async () => {
@@ -158,23 +159,22 @@ test('a test is sent while the receiver is left alone, and before what waits', a
   expect(hook.types().slice(before)).toEqual(['webhook.test']);
 });
 
-test.each([
+test.each<[string, WebhookChange, boolean]>([
   ['another address', { url: 'https://other.example/' }, true],
-  ['more events', { events: ['account.created', 'conversation.waiting'] as const }, true],
-  ['a higher level', { level: 'subject' as const }, true],
+  ['more events', { events: ['account.created', 'conversation.waiting'] }, true],
+  ['a higher level', { level: 'subject' }, true],
   ['another name', { name: 'Other' }, false],
-  ['fewer events', { events: ['account.changed'] as const }, false],
+  ['fewer events', { events: ['account.changed'] }, false],
 ])('who gives it %s sends what they may see themselves: %s', async (_, body, isTaken) => {
   const { workspaceId, owner, webhookId } = await lab.settleWith({
     events: ['account.created', 'account.changed'],
   });
   const other = await lab.app.make.person();
   await lab.app.make.membership(workspaceId, other.id, 'owner');
-  const change = { ...body, ...('events' in body && { events: [...body.events] }) };
   const { data } = await lab.app.call(`PATCH ${W}/{webhookId}`, {
     token: other.token,
     params: { workspaceId, webhookId },
-    body: change,
+    body: { ...body, events: body.events && [...body.events] },
   });
   expect(data.webhook.by?.id).toBe(isTaken ? other.id : owner.id);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#platform/context.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
-import { FIRST, makeDeliveries, type Place } from './making/make-deliveries.ts';
+import { FIRST, makeDeliveries, type NextRun } from './making/make-deliveries.ts';
 import { type DueWebhook, findDueWebhooks } from './sending/claim-deliveries.ts';
 import { deliverTurn, type Sending } from './sending/deliver-turn.ts';
 import { createSendMessage, type SendMessage } from './sending/send-message.ts';
@@ -51,10 +51,10 @@ export function startWebhooks(
       }
     }
   };
-  const place: Place = { after: FIRST };
+  const next: NextRun = { after: FIRST };
   const turns = createTurns({ ...context, send, turnMs }, signal, report);
   const running = Promise.all([
-    repeat('deliveries of webhooks were not made', () => makeDeliveries(context.db, place)),
+    repeat('deliveries of webhooks were not made', () => makeDeliveries(context.db, next)),
     repeat('webhooks were not sent', async () => {
       await turns.start();
       return false;

@@ -9,7 +9,7 @@ import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 export const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Where the next run goes on: webhooks that have too much waiting keep their changes, and must not be all that a run looks at. */
-export interface Place {
+export interface NextRun {
   after: string;
 }
 
@@ -34,7 +34,7 @@ interface Found {
  */
 export async function makeDeliveries(
   db: Database,
-  place: Place = { after: FIRST },
+  next: NextRun = { after: FIRST },
 ): Promise<boolean> {
   const { rows } = await sql<Found>`
     select webhook.workspace_id as "workspaceId", webhook.id
@@ -42,13 +42,13 @@ export async function makeDeliveries(
     join workspaces workspace
       on workspace.id = webhook.workspace_id and workspace.archived_at is null
     join change_positions place on place.workspace_id = webhook.workspace_id
-    where webhook.disabled is null and webhook.id > ${place.after} and (place.last_number > webhook.position
+    where webhook.disabled is null and webhook.id > ${next.after} and (place.last_number > webhook.position
       or exists (
         select from changed_entries change
         where change.workspace_id = webhook.workspace_id and change.number is null))
     order by webhook.id limit ${MAX_WEBHOOKS}`.execute(db);
   const isPart = rows.length === MAX_WEBHOOKS;
-  place.after = (isPart ? rows.at(-1)?.id : undefined) ?? FIRST;
+  next.after = (isPart ? rows.at(-1)?.id : undefined) ?? FIRST;
   let isMore = isPart;
   for (const workspaceId of new Set(rows.map((row) => row.workspaceId))) {
     const numbered = await numberChanges(db, workspaceId);
