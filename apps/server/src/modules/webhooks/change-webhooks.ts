@@ -13,6 +13,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { scopeOf } from '../workspaces/members/manager.ts';
 import { requireValidWebhook } from './check-webhook.ts';
 import { findWebhook } from './list-webhooks.ts';
+import { readMoment } from './read-moment.ts';
 import { lockOwned, type Owner } from './require-owner.ts';
 import { createWebhookSecret, openSecrets, sealSecrets } from './webhook-secret.ts';
 
@@ -133,7 +134,7 @@ export function changeWebhook(
         level: levelNumber(typed.level),
         events: [...typed.events],
         ...(isSwitchedOff && { disabled: 'switched-off' as const }),
-        ...(isTakenOver && { user_id: owner.id, enabled_at: sql<Date>`clock_timestamp()` }),
+        ...(isTakenOver && { user_id: owner.id, enabled_at: await readMoment(tx) }),
         ...(isEnabledAgain && {
           disabled: null,
           position: (await readPosition(tx, workspaceId)).lastNumber,

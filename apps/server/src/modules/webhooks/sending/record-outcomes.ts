@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { dropWaiting } from '../change-webhooks.ts';
+import { after, readMoment } from '../read-moment.ts';
 import { sendWebhookDisabledJob } from '../send-webhook-disabled.job.ts';
 import type { Claimed, SendingWebhook } from './claim-deliveries.ts';
 import { delayAfter, pauseAfter } from './retry-schedule.ts';
@@ -9,6 +10,7 @@ import type { Outcome } from './send-message.ts';
 
 /** A webhook that was tried and accepted nothing for so many days is disabled. */
 const FAILING_DAYS = 5;
+const DAY_SECONDS = 86_400;
 
 const GONE = 410;
 
@@ -55,14 +57,15 @@ async function updateWebhook(
     return undefined;
   }
   const retryAfter = Math.max(0, ...tried.map(({ outcome }) => outcome.retryAfter ?? 0));
+  const now = await readMoment(tx);
   const { rows } = await sql<{ disabled: string | null }>`
     update webhooks set failures = least(failures + 1, 1000),
-      failing_since = coalesce(failing_since, now()),
-      paused_until = now() + make_interval(secs => ${pauseAfter(failures + 1, retryAfter)}),
+      failing_since = coalesce(failing_since, ${now}),
+      paused_until = ${after(now, pauseAfter(failures + 1, retryAfter))},
       disabled = case
         when disabled is not null then disabled
         when ${isGone} then 'gone'
-        when failing_since < now() - make_interval(days => ${FAILING_DAYS}) then 'failing'
+        when failing_since < ${after(now, -FAILING_DAYS * DAY_SECONDS)} then 'failing'
       end
     where workspace_id = ${workspaceId} and id = ${id}
     returning disabled`.execute(tx);
@@ -77,6 +80,7 @@ async function storeTried(
   tried: readonly Tried[],
   isGone: boolean,
 ): Promise<void> {
+  const now = await readMoment(tx);
   const rows = tried.map(({ delivery, outcome }) => {
     const delay =
       outcome.problem === null || isGone
@@ -86,7 +90,7 @@ async function storeTried(
       id: delivery.id,
       attempts: delivery.attempts,
       state: outcome.problem === null ? 'delivered' : delay === undefined ? 'failed' : 'waiting',
-      delay: delay ?? null,
+      next: delay === undefined ? null : after(now, delay),
       status: outcome.status,
       problem: outcome.problem,
     };
@@ -94,12 +98,12 @@ async function storeTried(
   await sql`
     update webhook_deliveries delivery
     set state = given.state, status = given.status, problem = given.problem,
-      next_attempt_at = now() + make_interval(secs => given.delay)
+      next_attempt_at = given.next
     from unnest(
       ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.attempts)}::integer[],
-      ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.delay)}::float8[],
+      ${rows.map((row) => row.state)}::text[], ${rows.map((row) => row.next)}::timestamptz[],
       ${rows.map((row) => row.status)}::integer[], ${rows.map((row) => row.problem)}::text[]
-    ) as given(id, attempts, state, delay, status, problem)
+    ) as given(id, attempts, state, next, status, problem)
     where delivery.workspace_id = ${workspaceId} and delivery.webhook_id = ${id}
       and delivery.id = given.id and delivery.attempts = given.attempts
       and delivery.next_attempt_at is not null`.execute(tx);
