@@ -38,6 +38,34 @@ journey('an owner deletes a member, and brings them back', async ({ page, enviro
   await expect(toast(page, `${member.name} is back`)).toBeVisible();
 });
 
+journey('an administrator deletes a user, and brings them back', async ({ page, environment }) => {
+  const { people } = await environment.createTeam({ people: 2, admin: true });
+  const [admin, member] = people;
+  if (!admin || !member) throw new Error('The team is too small.');
+  await openAs(page, admin, `/admin/users/${member.id}/edit`);
+  const card = page.getByRole('region', { name: 'Delete User' });
+  await card.getByRole('button', { name: 'Delete...' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Delete ${member.name}` });
+  const email = dialog.getByRole('textbox', { name: `Type ${member.email} to confirm` });
+  await expect(email).toBeFocused();
+  await expectAccessible(page, 'delete a user');
+  await page.setViewportSize({ width: 375, height: 667 });
+  await expectNoHorizontalScroll(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
+  await expect(card.getByRole('button', { name: 'Delete...' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(email).toBeFocused();
+  await page.keyboard.type(member.email);
+  await page.keyboard.press('Enter');
+  await expect(toast(page, `${member.name} is deleted`)).toBeVisible();
+  const [mail = ''] = await environment.mailsTo(member.email);
+  expect(mail).toContain('an administrator of the server can bring you back');
+  const leaving = page.getByRole('region', { name: 'Leaving' });
+  await leaving.getByRole('button', { name: `Bring Back ${member.name}` }).click();
+  await expect(leaving).toContainText('The user is not leaving.');
+});
+
 journey(
   'a user deletes their account, and comes back by the mail',
   async ({ page, environment }) => {

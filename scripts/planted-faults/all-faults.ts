@@ -1,5 +1,6 @@
 import { accountFaults } from './account.ts';
 import { gridFaults } from './accounts-grid.ts';
+import { deletingFaults } from './deleting.ts';
 import { figureFaults } from './figures.ts';
 import { importFaults } from './imports.ts';
 import { otherFaults } from './integrations-and-administration.ts';
@@ -17,6 +18,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...importFaults,
   ...mailboxFaults,
   ...peopleFaults,
+  ...deletingFaults,
   ...otherFaults,
   ...webhookFaults,
 ];

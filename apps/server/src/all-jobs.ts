@@ -10,6 +10,7 @@ import { processResetRequestsJob } from './modules/auth/password-reset/process-r
 import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
 import { removeExpiredJob } from './modules/auth/remove-expired.job.ts';
 import { removeUserDataJob } from './modules/admin/remove-user-data.job.ts';
+import { sendDeletionMailJob } from './modules/deletions/send-deletion-mail.job.ts';
 import { removeDomainJob } from './modules/domains/remove-domain.job.ts';
 import { requestReconciliationJob } from './modules/integrations/completeness/request-reconciliation.job.ts';
 import { removeExpiredGrantsJob } from './modules/integrations/connect/remove-expired-grants.job.ts';
@@ -55,6 +56,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendRequestedResetJob,
   sendPasswordChangedJob,
   sendKeyCreatedJob,
+  sendDeletionMailJob,
   enqueueDigestsJob,
   sendDigestJob,
   enqueueMorningMailsJob,

@@ -1,8 +1,11 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
+import { findLeft, findTexts } from '../../src/modules/deletions/find-left.fixture.ts';
+import { hasHandOversToContinue } from '../../src/modules/hand-overs/continue-hand-overs.ts';
 import type { Database } from '../../src/platform/database/create-database.ts';
 import type { World } from '../slow-work/slow-calls.ts';
 import { slowCalls } from '../slow-work/slow-calls.ts';
+import { knownPassword } from '../test-makers.ts';
 
 /** The accounts and the servers of one round. */
 export type KillWorld = World & {
@@ -26,7 +29,7 @@ export interface KillKind {
   /** Whether it is done; continues what the user's browser would. */
   isFinished?: (world: KillWorld) => Promise<boolean>;
   /** What is missing in the end, or there twice. */
-  countLost?: (db: Database) => Promise<number>;
+  countLost?: (db: Database, world: KillWorld) => Promise<number>;
 }
 
 const callOf =
@@ -71,6 +74,22 @@ export const killKinds: readonly KillKind[] = [
     name: 'a further domain of an account',
     job: changes,
     begin: callOf('POST /api/accounts/{accountId}/domains'),
+  },
+  {
+    name: 'a user who is deleted at once',
+    job: 'continue-hand-overs',
+    begin: ({ app, ann }) =>
+      app.call('POST /api/auth/deletion', {
+        token: ann.token,
+        body: { email: ann.email, currentPassword: knownPassword, isImmediate: true },
+      }),
+    isLeft: hasHandOversToContinue,
+    isFinished: async ({ app }) => !(await hasHandOversToContinue(app.db)),
+    countLost: async (db, { ann }) => {
+      const left = await findLeft(db, ann.id, [ann.email, `${ann.id}@example.org`]);
+      const emails = await findTexts(db, ['Matter']);
+      return left.length + emails.filter(({ owner }) => owner === ann.id).length;
+    },
   },
   {
     name: 'a change of the time zone',

@@ -210,7 +210,7 @@ async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
         (await kind.isFinished?.(world).catch(() => false)) !== false && (await isIdle(db));
       if (isDone || finishedMs > 5 * TAKEN_UP_WITHIN_MS) {
         await Promise.all(again.map((one) => one.stop()));
-        const lost = (await kind.countLost?.(db)) ?? 0;
+        const lost = (await kind.countLost?.(db, world)) ?? 0;
         const different = isDone ? lost + (await countDifferent(db)) : Number.NaN;
         // What was finished between two looks has been taken up by then.
         takenUpMs ??= isDone ? finishedMs : Infinity;

@@ -8,7 +8,7 @@ import { createToken, hashToken } from '../../platform/secrets/token.ts';
 import { confirmPassword } from '../auth/confirm-password.ts';
 import { continueHandOversJob } from '../hand-overs/continue-hand-overs.job.ts';
 import { handOver } from '../hand-overs/hand-over.ts';
-import { notifyDeleted } from './deletion-mail.ts';
+import { notifyDeleted } from './notify-deleted.ts';
 import { isLastAdministrator } from './plan-deletion.ts';
 import { requireTypedEmail } from './require-typed-email.ts';
 

@@ -5,8 +5,8 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { handOver } from '../hand-overs/hand-over.ts';
 import { findUser } from '../users/find-user.ts';
 import { type Manager, requireManager } from '../workspaces/members/manager.ts';
-import { listCovered } from './covered-workspaces.ts';
-import { notifyDeleted } from './deletion-mail.ts';
+import { type Covered, listCovered } from './covered-workspaces.ts';
+import { notifyDeleted } from './notify-deleted.ts';
 import { hasNothingElse } from './has-nothing-else.ts';
 import { planMember } from './plan-deletion.ts';
 import { requireTypedEmail } from './require-typed-email.ts';
@@ -86,14 +86,18 @@ export async function deleteMember(
     );
   }
   const ids = covered.map(({ id }) => id);
-  const notify = (endsAt: string, workspaces: string[]) =>
-    notifyDeleted(context, {
-      user,
-      by: 'owner',
-      deletedBy: owner.name,
-      endsAt: new Date(endsAt),
-      workspaces,
-    });
+  const notify = (endsAt: string, workspaces: Covered[]) =>
+    notifyDeleted(
+      context,
+      {
+        user,
+        by: 'owner',
+        deletedBy: owner.name,
+        endsAt: new Date(endsAt),
+        workspaces: workspaces.map(({ name }) => name),
+      },
+      workspaces.map(({ id }) => id),
+    );
   const erased = { userId, choice: 'erase', successorId: null } as const;
   if (plan.deletesAccount) {
     const requireAllowed = async (tx: Connection) => {
@@ -108,30 +112,30 @@ export async function deleteMember(
       context,
       owner,
       { ...erased, workspaceId: null, deletion: { by: 'owner', requireAllowed } },
-      (begun) => notify(begun.endsAt, []),
+      (one) => notify(one.endsAt, []),
     );
     return { deletesAccount: true, endsAt };
   }
   let endsAt: string | undefined;
   let goesOn: unknown;
-  const names: string[] = [];
-  for (const { id: workspaceId, name } of covered) {
-    const note = async (begun: { endsAt: string }) => {
-      endsAt = begun.endsAt;
-      names.push(name);
+  const begun: Covered[] = [];
+  for (const workspace of covered) {
+    const note = async (one: { endsAt: string }) => {
+      endsAt = one.endsAt;
+      begun.push(workspace);
     };
     await handOver(
       context,
       owner,
-      { ...erased, workspaceId, deletion: { by: 'owner' } },
+      { ...erased, workspaceId: workspace.id, deletion: { by: 'owner' } },
       note,
     ).catch((error: unknown) => {
-      const isBegun = error instanceof AppError && names.includes(name);
+      const isBegun = error instanceof AppError && begun.includes(workspace);
       if (!isBegun) throw error;
       goesOn ??= error;
     });
   }
-  if (endsAt !== undefined) await notify(endsAt, names);
+  if (endsAt !== undefined) await notify(endsAt, begun);
   if (goesOn !== undefined) throw goesOn;
   return { deletesAccount: false, endsAt: endsAt ?? null };
 }

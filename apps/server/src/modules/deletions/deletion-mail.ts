@@ -1,27 +1,26 @@
 import type { Context } from '../../platform/context.ts';
-import type { Deletion } from '../hand-overs/begin-hand-over.ts';
+import type { OutgoingMail } from '../../platform/mail/mailer.ts';
 import { resetLink } from '../auth/password-reset/reset-link.ts';
+import type { Deletion } from '../hand-overs/begin-hand-over.ts';
 
-interface Deleted {
+export interface Deleted {
   user: { id: string; name: string; email: string };
   by: Deletion['by'];
   /** Who deleted them; themselves, where `by` is `user`. */
   deletedBy: string;
   /** Undefined where everything is deleted at once. */
   endsAt: Date | undefined;
-  /** The workspaces of an owner's deletion that leaves the account; empty where it goes. */
+  /** The names of the workspaces of an owner's deletion that leaves the account; empty where it goes. */
   workspaces: readonly string[];
   /** Of the link by which they come back themselves. */
   token?: string | undefined;
 }
 
-type Needs = Pick<Context, 'config' | 'log' | 'mailer'>;
-
-/** Notifies a user that they were deleted, and how they come back. A mail that cannot be sent is logged. */
-export async function notifyDeleted(
-  { config, log, mailer }: Needs,
+/** Tells a user that they were deleted, and how they come back. */
+export function composeDeletionMail(
+  config: Pick<Context['config'], 'webUrl' | 'productName'>,
   deleted: Deleted,
-): Promise<void> {
+): OutgoingMail {
   const { user, workspaces } = deleted;
   const { productName } = config;
   const account = productName ? `Your ${productName} account` : 'Your account';
@@ -30,11 +29,7 @@ export async function notifyDeleted(
       ? `${account} is being deleted`
       : 'What you shared in workspaces is being deleted';
   const text = [`Hello ${user.name || user.email},`, ...linesOf(deleted, config)].join('\n\n');
-  try {
-    await mailer.send({ to: user.email, subject, text });
-  } catch (error) {
-    log.error({ err: error, userId: user.id }, 'the mail about a deletion could not be sent');
-  }
+  return { to: user.email, subject, text };
 }
 
 function linesOf(deleted: Deleted, config: Pick<Context['config'], 'webUrl'>): string[] {

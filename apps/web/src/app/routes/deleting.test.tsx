@@ -1,6 +1,6 @@
 import type { DeletionPlan } from '@repo/contract/deletions';
-import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
@@ -164,5 +164,62 @@ test('an owner deletes a member, who keeps the account', async () => {
   expect(sent).toEqual({
     body: { email: mats.email },
     params: { workspaceId: sales.id, userId: mats.userId },
+  });
+});
+
+describe('an administrator', () => {
+  const mats = sampleUser({ name: 'Mats Member', email: 'mats@northwind.example' });
+  const admin = sampleUser({ name: 'Ada Admin', email: 'ada@acme.example', isAdmin: true });
+  async function openUser(shown = mats) {
+    mockEndpoint('GET /api/admin/users/{id}', () => ({ user: shown }));
+    mockEndpoint('GET /api/admin/users/{id}/hand-over', () => ({
+      handOver: null,
+      plan: { workspaces: [], workspaceCount: 0, privateActivities: 0, successors: [] },
+    }));
+    mockEndpoint('GET /api/admin/users/{id}/deletion', () => ({ plan }));
+    const { user } = renderApp(`/admin/users/${shown.id}/edit`, { as: admin, workspaces: [] });
+    return { user, button: await screen.findByRole('button', { name: 'Delete...' }) };
+  }
+
+  test('deletes a user by their typed email, without a password', async () => {
+    let sent: unknown;
+    mockEndpoint('POST /api/admin/users/{id}/deletion', ({ body, params }) => {
+      sent = { body, params };
+      return { deletesAccount: true, endsAt: '2026-12-29T00:00:00.000Z' };
+    });
+    const { user, button } = await openUser();
+    await user.click(button);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mats Member' }));
+    expect(
+      await dialog.findByText(
+        'For 30 days an administrator can bring Mats Member back. They get a mail about it.',
+      ),
+    ).toBeDefined();
+    expect(dialog.queryByLabelText(/^Current password/)).toBeNull();
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    const email = dialog.getByLabelText(/^Type mats/);
+    await waitFor(() => expect(document.activeElement).toBe(email));
+    await user.keyboard('{Enter}');
+    expect(sent).toBeUndefined();
+    await user.type(email, `${mats.email}{Enter}`);
+    expect(await screen.findByText('Mats Member is deleted')).toBeDefined();
+    expect(sent).toEqual({ body: { email: mats.email }, params: { id: mats.id } });
+  });
+
+  test('reads what goes on where something is still being removed', async () => {
+    const goesOn = 'Mats Member is leaving. What they shared is still being removed.';
+    mockEndpoint('POST /api/admin/users/{id}/deletion', () =>
+      failure('CONFLICT', goesOn, { continues: true }),
+    );
+    const { user, button } = await openUser();
+    await user.click(button);
+    await user.type(await screen.findByLabelText(/^Type mats/), `${mats.email}{Enter}`);
+    expect(await screen.findByText(goesOn)).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('deletes themselves in Settings', async () => {
+    const { button } = await openUser(admin);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
   });
 });

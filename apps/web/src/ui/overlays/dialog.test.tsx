@@ -57,6 +57,26 @@ test('takes the focus to its first field and gives it back on Escape', async () 
   await expectFocus(() => screen.getByRole('button', { name: 'New' }));
 });
 
+test('takes the focus to a first field that is loaded later, and not from where it was moved', async () => {
+  const content = (isLoaded: boolean) => (
+    <Dialog open onOpenChange={() => {}} title="New thing">
+      {isLoaded ? <TextField label="Name" /> : 'Loading...'}
+    </Dialog>
+  );
+  const first = render(content(false));
+  await expectFocus(() => screen.getByRole('dialog'));
+  first.rerender(content(true));
+  await expectFocus(() => screen.getByRole('textbox', { name: 'Name' }));
+  first.unmount();
+  const second = render(content(false));
+  await expectFocus(() => screen.getByRole('dialog'));
+  await userEvent.tab();
+  await expectFocus(() => screen.getByRole('button', { name: 'Close' }));
+  second.rerender(content(true));
+  await screen.findByRole('textbox', { name: 'Name' });
+  await expectFocus(() => screen.getByRole('button', { name: 'Close' }));
+});
+
 test('keeps the focus inside', async () => {
   render(<Page />);
   await userEvent.click(screen.getByRole('button', { name: 'New' }));

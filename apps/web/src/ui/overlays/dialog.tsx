@@ -9,6 +9,7 @@ import {
   useState,
   type ReactNode,
 } from 'react';
+import { FIRST, focusWhenLoaded } from './focus-when-loaded.ts';
 import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
 import { Button } from '../forms/button.tsx';
 
@@ -89,8 +90,12 @@ export function Dialog({
             // During the closing animation a click must have no effect.
             inert={!open}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-            onOpenAutoFocus={() => {
+            onOpenAutoFocus={(event) => {
               origin.current = focusOrigin(document.activeElement);
+              const dialog = event.target as HTMLElement;
+              if (dialog.querySelector(FIRST) !== null) return;
+              event.preventDefault();
+              focusWhenLoaded(dialog);
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
@@ -126,6 +131,7 @@ export function Dialog({
                 size="xsmall"
                 shape="square"
                 aria-label="Close"
+                data-close=""
                 disabled={busy}
                 className="absolute! top-3.5 right-3.5"
                 onClick={() => onOpenChange(false)}
