@@ -27,7 +27,7 @@ export interface NewWebhook {
   events: readonly WebhookEvent[];
 }
 
-interface OfWebhook {
+export interface OfWebhook {
   workspaceId: string;
   webhookId: string;
 }
@@ -198,30 +198,6 @@ export async function rotateSecret(
   return { webhook, secret };
 }
 
-/** @throws AppError as `lockOwned`; `NOT_FOUND` */
-export async function deleteWebhook(
-  { db }: Needed,
-  owner: Owner,
-  { workspaceId, webhookId }: OfWebhook,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const workspace = await lockOwned(tx, owner, workspaceId);
-    await lockWebhook(tx, { workspaceId, webhookId });
-    const before = await findWebhook(tx, { workspaceId, webhookId });
-    await tx
-      .deleteFrom('webhooks')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', webhookId)
-      .execute();
-    await recordChange(tx, {
-      actor: owner,
-      action: 'webhook.deleted',
-      scope: scopeOf(workspace),
-      before: described(before),
-    });
-  });
-}
-
 /** Ends what waits. What is being sent at the moment arrives or not. */
 export async function dropWaiting(
   tx: Connection,
@@ -240,7 +216,7 @@ const isSentElsewhere = (before: NewWebhook, after: NewWebhook): boolean =>
   levelNumber(after.level) > levelNumber(before.level) ||
   after.events.some((event) => !before.events.includes(event));
 
-async function lockWebhook(tx: Connection, { workspaceId, webhookId }: OfWebhook) {
+export async function lockWebhook(tx: Connection, { workspaceId, webhookId }: OfWebhook) {
   const found = await tx
     .selectFrom('webhooks')
     .select(['secret as bytes', 'secret_key_id as keyId'])
@@ -261,7 +237,7 @@ const normalize = ({ name, url, format, level, events }: NewWebhook): NewWebhook
 });
 
 /** For the audit log: the path can contain a secret of the receiver. */
-const described = ({ name, url, format, level, events }: NewWebhook) => ({
+export const described = ({ name, url, format, level, events }: NewWebhook) => ({
   name,
   server: new URL(url).host,
   format,

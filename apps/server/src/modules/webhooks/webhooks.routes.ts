@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from './change-webhooks.ts';
+import { changeWebhook, createWebhook, rotateSecret } from './change-webhooks.ts';
+import { deleteWebhook } from './delete-webhook.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { findWebhook, listWebhooks } from './list-webhooks.ts';
 import { requireOwner } from './require-owner.ts';
@@ -20,7 +21,7 @@ export function registerWebhookRoutes(route: Route, context: Context): void {
     webhook: await changeWebhook(context, request.person, { ...request.params, ...request.body }),
   }));
   route('DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}', async ({ person, params }) => {
-    await deleteWebhook(context, person, params);
+    await deleteWebhook(db, person, params);
     return {};
   });
   route('POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/secret', ({ person, params }) =>
