@@ -28,9 +28,27 @@ export const webhookFaults: readonly PlantedFault[] = [
   },
   {
     name: 'webhooks that keep their changes are all that a run looks at',
-    find: 'webhook.disabled is null and webhook.id > ${next.after} and (place',
-    replace: 'webhook.disabled is null and (place',
+    find: 'webhook.disabled is null and webhook.id > ${next.after}',
+    replace: 'webhook.disabled is null',
     tests: ['webhooks/hostile-receivers'],
+  },
+  {
+    name: 'webhooks with too much waiting are counted each second',
+    find: 'webhook.id <> all(${[...next.full.keys()]}::uuid[]) and',
+    replace: '',
+    tests: ['webhooks/ending-webhooks'],
+  },
+  {
+    name: 'what was taken is sent long after a webhook is switched off',
+    find: 'const BEGUN_WITHIN_MS = 1_000;',
+    replace: 'const BEGUN_WITHIN_MS = 15_000;',
+    tests: ['webhooks/ending-webhooks'],
+  },
+  {
+    name: 'a connection that broke before its webhook is told as news',
+    find: '>= ${newsSince(webhook, now)}`,\n    )',
+    replace: 'is not null and ${newsSince(webhook, now)} is not null`,\n    )',
+    tests: ['webhooks/making/note-due'],
   },
   {
     name: 'an owner gets at their address what another owner may see',

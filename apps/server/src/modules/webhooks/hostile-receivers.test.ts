@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WebhookChange } from './change-webhooks.ts';
-import { makeDeliveries } from './making/make-deliveries.ts';
+import { createNextRun, makeDeliveries } from './making/make-deliveries.ts';
 import { answerWith } from './receiver.fixture.ts';
 import { findDueWebhooks } from './sending/claim-deliveries.ts';
 import { createSendMessage } from './sending/send-message.ts';
@@ -138,7 +138,7 @@ test('webhooks that keep their changes are not all that is looked at', async () 
     lab.db,
   );
   await lab.account(first.workspaceId, 'acme.com');
-  const next = { after: '00000000-0000-4000-8000-000000000001' };
+  const next = { ...createNextRun(), after: '00000000-0000-4000-8000-000000000001' };
   await makeDeliveries(lab.db, next);
   expect(await lab.deliveries(first, webhookId)).toHaveLength(1);
   expect(await lab.deliveries(first, '00000000-0000-4000-8000-000000000001')).toEqual([]);

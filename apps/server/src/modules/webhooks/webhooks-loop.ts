@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '#platform/context.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
-import { FIRST, makeDeliveries, type NextRun } from './making/make-deliveries.ts';
+import { createNextRun, makeDeliveries } from './making/make-deliveries.ts';
 import { type DueWebhook, findDueWebhooks } from './sending/claim-deliveries.ts';
 import { deliverTurn, type Sending } from './sending/deliver-turn.ts';
 import { createSendMessage, type SendMessage } from './sending/send-message.ts';
@@ -51,7 +51,7 @@ export function startWebhooks(
       }
     }
   };
-  const next: NextRun = { after: FIRST };
+  const next = createNextRun();
   const turns = createTurns({ ...context, send, turnMs }, signal, report);
   const running = Promise.all([
     repeat('deliveries of webhooks were not made', () => makeDeliveries(context.db, next)),

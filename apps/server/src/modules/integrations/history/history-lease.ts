@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import type { IntegrationKey } from '#platform/database/integration-key.ts';
+import type { StoredSyncEnd } from '#platform/database/schema/integrations.ts';
 import { ProviderError } from '../provider-error.ts';
 import { claimLease, type Lease, MAX_CANDIDATES, type SyncOutcome } from '../reading/lease.ts';
 
@@ -79,7 +80,11 @@ export async function endHistoryLease(
         lease_id: null,
         lease_until: null,
         reads_history: false,
-        ...(error?.kind === 'reauthorize' && { needs_reauth: true, last_error: error.message }),
+        ...(error?.kind === 'reauthorize' && {
+          needs_reauth: true,
+          last_error: error.message,
+          last_sync: describeRefusal(error.message),
+        }),
       })
       .where('owner_id', '=', lease.ownerId)
       .where('id', '=', lease.integrationId)
@@ -114,3 +119,14 @@ export async function endHistoryLease(
       .execute();
   });
 }
+
+/** No sync follows: this is the end of the last one, by which is known since when the connection is refused. */
+const describeRefusal = (message: string): string =>
+  JSON.stringify({
+    endedAt: new Date().toISOString(),
+    outcome: 'failed',
+    stored: 0,
+    removed: 0,
+    failed: 0,
+    message,
+  } satisfies StoredSyncEnd);

@@ -11,7 +11,11 @@ export const FIRST = '00000000-0000-0000-0000-000000000000';
 /** Where the next run goes on: webhooks that have too much waiting keep their changes, and must not be all that a run looks at. */
 export interface NextRun {
   after: string;
+  /** Webhooks that had too much waiting, with the time from which on they are looked at again; milliseconds. */
+  full: Map<string, number>;
 }
+
+export const createNextRun = (): NextRun => ({ after: FIRST, full: new Map() });
 
 /** Webhooks that one run looks at. */
 const MAX_WEBHOOKS = 200;
@@ -19,6 +23,10 @@ const MAX_WEBHOOKS = 200;
 const MAX_CHANGES = 1_000;
 /** Deliveries of one webhook that wait; further changes stay where they are until it has sent some. */
 export const MAX_WAITING = 20_000;
+/** After this time a webhook that had those is looked at again: counting them costs more than all else; milliseconds. */
+const FULL_FOR_MS = 30_000;
+/** Webhooks that are remembered to have them. */
+const MAX_FULL = 1_000;
 
 interface Found {
   workspaceId: string;
@@ -34,15 +42,17 @@ interface Found {
  */
 export async function makeDeliveries(
   db: Database,
-  next: NextRun = { after: FIRST },
+  next: NextRun = createNextRun(),
 ): Promise<boolean> {
+  for (const [id, until] of next.full) if (until <= Date.now()) next.full.delete(id);
   const { rows } = await sql<Found>`
     select webhook.workspace_id as "workspaceId", webhook.id
     from webhooks webhook
     join workspaces workspace
       on workspace.id = webhook.workspace_id and workspace.archived_at is null
     join change_positions place on place.workspace_id = webhook.workspace_id
-    where webhook.disabled is null and webhook.id > ${next.after} and (place.last_number > webhook.position
+    where webhook.disabled is null and webhook.id > ${next.after}
+      and webhook.id <> all(${[...next.full.keys()]}::uuid[]) and (place.last_number > webhook.position
       or exists (
         select from changed_entries change
         where change.workspace_id = webhook.workspace_id and change.number is null))
@@ -54,7 +64,7 @@ export async function makeDeliveries(
     const numbered = await numberChanges(db, workspaceId);
     isMore ||= numbered === MAX_CHANGES;
     for (const row of rows) {
-      if (row.workspaceId === workspaceId) isMore = (await makeOf(db, row)) || isMore;
+      if (row.workspaceId === workspaceId) isMore = (await makeOf(db, row, next)) || isMore;
     }
   }
   return isMore;
@@ -68,14 +78,22 @@ interface Locked {
 }
 
 /** Makes deliveries for one webhook; skips one that another process has. */
-async function makeOf(db: Database, { workspaceId, id }: Found): Promise<boolean> {
+async function makeOf(
+  db: Database,
+  { workspaceId, id }: Found,
+  { full }: NextRun,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Locked>`
       select user_id as "userId", events, position, enabled_at as "enabledAt" from webhooks
       where workspace_id = ${workspaceId} and id = ${id} and disabled is null
       for no key update skip locked`.execute(tx);
     const [webhook] = rows;
-    if (webhook === undefined || (await isFull(tx, { workspaceId, id }))) return false;
+    if (webhook === undefined) return false;
+    if (await isFull(tx, { workspaceId, id })) {
+      if (full.size < MAX_FULL) full.set(id, Date.now() + FULL_FOR_MS);
+      return false;
+    }
     const { userId, position } = webhook;
     if (userId === null || !(await hasOwner(tx, { workspaceId, userId }))) {
       await endWithoutOwner(tx, { workspaceId, id });

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
+import { endHistoryLease } from '../../integrations/history/history-lease.ts';
+import { ProviderError } from '../../integrations/provider-error.ts';
 import { createWebhooksLab, type WebhooksLab } from '../webhooks-lab.fixture.ts';
 import { noteDueEvents } from './note-due-events.ts';
 
@@ -47,6 +50,55 @@ test('a connection that has to be connected again is told once, and again after 
   );
   await note();
   expect(hook.received).toHaveLength(2);
+});
+
+test('one that broke before the webhook was enabled, or days ago, is not told', async () => {
+  const { workspaceId, owner, hook, webhookId } = await lab.settleWith({
+    events: ['connection.needs-attention'],
+  });
+  const connectionId = await connect(owner.id);
+  await lab.app.call('PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}', {
+    token: owner.token,
+    params: { workspaceId, webhookId },
+    body: { isEnabled: false },
+  });
+  await lab.app.call('PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}', {
+    token: owner.token,
+    params: { workspaceId, webhookId },
+    body: { isEnabled: true },
+  });
+  const note = async (now?: Date) => {
+    await noteDueEvents(lab.app.context, now);
+    await lab.run();
+    return hook.received.length;
+  };
+  expect(await note()).toBe(0);
+  // It had been connected before, and breaks now.
+  await sql`
+    update integrations set last_sync = jsonb_build_object('endedAt', now(), 'outcome', 'failed')
+    where id = ${connectionId}`.execute(lab.db);
+  expect(await note(new Date(Date.now() + 4 * DAY_MS))).toBe(0);
+  expect(await note()).toBe(1);
+});
+
+test('a refusal while history is read says since when the connection is refused', async () => {
+  const { owner } = await lab.settle();
+  const integrationId = await connect(owner.id);
+  const lease = { ownerId: owner.id, integrationId, leaseId: randomUUID() };
+  await sql`
+    update integrations set lease_id = ${lease.leaseId}, lease_until = now() + interval '1 minute',
+      reads_history = true, needs_reauth = false, connected_at = now() - interval '1 year'
+    where id = ${integrationId}`.execute(lab.db);
+  const cause = new ProviderError('reauthorize', 'Connect it again');
+  await endHistoryLease(
+    lab.db,
+    { ...lease, provider: 'gmail', readsHistory: true, hasFailed: false },
+    { state: 'failed', message: cause.message, cause },
+  );
+  const { rows } = await sql<{ isNow: boolean }>`
+    select (last_sync ->> 'endedAt')::timestamptz > now() - interval '1 minute' as "isNow"
+    from integrations where id = ${integrationId}`.execute(lab.db);
+  expect(rows).toEqual([{ isNow: true }]);
 });
 
 test('one that was connected before it is sent is not told', async () => {

@@ -67,7 +67,7 @@ async function findDue(db: Connection, webhook: Watching, now: Date): Promise<Ne
   if (webhook.events.includes('conversation.waiting'))
     found.push(...(await waiting(db, webhook, now)));
   if (webhook.events.includes('connection.needs-attention'))
-    found.push(...(await broken(db, webhook)));
+    found.push(...(await broken(db, webhook, now)));
   return found;
 }
 
@@ -113,13 +113,19 @@ async function waiting(db: Connection, webhook: Watching, now: Date): Promise<Ne
     }));
 }
 
-/** The owner's connections that no longer let us in; once for each time that they were connected. */
-async function broken(db: Connection, { userId }: Watching): Promise<NewDelivery[]> {
+/**
+ * The owner's connections that no longer let us in since one of the last days; once for each time that they were connected. The last
+ * sync of such a connection is the one that was refused.
+ */
+async function broken(db: Connection, webhook: Watching, now: Date): Promise<NewDelivery[]> {
   const rows = await db
     .selectFrom('integrations')
     .select(['id', 'provider', 'connected_at'])
-    .where('owner_id', '=', userId)
+    .where('owner_id', '=', webhook.userId)
     .where('needs_reauth', '=', true)
+    .where(
+      sql<boolean>`coalesce((last_sync ->> 'endedAt')::timestamptz, connected_at) >= ${newsSince(webhook, now)}`,
+    )
     .where('credentials', 'is not', null)
     .limit(MAX_EVENTS)
     .execute();

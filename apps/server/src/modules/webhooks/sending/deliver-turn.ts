@@ -21,8 +21,11 @@ import type { Outcome, SendMessage } from './send-message.ts';
 const CONCURRENT = 8;
 /** Deliveries that are taken together. */
 const TAKEN = 100;
-/** After this no further request of those is begun; with the timeout of the last one it is less than the lease; milliseconds. */
-const BEGUN_WITHIN_MS = 15_000;
+/**
+ * After this no further request of those is begun, and the rest is taken again: by then the webhook may be off, and its owner may see
+ * less. With the timeout of the last one it is less than the lease; milliseconds.
+ */
+const BEGUN_WITHIN_MS = 1_000;
 /** Events in one text for a chat. */
 const EVENTS_IN_TEXT = 20;
 

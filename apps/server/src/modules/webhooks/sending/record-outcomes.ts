@@ -127,7 +127,8 @@ export async function releaseDeliveries(
 ): Promise<void> {
   if (ids.length === 0) return;
   await sql`
-    update webhook_deliveries set next_attempt_at = now(), attempts = attempts - 1
+    update webhook_deliveries set next_attempt_at = now(), attempts = attempts - 1,
+      last_attempt_at = case when attempts > 1 then last_attempt_at end
     where workspace_id = ${workspaceId} and webhook_id = ${id} and id = any(${ids}::uuid[])
       and next_attempt_at is not null and attempts > 0`.execute(db);
 }
