@@ -98,6 +98,11 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
   await expect(page.getByRole('heading', { name: 'Connections', exact: true })).toBeVisible();
   await expectNoHorizontalScroll(page);
   await expectAccessible(page, 'admin connections');
+  await page.goto('/admin/status');
+  await expect(page.getByRole('region', { name: 'Checks' })).toContainText('Database');
+  await expect(page.getByText('Storage by workspace')).toBeVisible();
+  await expectNoHorizontalScroll(page);
+  await expectAccessible(page, 'admin status');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/admin/workspaces/00000000-0000-4000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Workspace not found' })).toBeVisible();

@@ -46,6 +46,7 @@ export const PAGES: readonly PageToOpen[] = [
   { paths: [':workspaceId'], address: '/admin/workspaces/:workspaceId', part: 'admin' },
   { paths: ['connections'], address: '/admin/connections', part: 'admin' },
   { paths: ['audit'], address: '/admin/audit', part: 'admin' },
+  { paths: ['status'], address: '/admin/status', part: 'admin' },
   { paths: ['reset-user-data'], address: '/admin/reset-user-data', part: 'admin' },
   { paths: ['/login', '/sign-in'], address: '/login', part: 'public' },
   { paths: ['/logout'], address: '/logout', part: 'public' },

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { requireVisible } from '#modules/accounts/require-visible.ts';
+import { allJobs } from './all-jobs.ts';
 import { registerAccountRoutes } from './modules/accounts/accounts.routes.ts';
 import type { FetchPublic } from './platform/net/fetch-public.ts';
 import { registerActivityRoutes } from './modules/activities/activities.routes.ts';
@@ -86,7 +87,7 @@ export async function buildApp(
   registerDeletionRoutes(route, context);
   registerWebhookRoutes(route, context);
   registerOwnDataRoutes(route, context);
-  registerAdminRoutes(route, context, providers);
+  registerAdminRoutes(route, context, providers, allJobs);
   registerMcp(app, context, (token, from) => authenticateKey(context.db, token, from));
   serveWeb(app, context, webFolder);
   return app;

@@ -6,6 +6,7 @@ import { activityEndpoints } from './activities.ts';
 import { activitySearchEndpoints } from './activity-search.ts';
 import { adminEndpoints } from './admin.ts';
 import { administrationEndpoints } from './administration.ts';
+import { serverStatusEndpoints } from './server-status.ts';
 import { apiKeyEndpoints } from './api-keys.ts';
 import { authEndpoints } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -71,6 +72,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...adminEndpoints,
   ...administrationEndpoints,
+  ...serverStatusEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

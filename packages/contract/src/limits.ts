@@ -4,6 +4,8 @@ export const limits = {
   requestTimeout: 10_000,
   minimumPasswordLength: 6,
   adminPageSize: 20,
+  /** Rows of each list on the status page. */
+  statusRows: 50,
   activeWorkspaceDays: 30,
 
   /** The validity of set-password links and resets sent by an administrator. */

@@ -27,6 +27,8 @@ export const exceptions: Record<string, string> = {
   'modules/accounts/merging/finish-merge.ts: select publish_requests': changesMerged,
   'modules/admin/lists/list-connections.ts: select integrations':
     'Administrators look at the connections of everyone.',
+  'modules/admin/status/measure-storage.ts: select workspace_accounts':
+    'Administrators look at the size of every workspace, measured once an hour.',
   'modules/activities/protected/update-protections.ts: select domain_shares': changesProtection,
   'modules/activities/protected/update-protections.ts: select protection_updates': looksForWork,
   'modules/activities/publishing/level-steps.ts: select level_changes': looksForWork,
@@ -40,9 +42,11 @@ export const exceptions: Record<string, string> = {
   'modules/activities/search/match-statements.ts: select account_activity_words':
     'Each word begins with the workspace; named beside it, another index would be chosen.',
   'modules/integrations/connect/find-missing-keys.ts: select integrations':
-    'Looks at the start for keys that any stored credentials need.',
+    'Looks for keys that any stored credentials need, at the start and for administrators.',
   'modules/integrations/connect/revoke-unless-needed.ts: select integrations':
     'Asks whether anyone relies on the same account at the provider.',
+  'modules/integrations/sync/read-backlog.ts: select integrations':
+    'Counts the connections of everyone by provider.',
   'modules/webhooks/making/make-deliveries.ts: select changed_entries': looksForWork,
   'modules/webhooks/making/make-deliveries.ts: select change_positions': looksForWork,
   'modules/webhooks/making/make-deliveries.ts: select webhooks': looksForWork,

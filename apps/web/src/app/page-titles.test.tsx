@@ -39,6 +39,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/admin/workspaces/:workspaceId': 'Acme CRM – Workspace',
   '/admin/connections': 'Acme CRM – Connections',
   '/admin/audit': 'Acme CRM – Audit Log',
+  '/admin/status': 'Acme CRM – Status',
   '/admin/reset-user-data': 'Acme CRM – Reset User Data',
   '/login': 'Acme CRM – Sign in',
   '/logout': 'Acme CRM – Logout',

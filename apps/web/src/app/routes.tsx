@@ -187,6 +187,11 @@ const adminPages: RouteObject[] = [
     lazy: onFullServer(() => import('./routes/admin/audit.tsx')),
   },
   {
+    path: 'status',
+    ...shell({ crumb: 'Status' }),
+    lazy: onFullServer(() => import('./routes/admin/status.tsx')),
+  },
+  {
     path: 'reset-user-data',
     ...shell({ crumb: 'Reset User Data' }),
     lazy: lazyPage(() => import('./routes/admin/reset-user-data.tsx')),

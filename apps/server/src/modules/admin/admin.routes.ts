@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Route } from '../../platform/http/handlers.ts';
+import type { QueuedJob } from '../../platform/jobs/jobs.ts';
 import { exportChanges } from '../audit/export-changes.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { findUser } from '../users/find-user.ts';
@@ -20,12 +21,15 @@ import { nameAccounts } from './lists/name-accounts.ts';
 import { findAdminWorkspace, listAllWorkspaces } from './lists/list-all-workspaces.ts';
 import { resetUserData } from './reset-user-data.ts';
 import { sendPasswordReset } from './send-password-reset.ts';
+import { measureStorageHourly } from './status/measure-storage.ts';
+import { readStatus } from './status/read-status.ts';
 import { updateUser } from './update-user.ts';
 
 export function registerAdminRoutes(
   route: Route,
   context: Context,
   providers: readonly { id: string; name: string }[],
+  jobs: readonly QueuedJob<object>[],
 ): void {
   const { db } = context;
   const requireUser = async (id: string) => {
@@ -88,4 +92,7 @@ export function registerAdminRoutes(
         Readable.from(exportChanges(db, query, (entries) => nameAccounts(db, person.id, entries))),
       ),
   );
+
+  const sources = { jobs, providers, measureStorage: measureStorageHourly(db) };
+  route('GET /api/admin/status', () => readStatus(context, sources));
 }

@@ -68,6 +68,12 @@ export const adminRows = {
       () => ({ ...of(absent), body: { archived: true } }),
     ],
   },
+  'GET /api/admin/status': {
+    'of the server': [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({}),
+    ],
+  },
   'GET /api/admin/provider-problems': {
     'of the server': [
       '                                401   401       401     403      403      403    403   200',

@@ -1,6 +1,7 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 
 const ofSharers = 'What is shared with an account lies with its owners, who may be any members.';
+const ofConnections = 'Administrators look at the connections of everyone.';
 const ofMembers = 'What members share and connect is read where each of them is.';
 const ofWorkspaces = 'Concerns all workspaces of the user.';
 const ofGrants = 'Asks whether anyone else relies on the same account at the provider.';
@@ -36,8 +37,13 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     ...published,
   },
   'GET /api/admin/connections': {
-    'modules/admin/lists/list-connections.ts':
-      'Administrators look at the connections of everyone.',
+    'modules/admin/lists/list-connections.ts': ofConnections,
+  },
+  'GET /api/admin/status': {
+    'modules/admin/status/measure-storage.ts':
+      'Administrators look at the size of every workspace.',
+    'modules/integrations/connect/find-missing-keys.ts': ofConnections,
+    'modules/integrations/sync/read-backlog.ts': ofConnections,
   },
   'GET /api/auth/own-data': { 'modules/personal-data/own-data/read-own-data.ts': ofWorkspaces },
   'GET /api/auth/own-data/export': {

@@ -40,6 +40,7 @@ const LINKED: Readonly<Record<string, Entry>> = {
   '/admin/workspaces': inAdministration,
   '/admin/connections': inAdministration,
   '/admin/audit': inAdministration,
+  '/admin/status': inAdministration,
   '/admin/reset-user-data': inAdministration,
 };
 

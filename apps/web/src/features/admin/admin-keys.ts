@@ -11,5 +11,6 @@ export const adminKeys = {
   workspace: (id: string) => [ADMIN_KEY, 'workspace', id],
   connections: [ADMIN_KEY, 'connections'],
   audit: [ADMIN_KEY, 'audit'],
+  status: [ADMIN_KEY, 'status'],
   providerProblems: [ADMIN_KEY, 'provider-problems'],
 } as const;

@@ -1,6 +1,7 @@
 import type { ServerLevel } from '@repo/contract/server-level';
 import { useQuery } from '@tanstack/react-query';
 import {
+  Activity,
   Building2,
   DatabaseZap,
   FolderKanban,
@@ -28,6 +29,7 @@ const PAGES = [
   ['/admin/workspaces', 'Workspaces', FolderKanban],
   ['/admin/connections', 'Connections', PlugZap, 'full'],
   ['/admin/audit', 'Audit Log', ScrollText, 'full'],
+  ['/admin/status', 'Status', Activity, 'full'],
   [RESET_PAGE, 'Reset User Data', DatabaseZap],
 ] as const satisfies readonly (readonly [string, string, LucideIcon, ServerLevel?])[];
 

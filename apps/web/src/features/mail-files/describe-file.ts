@@ -3,6 +3,7 @@ import { plural } from '@repo/domain/text/plural';
 import { formatWholeDay } from '../../lib/time/business-time.ts';
 import { dayOf } from '../../lib/time/workspace-day.ts';
 import type { Upload } from './uploader.ts';
+import { sizeText } from '#lib/size-text.ts';
 
 /** Counts what files contain, by its name: emails, meetings, or both. */
 export function countItems({ found, meetings = 0 }: MailFile, count: number): string {
@@ -22,7 +23,7 @@ export function describeState(file: MailFile, upload: Upload | undefined): strin
   switch (file.state) {
     case 'uploading': {
       const received = upload?.received ?? file.received;
-      const figures = `${fileSize(received)} of ${fileSize(file.size)}`;
+      const figures = `${sizeText(received)} of ${sizeText(file.size)}`;
       if (upload === undefined) return `Interrupted at ${figures}`;
       return upload.isWaiting ? `Waiting for the connection, ${figures}` : `Uploading, ${figures}`;
     }
@@ -68,17 +69,4 @@ function excludedKinds({ found, excluded, meetings = 0 }: MailFile): string {
     'draft, spam, deleted email or declined meeting',
     'drafts, spam, deleted emails and declined meetings',
   );
-}
-
-const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
-
-/** A size as people read it: '4.2 GB'. */
-function fileSize(bytes: number): string {
-  let [value, unit] = [bytes, 0];
-  while (value >= 1_000 && unit < UNITS.length - 1) {
-    value /= 1_024;
-    unit += 1;
-  }
-  const digits = unit > 1 && value < 100 ? 1 : 0;
-  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
 }

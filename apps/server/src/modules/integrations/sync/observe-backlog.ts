@@ -1,16 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
-
-interface Backlog {
-  provider: string;
-  due: number;
-  running: number;
-  failing: number;
-  needsReauth: number;
-  /** The time for which the integration that has waited longest has been due; seconds. */
-  oldestSeconds: number;
-}
+import { readBacklog } from './read-backlog.ts';
 
 /**
  * Reports the integrations that wait to be synced. The same from every worker, since it is read
@@ -55,22 +46,6 @@ export function observeBacklog(db: Database, metrics: Metrics): void {
     help: 'Mails, meetings and calls that could not be read and wait for another try.',
     read: () => readCounts(db, sql`select count(*)::int as value from failed_items`),
   });
-}
-
-async function readBacklog(db: Database): Promise<Backlog[]> {
-  const { rows } = await sql<Backlog>`
-    select provider,
-      count(*) filter (where is_due)::int as due,
-      count(*) filter (where lease_until > now() and not reads_history)::int as running,
-      count(*) filter (where failures > 0)::int as failing,
-      count(*) filter (where needs_reauth)::int as "needsReauth",
-      coalesce(extract(epoch from now() - min(due_at) filter (where is_due)), 0)::float
-        as "oldestSeconds"
-    from (select *, due_at <= now() and lease_until is null and credentials is not null
-        and not needs_reauth and (paused_until is null or paused_until <= now()) as is_due
-      from integrations) as integrations
-    group by provider`.execute(db);
-  return rows;
 }
 
 async function readCounts(db: Database, query: ReturnType<typeof sql>, label?: string) {
