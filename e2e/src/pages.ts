@@ -31,6 +31,11 @@ export const PAGES: readonly PageToOpen[] = [
   { paths: ['deleted-accounts'], address: '/:workspace/deleted-accounts', part: 'workspace' },
   { paths: ['import-preferences'], address: '/import-preferences', part: 'user' },
   { paths: ['import'], address: '/import-preferences/import', part: 'user' },
+  {
+    paths: ['as-colleagues-see/:domainId'],
+    address: '/import-preferences/as-colleagues-see/:domainId',
+    part: 'user',
+  },
   { paths: ['import-preferences/settings'], address: '/import-preferences/settings', part: 'user' },
   {
     paths: ['api-keys'],

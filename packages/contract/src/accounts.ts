@@ -181,6 +181,8 @@ export const accountEndpoints = defineEndpoints({
             user: person,
             /** The displayed name: Unicode, not punycode. */
             domain: z.string(),
+            /** The id by which the reader tracks the domain; only of the reader's own shares. */
+            ownDomainId: id.optional(),
             /** How much of it colleagues see. */
             level: shareLevel,
             /** Whether that is less than the workspace asks for. */

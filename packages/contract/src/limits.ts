@@ -226,11 +226,14 @@ export const limits = {
   importFileBytes: 50 * 1024 * 1024,
   /** Columns of a file of accounts that are offered. */
   importColumns: 256,
-  /** Domains that one request shares, and domains in one preview of sharing. */
+  /** Characters of a cell of such a file, one more than a note may have: a longer one is refused by name. */
   importCellLength: 1_001,
   /** Domains that are shared by one request, and those whose sharing is previewed by one. */
   domainsPerShare: 50,
   domainsPerSharePreview: 1_000,
+  /** A user's activities in one page of what colleagues see of them, and the colleagues that it names. */
+  comparedActivities: 100,
+  colleaguesNamed: 20,
   /** The value that completes a connection: an API key of some 40 characters with its state, or less. */
   connectionBodyBytes: 16 * 1024,
   /** The name of a server (RFC 1035), and the longest password of an account on one. */
@@ -289,7 +292,7 @@ export const limits = {
   todayMails: 20_000,
   /** Conversations that a user keeps private, in the list of these. */
   privateConversationsListed: 1_000,
-  /** Conversations that a user hid from Today in a workspace, and those with a reminder. */
+  /** Private meetings of a user, in the list of these. */
   privateMeetingsListed: 1_000,
   /** Addresses and domains that a user protects, and those that a workspace does. */
   protectedAddresses: 200,

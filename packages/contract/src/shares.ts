@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { activityItem, activityType } from './activities.ts';
+import { person } from './account-list.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { errorCodes } from './error.ts';
-import { id, shareLevel, typedText } from './fields.ts';
+import { id, instant, shareLevel, timelinePosition, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
 const ofWorkspace = z.object({ workspaceId: id });
@@ -39,7 +41,73 @@ export const levelResult = z.object({
 });
 export type LevelResult = z.infer<typeof levelResult>;
 
+/** Why colleagues do not see an activity of a shared domain, or see less of it than the domain's level says. */
+export const withheldReason = z.enum([
+  /** Its owner keeps the conversation private, or the sender of an email marked it as private. */
+  'private-conversation',
+  /** The calendar marks the meeting as private, and its owner has not shared it. */
+  'private-meeting',
+  /** An address in the conversation is protected. */
+  'protected-address',
+  /** Only hidden recipients (Bcc) belong to the domain. */
+  'hidden-recipient',
+]);
+export type WithheldReason = z.infer<typeof withheldReason>;
+
+/** An activity of the user, and what colleagues see of it. */
+export const comparedActivity = z.object({
+  /** Of the captured activity. */
+  id,
+  type: activityType,
+  title: z.string(),
+  occurredAt: instant,
+  isAllDay: z.boolean().optional(),
+  /** As any colleague reads it in the account; null where it is not there. */
+  shown: activityItem.nullable(),
+  /** Whether it is there because a colleague shares their copy, and not because of the user. */
+  isByColleague: z.boolean(),
+  reason: withheldReason.optional(),
+});
+export type ComparedActivity = z.infer<typeof comparedActivity>;
+
 export const shareEndpoints = defineEndpoints({
+  'GET /api/accounts/domains/{id}/as-colleagues-see': {
+    summary:
+      "What colleagues see of one of the user's shared domains: who they are, the level, how much is withheld, and the user's activities, newest first, each beside what the account shows of it.",
+    access: 'person',
+    cost: 'high',
+    level: 'full',
+    params: z.object({ id }),
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(limits.comparedActivities).optional(),
+      /** `before` of the previous page. */
+      before: timelinePosition.optional(),
+    }),
+    response: z.object({
+      /** The displayed name: Unicode, not punycode. */
+      domain: z.string(),
+      workspace: named,
+      account: named,
+      level: shareLevel,
+      /** Whether activities are still being stored at this level; nobody sees more than it meanwhile. */
+      isChanging: z.boolean(),
+      /** The other members of the workspace. All of them see the same. */
+      colleagues: z.object({
+        total: z.number().int(),
+        /** The first ones, by name. */
+        first: z.array(person).max(limits.colleaguesNamed),
+      }),
+      /** What the user captured of the domain and colleagues do not see because of the user. */
+      withheld: z.object({
+        privateConversations: z.number().int(),
+        privateMeetings: z.number().int(),
+      }),
+      activities: z.array(comparedActivity).max(limits.comparedActivities),
+      /** The position of the next page, if there is one. */
+      before: timelinePosition.optional(),
+    }),
+    errors: ['NOT_FOUND'],
+  },
   'PUT /api/accounts/domains/level': {
     summary:
       "Changes how much of the user's shared domains colleagues see. A lower level holds for every reader when the response arrives. Responds after some seconds with the results so far: send the domains without a result again.",

@@ -210,6 +210,10 @@ export async function memberRound(
   });
 
   await call('GET /api/accounts', { query: { type: 'domains' } });
+  await call('GET /api/accounts/domains/{id}/as-colleagues-see', {
+    params: { id: accountIds[largeDomain] ?? '' },
+    expected: 404,
+  });
   const imported = await call('POST /api/accounts/import', {
     body: { domains: [`round${round}.example`] },
   });

@@ -20,6 +20,8 @@ export interface CostsWorld {
   colleagues: MadePerson[];
   /** Accounts by their domain. */
   accountIds: Record<string, string>;
+  /** The id by which Ann tracks the domain with the most emails. */
+  domainId: string;
   /** The newest message of the long conversation. */
   messageId: string;
   /** An email to many people. */
@@ -100,6 +102,7 @@ export async function createCostsWorld(db: Database, size: WorldSize): Promise<C
     ann,
     colleagues,
     accountIds,
+    domainId: ids[domains.mails] ?? '',
     messageId: await newest(domains.conversation),
     circularId: await newest(domains.circulars),
     integrationId,

@@ -96,6 +96,9 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/accounts/{accountId}/merged-into': [{ ...large, expected: 404 }],
     'GET /api/workspaces/{workspaceId}/deleted-accounts': [inWorkspace],
     'GET /api/workspaces/{workspaceId}/views': [inWorkspace],
+    'GET /api/accounts/domains/{id}/as-colleagues-see': [
+      { params: { id: world.domainId }, of: 'a large domain' },
+    ],
     'GET /api/accounts': [
       { query: { type: 'domains' } },
       { of: 'a page', query: { type: 'domains', ...largestPage } },

@@ -88,6 +88,8 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
       'GET /api/protected-addresses',
     ].map((name) => [name, 'reads what the caller tracks and captured']),
   ),
+  'GET /api/accounts/domains/{id}/as-colleagues-see':
+    'reads what the caller captured, beside what its account shows (compare-with-account.test.ts)',
   'GET /api/auth/notifications': 'reads settings',
   'GET /api/auth/sessions': 'reads sessions',
   'GET /api/auth/own-data': 'counts what belongs to the caller',

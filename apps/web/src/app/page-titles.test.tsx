@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/deleted-accounts`]: 'Recently Deleted · Sales · Acme CRM',
   '/import-preferences': 'Acme CRM – Import Preferences',
   '/import-preferences/import': 'Acme CRM – Import Accounts',
+  '/import-preferences/as-colleagues-see/:domainId': 'Acme CRM – What Colleagues See',
   '/import-preferences/settings': 'Acme CRM – Settings',
   '/import-preferences/settings/api-keys': 'Acme CRM – API Keys',
   '/import-preferences/settings/your-data': 'Acme CRM – Your Data',

@@ -117,6 +117,11 @@ const userRoutes: RouteObject[] = [
         ...shell({ crumb: 'Import Domains' }),
         lazy: lazyPage(() => import('./routes/import-wizard.tsx')),
       },
+      {
+        path: 'as-colleagues-see/:domainId',
+        ...shell({ crumb: 'What Colleagues See' }),
+        lazy: lazyPage(() => import('./routes/colleagues-view.tsx')),
+      },
     ],
   },
   {

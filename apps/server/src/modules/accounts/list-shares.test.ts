@@ -144,3 +144,14 @@ test('tells of no private meetings of a domain that is shared elsewhere', async 
   await tracking(app).capture(ann, [sampleMeeting({ isPrivate: true, participants })]);
   expect((await list()).data.ownPrivateMeetings).toBe(0);
 });
+
+test('has the ids of the reader’s own domains alone', async () => {
+  const domainId = await share(bob, 'full');
+  await captureFor(bob);
+  await captureFor(ann);
+  const { data } = await list(bob.token);
+  expect(data.shares.map(({ user, ownDomainId }) => [user.name, ownDomainId])).toEqual([
+    ['Ann', undefined],
+    ['Bob', domainId],
+  ]);
+});

@@ -13,6 +13,8 @@ interface ShareRow {
   name: string;
   email: string;
   domain: string;
+  /** Null for a share of another user. */
+  ownDomainId: string | null;
   level: number;
 }
 
@@ -40,7 +42,8 @@ export async function listShares(
     .where('id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   const { rows } = await sql<ShareRow>`
-    select member.name, member.email, domain.domain, share.level
+    select member.name, member.email, domain.domain, share.level,
+      case when share.owner_id = ${userId} then domain.id end as "ownDomainId"
     from domain_shares share
     join domains domain on domain.owner_id = share.owner_id and domain.id = share.domain_id
     join users member on member.id = share.owner_id
@@ -49,12 +52,15 @@ export async function listShares(
     order by member.name, member.email, domain.domain
     limit ${limits.sharesListed + 1}`.execute(db);
   return {
-    shares: rows.slice(0, limits.sharesListed).map(({ name, email, domain, level }) => ({
-      user: { name, email },
-      domain: shownDomain(domain),
-      level: levelOfNumber(level),
-      isBelowLeast: level < least,
-    })),
+    shares: rows
+      .slice(0, limits.sharesListed)
+      .map(({ name, email, domain, ownDomainId, level }) => ({
+        user: { name, email },
+        domain: shownDomain(domain),
+        ...(ownDomainId !== null && { ownDomainId }),
+        level: levelOfNumber(level),
+        isBelowLeast: level < least,
+      })),
     hasMore: rows.length > limits.sharesListed,
     ownPrivateMeetings: await countPrivateMeetings(db, userId, { workspaceId, accountId }),
   };

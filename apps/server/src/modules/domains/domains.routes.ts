@@ -6,6 +6,7 @@ import {
 } from '../activities/publishing/publish-requests.job.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
+import { compareWithAccount } from './compare-with-account.ts';
 import { importDomains } from './import-domains.ts';
 import { listDomains } from './list-domains.ts';
 import { enqueueRemoval } from './remove-domain.job.ts';
@@ -22,6 +23,10 @@ export function registerDomainRoutes(route: Route, context: Context): void {
   registerAccountImportRoutes(route, context);
 
   route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));
+
+  route('GET /api/accounts/domains/{id}/as-colleagues-see', ({ person, params, query }) =>
+    compareWithAccount(db, { userId: person.id, domainId: params.id, ...query }),
+  );
 
   route('POST /api/accounts/import', async ({ person, body }) => {
     const imported = await importDomains(db, person.id, body).finally(() =>

@@ -158,6 +158,17 @@ export const accountRows = {
       () => ({ query: { type: 'domains' } }),
     ],
   },
+  'GET /api/accounts/domains/{id}/as-colleagues-see': {
+    // A colleague shares it in a workspace of ours.
+    'a colleague’s': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => ofDomain(ours.colleague.domainId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ofDomain(absent),
+    ],
+  },
   'DELETE /api/accounts/domains/{id}': {
     own: [
       '                                401   401       401     200      200      200    200   200',

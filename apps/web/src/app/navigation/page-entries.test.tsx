@@ -51,6 +51,7 @@ const OPENED_IN: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/people/:personId`]: `${WORKSPACE}/people`,
   [`${WORKSPACE}/settings/webhooks`]: `${WORKSPACE}/settings`,
   '/import-preferences/import': '/import-preferences',
+  '/import-preferences/as-colleagues-see/:domainId': '/import-preferences',
   '/import-preferences/settings/api-keys': '/import-preferences/settings',
   '/import-preferences/settings/your-data': '/import-preferences/settings',
   '/admin/users/:userId/edit': '/admin/users',

@@ -6,7 +6,12 @@ import { openPage, panel, setUpAccount } from '#test/open-account.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 
 const SHARES = 'GET /api/accounts/{accountId}/shares';
-type Share = { user: { name: string; email: string }; domain: string; isBelowLeast: boolean };
+type Share = {
+  user: { name: string; email: string };
+  domain: string;
+  isBelowLeast: boolean;
+  ownDomainId?: string;
+};
 
 const share = (
   name: string,
@@ -50,6 +55,18 @@ test('says who shares at which level, and marks who shares less than the workspa
     'BobActivity onlyLess than this workspace asks for',
   ]);
   await expectAccessible();
+});
+
+test('leads to what colleagues see of the reader’s own domains, and of no one else’s', async () => {
+  const { section } = await open([
+    share('Ann', 'full', { ownDomainId: '0198c0de-0000-7000-8000-000000000001' }),
+    share('Bob', 'full'),
+  ]);
+  const [link, other] = await section.findAllByRole('link', { name: /colleagues see/ });
+  expect(link?.getAttribute('href')).toBe(
+    '/import-preferences/as-colleagues-see/0198c0de-0000-7000-8000-000000000001',
+  );
+  expect(other).toBeUndefined();
 });
 
 test('names the domains where a member shares them at several levels', async () => {

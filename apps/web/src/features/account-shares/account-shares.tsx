@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { colleaguesViewPath } from '../../lib/sharing/colleagues-view-path.ts';
 import { labelOfLevel, readLevel } from '../../lib/sharing/level-texts.ts';
 import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -18,6 +19,8 @@ type MemberShares = {
   email: string;
   /** One of each domain; a member shares a domain with one account at most. */
   domains: { domain: string; level: ShareLevel }[];
+  /** The ids by which the reader tracks these domains; none of another member's. */
+  ownDomains: { id: string; domain: string }[];
   /** Whether one of them is shared at less than the workspace asks for. */
   isBelowLeast: boolean;
 };
@@ -33,13 +36,17 @@ const accountSharesQuery = (accountId: string) =>
         { params: { accountId }, signal },
       );
       const members = new Map<string, MemberShares>();
-      for (const { user, domain, level, isBelowLeast } of shares) {
+      for (const { user, domain, ownDomainId, level, isBelowLeast } of shares) {
         const known = readLevel(level);
         if (known === undefined) continue;
         const before = members.get(user.email);
         members.set(user.email, {
           ...user,
           domains: [...(before?.domains ?? []), { domain, level: known }],
+          ownDomains: [
+            ...(before?.ownDomains ?? []),
+            ...(ownDomainId === undefined ? [] : [{ id: ownDomainId, domain }]),
+          ],
           isBelowLeast: isBelowLeast || before?.isBelowLeast === true,
         });
       }
@@ -118,7 +125,7 @@ function OwnPrivateMeetings({ count }: { count: number }) {
 }
 
 function Member({ member }: { member: MemberShares }) {
-  const { name, email, domains, isBelowLeast } = member;
+  const { name, email, domains, ownDomains, isBelowLeast } = member;
   return (
     <li>
       <span className="flex items-baseline justify-between gap-3">
@@ -130,6 +137,15 @@ function Member({ member }: { member: MemberShares }) {
       {isBelowLeast ? (
         <span className="block text-grid text-warning-ink">Less than this workspace asks for</span>
       ) : null}
+      {ownDomains.map(({ id, domain }) => (
+        <Link
+          key={id}
+          to={colleaguesViewPath(id)}
+          className="block truncate rounded-sm text-grid text-accent-ink hover:underline"
+        >
+          {ownDomains.length === 1 ? 'What colleagues see' : `What colleagues see of ${domain}`}
+        </Link>
+      ))}
     </li>
   );
 }

@@ -1,9 +1,11 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import { MoreHorizontal, Trash2 } from 'lucide-react';
+import { Eye, MoreHorizontal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { readInstant } from '../../lib/time/read-instant.ts';
 import { formatMonth, formatShortDay, formatWholeDay } from '../../lib/time/business-time.ts';
+import { colleaguesViewPath } from '../../lib/sharing/colleagues-view-path.ts';
 import { formatExactTime } from '../../lib/time/relative-time.ts';
 import { dayOf } from '../../lib/time/workspace-day.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -79,6 +81,7 @@ const formatNarrow = (day: string): string =>
 
 function RowMenu({ domain, onRemove }: { domain: TrackedDomain; onRemove: () => void }) {
   const setLevel = useSetLevel();
+  const navigate = useNavigate();
   const [share] = domain.workspaceShares;
   return (
     <DropdownMenu>
@@ -100,6 +103,12 @@ function RowMenu({ domain, onRemove }: { domain: TrackedDomain; onRemove: () => 
               onChoose={(level) => setLevel.mutate({ domains: [domain], level })}
             />
             <DropdownMenuSeparator />
+            <DropdownMenuItem
+              icon={<Eye aria-hidden />}
+              onSelect={() => void navigate(colleaguesViewPath(domain.id))}
+            >
+              What Colleagues See
+            </DropdownMenuItem>
           </>
         )}
         <DropdownMenuItem destructive icon={<Trash2 aria-hidden />} onSelect={onRemove}>

@@ -1,4 +1,3 @@
-import type { TrackedDomain } from '@repo/contract/domains';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { plural } from '@repo/domain/text/plural';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +7,9 @@ import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { labelOfLevel } from '../../lib/sharing/level-texts.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
+
+/** A tracked domain. */
+type Domain = { id: string; domain: string };
 
 /** Domains that one request names. */
 const AT_ONCE = 50;
@@ -20,7 +22,7 @@ export function useSetLevel() {
       domains,
       level,
     }: {
-      domains: readonly TrackedDomain[];
+      domains: readonly Domain[];
       level: ShareLevel;
     }): Promise<string[]> => setLevel(domains, level),
     onSuccess: (problems, { domains, level }) => {
@@ -42,7 +44,7 @@ export function useSetLevel() {
 }
 
 /** @returns the problems of the domains that could not be changed. */
-async function setLevel(domains: readonly TrackedDomain[], level: ShareLevel): Promise<string[]> {
+async function setLevel(domains: readonly Domain[], level: ShareLevel): Promise<string[]> {
   const problems: string[] = [];
   let left = domains.map(({ id }) => id);
   while (left.length > 0) {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/forms/button.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
 import { ContactList } from './contact-list.tsx';
-import { isNotFound } from './is-not-found.ts';
+import { isNotFound } from '../../lib/api/is-not-found.ts';
 import { NetworkView } from './network-view.tsx';
 
 const TABS = ['people', 'quiet', 'network', 'hidden'] as const;

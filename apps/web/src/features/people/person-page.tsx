@@ -26,7 +26,7 @@ import { changePeople } from './change-people.ts';
 import { contactName } from './contact-name.ts';
 import { hiddenBecause } from './contact-row.tsx';
 import { IntroductionLink } from './introduction-link.tsx';
-import { isNotFound } from './is-not-found.ts';
+import { isNotFound } from '../../lib/api/is-not-found.ts';
 import { mailAddress } from '../../lib/mail-address.ts';
 import { personQuery, personTimelineQuery } from './people-query.ts';
 import { PeopleRegion } from './people-region.tsx';

@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
-import { isNotFound } from '../is-not-found.ts';
+import { isNotFound } from '#lib/api/is-not-found.ts';
 import { LoadFailure } from '../load-failure.tsx';
 import { AccountHistory } from './account-history.tsx';
 import { AccountInformation } from './account-information.tsx';

@@ -6,7 +6,7 @@ import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { usePageTitle } from '#lib/page/page-title.ts';
 import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { adminKeys } from '../admin-keys.ts';
-import { isNotFound } from '../is-not-found.ts';
+import { isNotFound } from '#lib/api/is-not-found.ts';
 import { LoadFailure } from '../load-failure.tsx';
 
 type Props = { id: string; children: (workspace: AdminWorkspace) => ReactNode };
