@@ -129,3 +129,43 @@ journey(
     await expectAccessible(page, 'account with who shares how much on a phone');
   },
 );
+
+journey(
+  'a user reads what colleagues see of a domain, and changes it there',
+  async ({ page, environment }) => {
+    const team = await environment.createTeam({ people: 2 });
+    const [, member] = team.people;
+    if (member === undefined) throw new Error('The team is too small.');
+    await environment.fillAccount({
+      person: member,
+      workspaceId: team.workspace.id,
+      domain: 'initech.example',
+      name: 'Initech',
+      activities: [
+        {
+          title: 'Our offer',
+          occurredAt: new Date(Date.now() - 3_600_000).toISOString(),
+          participants: [{ name: 'Pat', email: 'pat@initech.example', role: 'from' }],
+        },
+      ],
+    });
+    await openAs(page, member, '/import-preferences');
+    await page.getByRole('button', { name: 'Actions for initech.example' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'What Colleagues See' }).press('Enter');
+    const cells = page.getByRole('cell', { name: 'Our offer' });
+    await expect(cells).toHaveCount(2);
+    await expectAccessible(page, 'what colleagues see');
+    await page.getByRole('combobox', { name: 'Colleagues see' }).press('Enter');
+    await page.getByRole('option', { name: 'Activity only' }).press('Enter');
+    await expect(page.getByRole('cell', { name: 'Only the day and the kind' })).toBeVisible();
+    await expect(cells).toHaveCount(1);
+    await page.setViewportSize({ width: 375, height: 812 });
+    await expectNoHorizontalScroll(page);
+    await expectAccessible(page, 'what colleagues see on a phone');
+
+    await cells.getByRole('link').press('Enter');
+    const info = page.getByRole('button', { name: 'Info' });
+    await expect(page).toHaveURL(/accounts\/.*activity=/);
+    await expect(info).toBeVisible();
+  },
+);

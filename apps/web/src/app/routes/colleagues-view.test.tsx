@@ -98,7 +98,7 @@ test('says who sees what in one sentence, and what each colleague reads of each 
   expect((await rows()).map(([, cell]) => cell)).toEqual([
     'As shownIts text',
     'As shownNo text',
-    'Only that it happened that dayHas a protected address',
+    'Only the day and the kindHas a protected address',
     'NothingKept private',
     'NothingMarked as private in your calendar',
     'NothingOnly in Bcc',

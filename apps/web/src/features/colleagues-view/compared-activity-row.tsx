@@ -1,4 +1,5 @@
 import type { ComparedActivity, WithheldReason } from '@repo/contract/shares';
+import { joinLines } from '@repo/domain/activities/summary';
 import { clsx } from 'clsx';
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -89,13 +90,13 @@ function WhatColleaguesRead({ activity }: { activity: ComparedActivity }) {
   }
   const by = isByColleague ? `A copy that ${shown.user.name || 'a colleague'} shares` : undefined;
   if (readLevel(shown.level) === 'activity') {
-    return <Read first="Only that it happened that day" second={by ?? why} />;
+    return <Read first="Only the day and the kind" second={by ?? why} />;
   }
   return (
     <Read
       first={shown.title.trim() || 'No title'}
       second={
-        by ?? why ?? (readLevel(shown.level) === 'subject' ? 'No text' : shown.summary.trim())
+        by ?? why ?? (readLevel(shown.level) === 'subject' ? 'No text' : joinLines(shown.summary))
       }
     />
   );
