@@ -132,7 +132,7 @@ test('changes the level where it is seen', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('combobox', { name: 'Colleagues see' }));
   await user.click(await screen.findByRole('option', { name: 'Subjects' }));
-  await screen.findByText('Sales, 1 colleague: Subjects.');
+  expect(await screen.findByText('Sales, 1 colleague: Subjects.')).toBeTruthy();
 });
 
 test.each([
@@ -158,5 +158,5 @@ test('says that a domain is not shared, and leads back', async () => {
 test('can be tried again after a failure', async () => {
   mockEndpoint(VIEW, () => failure('UNKNOWN_ERROR', 'Broken'));
   open();
-  await screen.findByRole('button', { name: 'Try again' });
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
 });

@@ -107,9 +107,7 @@ function Facts({ comparison }: { comparison: Comparison }) {
           : `${colleaguesText(colleagues)} ${SEE[colleagues.total] ?? 'all see'} the same of your activities, and so do members who join later.`}
       </p>
       {isChanging ? (
-        <p role="status">
-          The level is being applied. Until then, nobody sees more than it allows.
-        </p>
+        <output>The level is being applied. Until then, nobody sees more than it allows.</output>
       ) : null}
     </div>
   );
