@@ -89,7 +89,7 @@ export const shareEndpoints = defineEndpoints({
       workspace: named,
       account: named,
       level: shareLevel,
-      /** Whether activities are still being stored at this level; nobody sees more than it meanwhile. */
+      /** Whether activities are still being stored at this level; no one sees more than it meanwhile. */
       isChanging: z.boolean(),
       /** The other members of the workspace. All of them see the same. */
       colleagues: z.object({

@@ -136,7 +136,7 @@ test('changes the level where it is seen', async () => {
 });
 
 test.each([
-  [0, [], 'Nobody else is a member of Sales yet.'],
+  [0, [], 'No one else is a member of Sales yet.'],
   [1, ['Bob'], 'Bob sees the same'],
   [2, ['Ann', 'Bob'], 'Ann and Bob both see the same'],
   [9, ['A', 'B', 'C', 'D', 'E', 'F'], 'A, B, C, D, E and 4 more all see the same'],

@@ -103,11 +103,11 @@ function Facts({ comparison }: { comparison: Comparison }) {
     <div className="flex max-w-reading flex-col gap-1 text-grid text-muted">
       <p>
         {colleagues.total === 0
-          ? `Nobody else is a member of ${workspace.name} yet.`
+          ? `No one else is a member of ${workspace.name} yet.`
           : `${colleaguesText(colleagues)} ${SEE[colleagues.total] ?? 'all see'} the same of your activities, and so do members who join later.`}
       </p>
       {isChanging ? (
-        <output>The level is being applied. Until then, nobody sees more than it allows.</output>
+        <output>The level is being applied. Until then, no one sees more than it allows.</output>
       ) : null}
     </div>
   );
