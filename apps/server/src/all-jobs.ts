@@ -5,6 +5,7 @@ import { fillWordsJob } from './modules/activities/search/fill-words.job.ts';
 import { changeTimeZonesJob } from './modules/activities/time-zone/change-time-zones.job.ts';
 import { withholdMeetingsJob } from './modules/activities/withhold-meetings.job.ts';
 import { sendKeyCreatedJob } from './modules/auth/api-keys/send-key-created.job.ts';
+import { sendFactorChangeJob } from './modules/sign-in-factors/send-factor-change.job.ts';
 import { sendPasswordChangedJob } from './modules/auth/own-settings/send-password-changed.job.ts';
 import { processResetRequestsJob } from './modules/auth/password-reset/process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
@@ -56,7 +57,11 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendRequestedResetJob,
   sendPasswordChangedJob,
   sendKeyCreatedJob,
+<<<<<<< HEAD
   sendDeletionMailJob,
+=======
+  sendFactorChangeJob,
+>>>>>>> 3030bada (sign-in: second factor by authenticator app, recovery codes, fresh proof)
   enqueueDigestsJob,
   sendDigestJob,
   enqueueMorningMailsJob,

@@ -12,6 +12,8 @@ import { authenticateKey } from './modules/auth/api-keys/authenticate-key.ts';
 import { registerAuthRoutes } from './modules/auth/auth.routes.ts';
 import { registerOwnSettingsRoutes } from './modules/auth/own-settings/own-settings.routes.ts';
 import { authenticate } from './modules/auth/authenticate.ts';
+import { createSecondFactorGate } from './modules/sign-in-factors/second-factor-gate.ts';
+import { registerSignInFactorRoutes } from './modules/sign-in-factors/sign-in-factors.routes.ts';
 import { createEventStream } from './modules/integrations/event-stream/event-stream.ts';
 import { createTranscriptSource } from './modules/integrations/create-transcript-source.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
@@ -73,7 +75,12 @@ export async function buildApp(
   });
   const eventStream = createEventStream(context, providers);
   app.addHook('preClose', async () => eventStream.close());
-  registerAuthRoutes(route, context, { refusalDelayMs, comeBack: comeBackByLink });
+  registerAuthRoutes(route, context, {
+    gate: createSecondFactorGate(context),
+    refusalDelayMs,
+    comeBack: comeBackByLink,
+  });
+  registerSignInFactorRoutes(route, context, refusalDelayMs);
   registerOwnSettingsRoutes(route, context);
   registerApiKeyRoutes(route, context);
   registerNotificationRoutes(route, context, providers);

@@ -31,6 +31,11 @@ export interface Endpoint {
    * endpoint accepts none until someone decides that it should (docs/decisions/api-keys.md).
    */
   scope?: Scope;
+  /**
+   * Whether the session must have proven within `limits.freshProofMinutes` who uses it: for what someone who finds
+   * an unlocked screen must not do. Only beyond the specification (docs/decisions/second-factor.md).
+   */
+  needsFreshProof?: true;
   /** `specification` for the specification's endpoints, also where it leaves the path open. */
   level: ServerLevel;
   /** Query parameters and fields of the body that only a full server takes. */

@@ -24,6 +24,7 @@ import { deletionEndpoints } from './deletions.ts';
 import { handOverEndpoints } from './hand-overs.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
+import { signInFactorEndpoints } from './sign-in-factors.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { savedViewEndpoints } from './saved-views.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...ownAccountEndpoints,
   ...ownSettingsEndpoints,
   ...deletionEndpoints,
+  ...signInFactorEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...apiKeyEndpoints,

@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const errorStatus = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,
+  /** The password was right; `details` has what a second factor finishes the sign-in with. */
+  SECOND_FACTOR_REQUIRED: 401,
+  /** The session has to prove again who uses it: `POST /api/auth/proof`, then the same request. */
+  FRESH_PROOF_REQUIRED: 403,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,

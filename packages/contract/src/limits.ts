@@ -24,6 +24,21 @@ export const limits = {
   shareLevelChangesPerDay: 100,
   /** Sessions per user; a new one ends the least recently used one. */
   sessionsPerUser: 100,
+  /** Minutes for which a session's proof of who uses it is fresh. */
+  freshProofMinutes: 10,
+  /** Proofs of one user in 24 hours. */
+  proofsPerDay: 200,
+  /** Minutes in which a second factor has to follow the password. */
+  pendingSignInMinutes: 5,
+  /** Minutes in which an authenticator app has to be confirmed. */
+  setUpMinutes: 30,
+  recoveryCodes: 10,
+  /** Wrong codes for one user from networks where they have not signed in, in 24 hours. */
+  wrongCodesPerDay: 100,
+  /** Changes of a user's own factors in 24 hours; each sends an email. */
+  factorChangesPerDay: 50,
+  pendingTokenLength: 1_000,
+  signInCodeLength: 60,
   /** Working API keys of one user, and the ended ones that are listed besides. */
   apiKeysPerUser: 25,
   endedApiKeys: 25,

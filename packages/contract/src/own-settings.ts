@@ -3,6 +3,7 @@ import { user } from './auth.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id, instant, typedText } from './fields.ts';
 import { limits } from './limits.ts';
+import { signInMethods } from './sign-in-factors.ts';
 
 /** A device or browser on which a user is signed in. */
 export const session = z.object({
@@ -14,6 +15,8 @@ export const session = z.object({
   device: z.string().nullable(),
   /** The network address of the sign-in; null for a session that started before it was stored. */
   address: z.string().nullable(),
+  /** How it was opened. */
+  openedWith: z.enum(signInMethods),
   signedInAt: instant,
   /** To the hour. */
   lastUsedAt: instant,

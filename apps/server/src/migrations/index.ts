@@ -15,6 +15,7 @@ import * as watchedMailboxes from './0180-watched-mailboxes.ts';
 import * as providerApprovals from './0185-provider-approvals.ts';
 import * as activeBeforeLeaving from './0190-active-before-leaving.ts';
 import * as comebacks from './0200-comebacks.ts';
+import * as secondFactors from './0210-second-factors.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -46,6 +47,7 @@ export const migrations: Record<string, Migration> = {
   '0185-provider-approvals': providerApprovals,
   '0190-active-before-leaving': activeBeforeLeaving,
   '0200-comebacks': comebacks,
+  '0210-second-factors': secondFactors,
 };
 
 /**

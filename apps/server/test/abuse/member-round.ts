@@ -78,6 +78,15 @@ export async function memberRound(
     expected: ended === undefined ? 404 : 200,
   });
   await call('POST /api/auth/sessions/end-others');
+  await call('POST /api/auth/proof', { body: { password: knownPassword } });
+  await call('GET /api/auth/factors');
+  await call('POST /api/auth/factors/authenticator-app');
+  await call('PUT /api/auth/factors/authenticator-app', {
+    body: { setUpToken: 'made.up', code: '123456' },
+    expected: 409,
+  });
+  await call('DELETE /api/auth/factors/authenticator-app', { expected: 404 });
+  await call('POST /api/auth/factors/recovery-codes', { expected: 409 });
   const created = await call('POST /api/auth/api-keys', {
     body: { name: `Key ${round}`, scopes: ['accounts:read'], currentPassword: knownPassword },
   });

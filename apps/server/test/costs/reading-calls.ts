@@ -53,6 +53,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
   return {
     'GET /api/auth/me': [{}],
     'GET /api/auth/sessions': [{}],
+    'GET /api/auth/factors': [{}],
     'GET /api/auth/own-data': [{}],
     'GET /api/auth/own-data/export': 'a stream, read in pages of a megabyte',
     'GET /api/auth/api-keys': [{}],

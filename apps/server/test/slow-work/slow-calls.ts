@@ -249,7 +249,14 @@ export const slowCalls: Partial<Record<EndpointName, SlowCall>> = {
 export const boundedCalls: Record<string, readonly EndpointName[]> = {
   'sign-in, sessions and own settings: some rows of one user': [
     'DELETE /api/auth/api-keys/{id}',
+    'DELETE /api/auth/factors/authenticator-app',
     'DELETE /api/auth/sessions/{id}',
+    'POST /api/admin/users/{id}/remove-factors',
+    'POST /api/auth/factors/authenticator-app',
+    'POST /api/auth/factors/recovery-codes',
+    'POST /api/auth/login/second-factor',
+    'POST /api/auth/proof',
+    'PUT /api/auth/factors/authenticator-app',
     'POST /api/auth/api-keys',
     'POST /api/auth/change-password',
     'POST /api/auth/login',

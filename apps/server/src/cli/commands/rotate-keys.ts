@@ -4,6 +4,7 @@ import {
   resealCredentials,
   type Resealed,
 } from '../../modules/integrations/connect/reseal-credentials.ts';
+import { resealApps } from '../../modules/sign-in-factors/reseal-apps.ts';
 import { resealWebhooks } from '../../modules/webhooks/reseal-secrets.ts';
 import {
   createKeyFileEntry,
@@ -32,9 +33,11 @@ export const rotateKeys: Command = {
       const box = createSecretBox(keys);
       const credentials = await resealCredentials(context.db, box, current);
       const webhooks = await resealWebhooks(context.db, box, current);
+      const apps = await resealApps(context.db, box, current);
+      const all = [credentials, webhooks, apps];
       outcome = {
-        resealed: credentials.resealed + webhooks.resealed,
-        missingKeys: [...new Set([...credentials.missingKeys, ...webhooks.missingKeys])].sort(),
+        resealed: all.reduce((sum, { resealed }) => sum + resealed, 0),
+        missingKeys: [...new Set(all.flatMap(({ missingKeys }) => missingKeys))].sort(),
       };
       if (outcome.missingKeys.length === 0) next = finish();
     } finally {

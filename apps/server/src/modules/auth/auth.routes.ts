@@ -7,12 +7,15 @@ import { requestPasswordReset } from './password-reset/request-password-reset.ts
 import { checkResetToken } from './password-reset/check-reset-token.ts';
 import type { ComeBack } from './password-reset/come-back.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
+import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signIn } from './sign-in.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 import type { Database } from '../../platform/database/create-database.ts';
 import { hashToken } from '../../platform/secrets/token.ts';
 
 interface AuthOptions {
+  /** Decides whether the right password is enough. */
+  gate: SecondFactorGate;
   /** How long a refused sign-in is delayed during an attack; milliseconds. */
   refusalDelayMs: number;
   /** Brings back users who deleted their own account. */
@@ -22,15 +25,19 @@ interface AuthOptions {
 export function registerAuthRoutes(
   route: Route,
   context: Context,
-  { refusalDelayMs, comeBack }: AuthOptions,
+  { gate, refusalDelayMs, comeBack }: AuthOptions,
 ): void {
   const slowRefusals = createSlowRefusals(refusalDelayMs);
   route('POST /api/auth/login', ({ body, request }) =>
-    signIn(context, slowRefusals, {
-      ...body,
-      from: request.ip,
-      userAgent: request.headers['user-agent'],
-    }),
+    signIn(
+      context,
+      { gate, slowRefusals },
+      {
+        ...body,
+        from: request.ip,
+        userAgent: request.headers['user-agent'],
+      },
+    ),
   );
   route('POST /api/auth/logout', async ({ request }) => {
     const token = bearerToken(request);

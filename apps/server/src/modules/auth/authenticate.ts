@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/create-database.ts';
 import { prepare } from '../../platform/database/prepared-query.ts';
@@ -33,6 +34,7 @@ const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean
   (given) => sql`
     select session.id as "sessionId", person.id, person.name, person.email,
       person.is_admin as "isAdmin",
+      proven_at > now() - make_interval(mins => ${sql.lit(limits.freshProofMinutes)}) as "isProven",
       last_used_at < now() - make_interval(mins => ${sql.lit(lastUseMinutes)}) as "isStale"
     from sessions session
     join users person on person.id = session.user_id and person.is_active

@@ -45,6 +45,8 @@ export interface Attempt {
   email: string;
   /** The address of the request. */
   from: string;
+  /** What is guessed; a password when absent. Guesses of both are counted apart. */
+  of?: 'code';
 }
 
 export interface ReservedGuess {
@@ -64,7 +66,10 @@ export async function reserveGuess(db: Database, attempt: Attempt): Promise<Rese
   const keys = keysOf(attempt);
   const [row] = await reserve(db, keys);
   if (!row?.isReserved) {
-    throw tooMany('sign-in attempts', row?.secondsLeft ?? day, 'or reset your password');
+    const secondsLeft = row?.secondsLeft ?? day;
+    throw attempt.of === 'code'
+      ? tooMany('wrong codes', secondsLeft)
+      : tooMany('sign-in attempts', secondsLeft, 'or reset your password');
   }
   return { isKnown: row.isKnown, release: () => release(db, keys, row) };
 }
@@ -104,11 +109,12 @@ interface Keys {
   known: Buffer;
 }
 
-function keysOf({ email, from }: Attempt): Keys {
+function keysOf({ email, from, of }: Attempt): Keys {
   const network = networkOf(from);
+  const guessed = of === undefined ? email : `${of}\0${email}`;
   return {
-    email: hashOf(`email\0${email}`),
-    emailFromNetwork: hashOf(`email from network\0${email}\0${network}`),
+    email: hashOf(`email\0${guessed}`),
+    emailFromNetwork: hashOf(`email from network\0${guessed}\0${network}`),
     network: keyOf({ limit: fromNetwork, of: network }),
     known: keyOf(knownFor({ email, from })),
   };

@@ -1,4 +1,5 @@
 import type { User } from '@repo/contract/auth';
+import type { SignInMethod } from '@repo/contract/sign-in-factors';
 import { limits } from '@repo/contract/limits';
 import { isTimeZone } from '@repo/domain/time/time-zone';
 import { sql } from 'kysely';
@@ -13,6 +14,7 @@ import { findUser } from '../users/find-user.ts';
 import { rememberNetwork, reserveGuess } from './guess-budget.ts';
 import { deviceOf } from './own-settings/device-of.ts';
 import { verifyPassword } from './password-hash.ts';
+import type { SecondFactorGate } from './second-factor-gate.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 
 export interface SignIn {
@@ -39,11 +41,12 @@ const underWay = new Map<string, number>();
  * Starts a session. An unknown email, a wrong password, an inactive user and one without a password
  * get the same response after the same work.
  *
- * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED` or `RATE_LIMITED`
+ * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED`, `RATE_LIMITED`, or `SECOND_FACTOR_REQUIRED` after
+ *   the right password of a user whom `gate` stops
  */
 export async function signIn(
   context: Context,
-  slowRefusals: SlowRefusals,
+  { gate, slowRefusals }: { gate: SecondFactorGate; slowRefusals: SlowRefusals },
   { email: typed, password, from, userAgent, timeZone }: SignIn,
 ): Promise<{ token: string; user: User }> {
   const email = normalEmail(typed);
@@ -54,20 +57,22 @@ export async function signIn(
   const attempt = { email, from };
   const rank = slowRefusals.begin(attempt);
   try {
-    const session = await trySignIn(context, { email, password, from, userAgent }, rank);
+    const session = await trySignIn(context, gate, { email, password, from, userAgent }, rank);
     slowRefusals.discount(attempt);
     await rememberTimeZone(context.db, session.user.id, timeZone);
     return session;
   } catch (error) {
     // Otherwise a network with a dropped request would rank last the next time, and be dropped again.
-    if (error instanceof QueueFullError) slowRefusals.discount(attempt);
-    if (error instanceof AppError) await slowRefusals.refused(attempt);
+    const isRight = error instanceof AppError && error.code === 'SECOND_FACTOR_REQUIRED';
+    if (isRight || error instanceof QueueFullError) slowRefusals.discount(attempt);
+    if (error instanceof AppError && !isRight) await slowRefusals.refused(attempt);
     throw error;
   }
 }
 
 async function trySignIn(
   { db, log }: Context,
+  gate: SecondFactorGate,
   { email, password, from, userAgent }: SignIn,
   rank: number,
 ): Promise<{ token: string; user: User }> {
@@ -87,6 +92,14 @@ async function trySignIn(
       throw busy;
     },
   );
+  if (isRight && known?.is_active && known.password_hash !== null) {
+    const refusal = await gate({ id: known.id, passwordHash: known.password_hash });
+    if (refusal !== undefined) {
+      await guess.release();
+      log.info({ userId: known.id, from }, 'the password was right; a second factor follows');
+      throw refusal;
+    }
+  }
   const session =
     isRight && known?.is_active ? await startSession(db, known, { from, userAgent }) : undefined;
   if (session === undefined) {
@@ -116,7 +129,7 @@ async function countKnown<Result>(
 }
 
 /** Stores the time zone of the first sign-in that sends one; users change it in their settings. */
-async function rememberTimeZone(
+export async function rememberTimeZone(
   db: Database,
   userId: string,
   timeZone: string | undefined,
@@ -154,12 +167,16 @@ async function findSignIn(db: Database, email: string) {
 export async function startSession(
   db: Database,
   { id, password_hash }: KnownSignIn,
-  { from, userAgent }: Pick<SignIn, 'from' | 'userAgent'>,
+  {
+    from,
+    userAgent,
+    openedWith = 'password',
+  }: Pick<SignIn, 'from' | 'userAgent'> & { openedWith?: SignInMethod },
 ): Promise<{ token: string; user: User } | undefined> {
   const token = createToken();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sessions')
-    .columns(['user_id', 'token_hash', 'device', 'address'])
+    .columns(['user_id', 'token_hash', 'device', 'address', 'opened_with'])
     .expression((insert) =>
       insert
         .selectFrom('users')
@@ -168,6 +185,7 @@ export async function startSession(
           sql.val(hashToken(token)).as('token_hash'),
           sql<string | null>`${deviceOf(userAgent)}::text`.as('device'),
           sql<string | null>`${from}::text`.as('address'),
+          sql<SignInMethod>`${openedWith}::text`.as('opened_with'),
         ])
         .where('id', '=', id)
         .where('is_active', '=', true)

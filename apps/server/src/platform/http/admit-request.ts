@@ -14,6 +14,8 @@ export interface Person {
 /** The user of a session. */
 export interface SignedIn extends Person {
   sessionId: string;
+  /** Whether it was proven lately who uses the session. */
+  isProven: boolean;
 }
 
 /** Finds the user by the bearer token; undefined when there is no live session. */
@@ -23,7 +25,7 @@ export type Authenticate = (token: string) => Promise<SignedIn | undefined>;
  * Authenticates a request by the session of its bearer token.
  *
  * @returns the user; undefined for endpoints that everyone may call, or that check a secret themselves.
- * @throws AppError `UNAUTHENTICATED`, or `FORBIDDEN` for users who are no administrator
+ * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` for users who are no administrator, or `FRESH_PROOF_REQUIRED`
  */
 export async function admit(
   call: Endpoint,
@@ -37,6 +39,9 @@ export async function admit(
   if (call.access === 'admin' && !person.isAdmin) {
     request.log.warn({ userId: person.id }, 'refused: no administrator');
     throw new AppError('FORBIDDEN', 'Admin access required');
+  }
+  if (call.needsFreshProof && !person.isProven) {
+    throw new AppError('FRESH_PROOF_REQUIRED', 'Confirm that it is you, then do this again.');
   }
   return person;
 }

@@ -9,6 +9,7 @@ import { authRows } from './auth.ts';
 import { deletionRows } from './deletions.ts';
 import { handOverRows } from './hand-overs.ts';
 import { integrationRows } from './integrations.ts';
+import { signInFactorRows } from './sign-in-factors.ts';
 import { invitationRows } from './invitations.ts';
 import { notificationRows } from './notifications.ts';
 import { ownSettingsRows } from './own-settings.ts';
@@ -24,6 +25,7 @@ export const allRows: Rows = {
   ...authRows,
   ...ownSettingsRows,
   ...apiKeyRows,
+  ...signInFactorRows,
   ...notificationRows,
   ...workspaceRows,
   ...invitationRows,

@@ -19,7 +19,7 @@ export async function listOwnSessions(
 ): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['id', 'device', 'address', 'created_at', 'last_used_at'])
+    .select(['id', 'device', 'address', 'created_at', 'last_used_at', 'opened_with'])
     .where('user_id', '=', userId)
     .where('last_used_at', '>', sql<Date>`now() - make_interval(days => ${sessionDays})`)
     .orderBy((order) => order('id', '<>', sessionId))
@@ -27,10 +27,11 @@ export async function listOwnSessions(
     .orderBy('id', 'desc')
     .limit(limits.sessionsPerUser)
     .execute();
-  return rows.map(({ id, device, address, created_at, last_used_at }) => ({
+  return rows.map(({ id, device, address, created_at, last_used_at, opened_with }) => ({
     id,
     device,
     address,
+    openedWith: opened_with,
     signedInAt: created_at.toISOString(),
     lastUsedAt: last_used_at.toISOString(),
     isCurrent: id === sessionId,

@@ -52,6 +52,13 @@ export const dataKinds = {
     seenBy: { user: true },
     counts: { table: 'sessions', unit: ['session', 'sessions'] },
   },
+  factors: {
+    title: 'Second factors',
+    whatFor: 'Signing in with more than a password',
+    kept: 'Until the user removes them',
+    seenBy: { user: true, others: 'Administrators can remove them' },
+    counts: { table: 'recovery_codes', unit: ['recovery code', 'recovery codes'] },
+  },
   apiKeys: {
     title: 'API keys',
     whatFor: 'Access for other software',

@@ -77,6 +77,8 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   // Small, and beside every integration on its node.
   watching_processes: 'reference',
   api_keys: 'local',
+  authenticator_apps: 'local',
+  recovery_codes: 'local',
   rate_limit_counters: 'local',
   repeated_requests: 'local',
   audit_entries: 'local',

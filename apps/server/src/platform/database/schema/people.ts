@@ -1,3 +1,4 @@
+import type { SignInMethod } from '@repo/contract/sign-in-factors';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
@@ -15,6 +16,8 @@ export interface PeopleTables {
   left_shares: LeftShareTable;
   invitations: InvitationTable;
   sessions: SessionTable;
+  authenticator_apps: AuthenticatorAppTable;
+  recovery_codes: RecoveryCodeTable;
   api_keys: ApiKeyTable;
   password_resets: PasswordResetTable;
   requested_password_resets: RequestedPasswordResetTable;
@@ -83,6 +86,25 @@ interface SessionTable {
   device: Generated<string | null>;
   /** The network address of the sign-in. */
   address: Generated<string | null>;
+  opened_with: Generated<SignInMethod>;
+  /** When it was last proven who uses it. */
+  proven_at: CreatedAt;
+}
+
+/** A user's authenticator app (docs/decisions/second-factor.md). */
+interface AuthenticatorAppTable {
+  user_id: string;
+  secret: Buffer;
+  secret_key_id: string;
+  /** The time step of the last accepted code, which no later one may be before. */
+  last_step: string;
+  added_at: CreatedAt;
+  last_used_at: Generated<Date | null>;
+}
+
+interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: Buffer;
 }
 
 interface ApiKeyTable {

@@ -1,0 +1,69 @@
+import { knownPassword } from '../../test-makers.ts';
+import type { Rows } from '../table.ts';
+import { absent } from '../world.ts';
+
+/*                                     signed          in-                          adminis-
+                                       out   expired   active  stranger outsider member owner trator */
+export const signInFactorRows = {
+  'POST /api/auth/login/second-factor': {
+    'a token that was made up': [
+      '                                401   401       401     401      401      401    401   401',
+      () => ({ body: { pendingToken: 'made.up', code: '123456' } }),
+    ],
+  },
+  'POST /api/auth/proof': {
+    'own password': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ body: { password: knownPassword } }),
+    ],
+    'a wrong password': [
+      '                                401   401       401     400      400      400    400   400',
+      () => ({ body: { password: 'a guess' } }),
+    ],
+    'own password, after too many': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({ body: { password: knownPassword } }),
+      'exhausted',
+    ],
+  },
+  'GET /api/auth/factors': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'POST /api/auth/factors/authenticator-app': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'PUT /api/auth/factors/authenticator-app': {
+    'a token that was made up': [
+      '                                401   401       401     409      409      409    409   409',
+      () => ({ body: { setUpToken: 'made.up', code: '123456' } }),
+    ],
+  },
+  'DELETE /api/auth/factors/authenticator-app': {
+    'own, without one': [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({}),
+    ],
+  },
+  'POST /api/auth/factors/recovery-codes': {
+    'own, without a factor': [
+      '                                401   401       401     409      409      409    409   409',
+      () => ({}),
+    ],
+  },
+  'POST /api/admin/users/{id}/remove-factors': {
+    'a person without one': [
+      '                                401   401       401     403      403      403    403   409',
+      ({ ours }) => ({ params: { id: ours.colleague.id } }),
+    ],
+    'one that does not exist': [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ params: { id: absent } }),
+    ],
+  },
+} satisfies Rows;

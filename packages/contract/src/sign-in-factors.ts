@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { user } from './auth.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { emptyObject, id, instant } from './fields.ts';
+import { limits } from './limits.ts';
+import { timeZoneName } from './notifications.ts';
+
+/** How a session was opened. */
+export const signInMethods = [
+  'password',
+  'password-and-code',
+  'password-and-recovery-code',
+] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** What someone can answer with who has entered the right password. */
+export const secondSteps = ['code', 'recovery-code'] as const;
+export type SecondStep = (typeof secondSteps)[number];
+
+/**
+ * The `details` of `SECOND_FACTOR_REQUIRED`: the password was right, and a second factor finishes the sign-in.
+ */
+export const pendingSignIn = z.object({
+  /** Stands for the right password, once and for a few minutes. */
+  pendingToken: z.string(),
+  steps: z.array(z.enum(secondSteps)).max(secondSteps.length),
+});
+export type PendingSignIn = z.infer<typeof pendingSignIn>;
+
+const short = (maximum: number) =>
+  z.string('must be text').max(maximum, `must be at most ${maximum} characters`);
+
+const sealed = short(limits.pendingTokenLength).default('');
+const code = short(limits.signInCodeLength);
+
+/** A code of an authenticator app, or a recovery code. */
+const secondStep = { code: code.optional(), recoveryCode: code.optional() };
+
+/** The secret of an authenticator app before it is confirmed. It is stored by the confirmation. */
+const newApp = z.object({
+  /** The secret in base 32, for typing it into an app. */
+  key: z.string(),
+  /** The same as an `otpauth:` address, for a QR code. */
+  address: z.string(),
+  /** Contains the secret, encrypted, for the confirmation. */
+  setUpToken: z.string(),
+});
+
+const recoveryCodes = z.array(z.string()).max(limits.recoveryCodes);
+
+const signedIn = z.object({ token: z.string(), user });
+
+/** The second factors of a user, and what finishes a sign-in with them. No API key can call these. */
+export const signInFactorEndpoints = defineEndpoints({
+  'POST /api/auth/login/second-factor': {
+    summary:
+      'Finishes a sign-in that was refused with SECOND_FACTOR_REQUIRED, by a code of an authenticator app or a recovery code.',
+    access: 'public',
+    level: 'full',
+    body: z.object({
+      pendingToken: sealed,
+      ...secondStep,
+      timeZone: timeZoneName.catch(undefined),
+    }),
+    response: signedIn,
+    errors: ['UNAUTHENTICATED', 'RATE_LIMITED'],
+  },
+  'POST /api/auth/proof': {
+    summary:
+      'Proves again who uses the session, by the password, a code or a recovery code. For ten minutes the session can then call what needs a fresh proof.',
+    access: 'person',
+    level: 'full',
+    body: z.object({
+      password: short(limits.maximumPasswordLength).optional(),
+      ...secondStep,
+    }),
+    response: emptyObject,
+    errors: ['RATE_LIMITED'],
+  },
+  'GET /api/auth/factors': {
+    summary: "The signed-in user's second factors, and how many recovery codes are left.",
+    access: 'person',
+    level: 'full',
+    response: z.object({
+      /** Null when none is set up. */
+      authenticatorApp: z.object({ addedAt: instant, lastUsedAt: instant.nullable() }).nullable(),
+      recoveryCodesLeft: z.number().int(),
+    }),
+  },
+  'POST /api/auth/factors/authenticator-app': {
+    summary: 'Begins to set up an authenticator app. Nothing changes before it is confirmed.',
+    access: 'person',
+    level: 'full',
+    needsFreshProof: true,
+    response: newApp,
+  },
+  'PUT /api/auth/factors/authenticator-app': {
+    summary:
+      'Confirms an authenticator app by one of its codes; it replaces the one before. Returns recovery codes, once, if it is the first factor. The user is notified by email.',
+    access: 'person',
+    level: 'full',
+    needsFreshProof: true,
+    body: z.object({ setUpToken: sealed, code: code.default('') }),
+    response: z.object({ recoveryCodes: recoveryCodes.nullable() }),
+    errors: ['CONFLICT', 'RATE_LIMITED'],
+  },
+  'DELETE /api/auth/factors/authenticator-app': {
+    summary:
+      'Removes the authenticator app; with the last factor the recovery codes go too. The user is notified by email.',
+    access: 'person',
+    level: 'full',
+    needsFreshProof: true,
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
+  },
+  'POST /api/auth/factors/recovery-codes': {
+    summary:
+      'Replaces the recovery codes by ten new ones, which are returned once. The user is notified by email.',
+    access: 'person',
+    level: 'full',
+    needsFreshProof: true,
+    response: z.object({ recoveryCodes }),
+    errors: ['CONFLICT', 'RATE_LIMITED'],
+  },
+  'POST /api/admin/users/{id}/remove-factors': {
+    summary:
+      "Removes all second factors of a user who lost them, and ends the user's sessions. The user is notified by email.",
+    access: 'admin',
+    level: 'full',
+    needsFreshProof: true,
+    params: z.object({ id }),
+    response: emptyObject,
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
+  },
+});
