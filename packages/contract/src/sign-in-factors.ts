@@ -21,14 +21,14 @@ export type SecondStep = (typeof secondSteps)[number];
  * The `details` of `SECOND_FACTOR_REQUIRED`: the password was right, and a second factor finishes the sign-in.
  */
 export const pendingSignIn = z.object({
-  /** Stands for the right password, once and for a few minutes. */
+  /** Represents the right password, once and for a few minutes. */
   pendingToken: z.string(),
   steps: z.array(z.enum(secondSteps)).max(secondSteps.length),
 });
 export type PendingSignIn = z.infer<typeof pendingSignIn>;
 
-const short = (maximum: number) =>
-  z.string('must be text').max(maximum, `must be at most ${maximum} characters`);
+const short = (limit: number) =>
+  z.string('must be text').max(limit, `must be at most ${limit} characters`);
 
 const sealed = short(limits.pendingTokenLength).default('');
 const code = short(limits.signInCodeLength);

@@ -114,8 +114,11 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     'POST /api/accounts/{accountId}/domains',
     'POST /api/accounts/{accountId}/merge',
+    'POST /api/admin/users/{id}/remove-factors',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
+    // `sign-in-factors.test.ts`.
+    'POST /api/auth/login/second-factor',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `account-import.test.ts`, `bounded-tables.test.ts`.
@@ -134,6 +137,9 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/admin/organizations/{id}/archived',
     'PUT /api/admin/workspaces/{id}/archived',
+    // `sign-in-factors.test.ts`.
+    'PUT /api/auth/factors/authenticator-app',
+    // Audited changes: `bounded-tables.test.ts`.
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     'PUT /api/workspaces/{workspaceId}/accounts/owners',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',

@@ -46,8 +46,13 @@ export function readAnswers(answers: string): Expected[] {
     });
 }
 
+/** Of statuses that more than one code has. */
+const usualCodes: Record<number, ErrorCode> = { 401: 'UNAUTHENTICATED', 403: 'FORBIDDEN' };
+
 function codeOf(word: string, status: number): ErrorCode | undefined {
   if (word === '409!') return 'WORKSPACE_ACCOUNT_REQUIRED';
   if (word === '409#') return 'LIMIT_REACHED';
+  const usual = usualCodes[status];
+  if (usual !== undefined) return usual;
   return (Object.keys(errorStatus) as ErrorCode[]).find((code) => errorStatus[code] === status);
 }

@@ -23,7 +23,7 @@ interface Guesser {
 }
 
 /**
- * From networks where the user has not signed in, of all of them together: whoever guesses codes knows the password, and
+ * From networks where the user has not signed in, of all of them together: who guesses codes knows the password, and
  * can spread the guesses over any number of networks.
  */
 const elsewhere = {

@@ -8,7 +8,7 @@ import { rememberTimeZone, startSession } from '../auth/sign-in.ts';
 import type { SlowRefusals } from '../auth/slow-refusals.ts';
 import { checkSecondStep, type SecondStepAnswer } from './check-second-step.ts';
 import { openPending, type PendingUser, signInAgain } from './pending-sign-in.ts';
-import { useOnce } from './use-once.ts';
+import { takeToken } from './take-token.ts';
 
 export interface FinishedSignIn extends SecondStepAnswer {
   pendingToken: string;
@@ -38,7 +38,7 @@ export async function finishSignIn(
     throw error;
   });
   slowRefusals.discount(attempt);
-  if (!(await useOnce(db, pendingToken, limits.pendingSignInMinutes))) throw signInAgain();
+  if (!(await takeToken(db, pendingToken, limits.pendingSignInMinutes))) throw signInAgain();
   const session = await startSession(
     db,
     { id: user.id, password_hash: user.passwordHash },

@@ -51,7 +51,7 @@ const signIn = (email: string, from?: string) =>
 async function pendingOf({ email }: MadePerson, from?: string): Promise<string> {
   const { status, error } = await signIn(email, from);
   expect([status, error?.code]).toEqual([401, 'SECOND_FACTOR_REQUIRED']);
-  return (error?.details as PendingSignIn).pendingToken;
+  return (error?.details as PendingSignIn | undefined)?.pendingToken ?? '';
 }
 
 const finish = (
@@ -216,6 +216,22 @@ test('an administrator removes lost factors: sessions end, the log has it, and t
   expect(app.jobs.recorded.map(({ data }) => data)).toContainEqual({
     userId: person.id,
     change: 'reset',
+  });
+});
+
+test('factors change a few times a day', async () => {
+  const { person } = await withApp();
+  const { token } = person;
+  const counted = { name: 'changes of your second factors', attempts: limits.factorChangesPerDay };
+  for (let change = 1; change < counted.attempts; change += 1) {
+    expect((await app.call('POST /api/auth/factors/recovery-codes', { token })).status).toBe(200);
+  }
+  const { data } = await app.call('POST /api/auth/factors/authenticator-app', { token });
+  const body = { setUpToken: data.setUpToken, code: codeOf(fromBase32(data.key)) };
+  const last = await app.call('PUT /api/auth/factors/authenticator-app', { token, body });
+  expect(last.error).toMatchObject({
+    code: 'RATE_LIMITED',
+    message: expect.stringContaining(counted.name),
   });
 });
 

@@ -45,12 +45,22 @@ export const signInFactorRows = {
     ],
   },
   'DELETE /api/auth/factors/authenticator-app': {
+    'own, after too many changes': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({}),
+      'exhausted',
+    ],
     'own, without one': [
       '                                401   401       401     404      404      404    404   404',
       () => ({}),
     ],
   },
   'POST /api/auth/factors/recovery-codes': {
+    'own, after too many changes': [
+      '                                401   401       401     429      429      429    429   429',
+      () => ({}),
+      'exhausted',
+    ],
     'own, without a factor': [
       '                                401   401       401     409      409      409    409   409',
       () => ({}),

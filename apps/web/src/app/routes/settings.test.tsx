@@ -26,6 +26,7 @@ const session = (parts: Partial<Session>): Session => ({
   signedInAt: '2026-01-05T09:00:00.000Z',
   lastUsedAt: '2026-01-06T09:00:00.000Z',
   isCurrent: false,
+  openedWith: 'password',
   ...parts,
 });
 let sessions: Session[];

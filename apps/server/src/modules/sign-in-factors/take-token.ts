@@ -8,7 +8,7 @@ import { recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
  * @param minutes for which the token opens at most.
  * @returns whether it was unused.
  */
-export async function useOnce(db: Connection, token: string, minutes: number): Promise<boolean> {
+export async function takeToken(db: Connection, token: string, minutes: number): Promise<boolean> {
   // Base64 has several texts for the same bytes.
   const [keyId = '', encoded = ''] = token.split('.');
   const of = hash('sha256', `${keyId}.${Buffer.from(encoded, 'base64url').toString('base64url')}`);
