@@ -57,11 +57,8 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendRequestedResetJob,
   sendPasswordChangedJob,
   sendKeyCreatedJob,
-<<<<<<< HEAD
   sendDeletionMailJob,
-=======
   sendFactorChangeJob,
->>>>>>> 3030bada (sign-in: second factor by authenticator app, recovery codes, fresh proof)
   enqueueDigestsJob,
   sendDigestJob,
   enqueueMorningMailsJob,
