@@ -5,6 +5,7 @@ import type { MadePerson } from '#test/test-makers.ts';
 import { mail } from '../accounts/people/people.fixture.ts';
 import { takeRemainingSteps } from '../activities/publishing/publish-requests.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
+import { beginHandOver } from './begin-hand-over.ts';
 import { continueHandOvers } from './continue-hand-overs.ts';
 
 let app: TestApp;
@@ -37,9 +38,9 @@ beforeEach(async () => {
 const accounts = () =>
   app.db
     .selectFrom('domain_shares')
-    .innerJoin('domains', 'domains.id', 'domain_shares.domain_id')
-    .select(['account_id as id', 'domains.domain'])
-    .where('domain_shares.owner_id', '=', ann.id)
+    .select('account_id as id')
+    .where('owner_id', '=', ann.id)
+    .orderBy('workspace_id')
     .orderBy('domain_id')
     .execute();
 
@@ -60,7 +61,8 @@ const read = async (of: { id: string }[]) => {
 /** Calls while another transaction has an account. */
 async function whileLocked<Result>(id: string, call: () => Promise<Result>): Promise<Result> {
   return app.db.transaction().execute(async (tx) => {
-    await sql`select from workspace_accounts where id = ${id} for update`.execute(tx);
+    await sql`select from workspace_accounts
+      where id = ${id} and workspace_id = ${workspaceId} for update`.execute(tx);
     return call();
   });
 }
@@ -99,6 +101,40 @@ test('an erasure says what goes on, and waits for no one for long', async () => 
   expect(performance.now() - at).toBeLessThan(4_000);
   expect(status).toBe(409);
   expect(error).toMatchObject({ details: { continues: true } });
+  expect(await read(all.slice(1))).toEqual([]);
   await takeRemainingSteps(app.db);
   expect(await read(all)).toEqual([]);
+});
+
+test('an account that someone has holds back no other, in no workspace', async () => {
+  for (const domain of ['four.com', 'five.com']) {
+    const { id } = await app.make.workspace();
+    for (const person of [ann, owner]) await app.make.membership(id, person.id);
+    await tracking(app).importOne(ann.token, domain, id);
+    await tracking(app).capture(ann, [
+      mail(1, { name: 'Lee', email: `lee@${domain}` }, [ann.email], { title: domain }),
+    ]);
+  }
+  const all = await accounts();
+  expect(await read(all)).toHaveLength(5);
+  const [locked, ...others] = all;
+  const { status } = await whileLocked(locked?.id ?? '', () => handOver('erase'));
+  expect(status).toBe(409);
+  expect(await read(others)).toEqual([]);
+});
+
+test('the job reports an account that someone has for long, and goes on with the others', async () => {
+  const all = await accounts();
+  const manager = { id: admin.id, name: 'Admin', isAdmin: true };
+  const leaving = {
+    userId: ann.id,
+    workspaceId: null,
+    choice: 'erase',
+    successorId: null,
+  } as const;
+  await beginHandOver(app.db, manager, leaving);
+  await whileLocked(all[1]?.id ?? '', () =>
+    expect(takeRemainingSteps(app.db)).rejects.toMatchObject({ reason: 'locked' }),
+  );
+  expect(await read(all.toSpliced(1, 1))).toEqual([]);
 });

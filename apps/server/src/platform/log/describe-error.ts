@@ -5,10 +5,14 @@ export interface LoggedError {
   code?: string;
   stack: string | undefined;
   cause?: LoggedError;
+  /** Of an error that stands for several. */
+  errors?: LoggedError[];
 }
 
 /** Maximum depth of causes; further ones add no information. */
 const deepest = 5;
+/** The most errors of one that stands for several. */
+const MAX_ERRORS = 20;
 
 /**
  * The part of an error that is logged: what happened and where. Never the properties that libraries
@@ -26,6 +30,11 @@ export function describeError(error: unknown, depth = 0): LoggedError | undefine
     ...((typeof code === 'string' || typeof code === 'number') && { code: String(code) }),
     stack: stack && withoutQueries(stack),
     ...(deeper && { cause: deeper }),
+    ...(error instanceof AggregateError && {
+      errors: error.errors
+        .slice(0, MAX_ERRORS)
+        .flatMap((one) => describeError(one, depth + 1) ?? []),
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { lockOwner } from '../lock-owner.ts';
+import { Failures } from '../publishing/failures.ts';
 import { protectForWorkspace } from './protect-for-workspace.ts';
 import { finishProtected, publishProtected } from './publish-protected.ts';
 
@@ -43,7 +44,7 @@ export async function hasProtectionUpdates(db: Connection, workspaceId?: string)
  * time is over.
  *
  * @param workspaceId of one workspace; of all if absent.
- * @returns whether nothing is left, and the first failure.
+ * @returns whether nothing is left, and what failed.
  */
 export async function takeProtectionUpdates(
   db: Database,
@@ -51,22 +52,23 @@ export async function takeProtectionUpdates(
   workspaceId?: string,
 ): Promise<{ isComplete: boolean; failure?: unknown }> {
   const failed = new Set<string>();
-  let failure: unknown;
+  const failures = new Failures();
   for (;;) {
     const { rows } = await sql<Update>`
       select owner_id as "ownerId", workspace_id as "workspaceId" from protection_updates
       where ${workspaceId === undefined ? sql`true` : sql`workspace_id = ${workspaceId}`}
       order by requested_at, owner_id limit ${MAX_LISTED}`.execute(db);
     const left = rows.filter((one) => !failed.has(nameOf(one)));
-    if (left.length === 0) return { isComplete: rows.length === 0, failure };
+    if (left.length === 0) return { isComplete: rows.length === 0, failure: failures.joined };
     for (const update of left) {
-      if (isOver()) return { isComplete: false, failure };
+      if (isOver()) return { isComplete: false, failure: failures.joined };
       try {
         await takeUpdate(db, update);
       } catch (error) {
-        failure ??= error;
+        failures.add(error);
         failed.add(nameOf(update));
-        if (error instanceof DatabaseUnavailableError) return { isComplete: false, failure };
+        if (error instanceof DatabaseUnavailableError)
+          return { isComplete: false, failure: failures.joined };
       }
     }
   }

@@ -6,6 +6,7 @@ import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-chang
 import { deferRelationships } from '../../relationships/refresh-relationships.ts';
 import { lockOwner } from '../lock-owner.ts';
 import type { Touched } from './change.ts';
+import { Failures } from './failures.ts';
 import { isLevelChanging, type OwnAccount } from './level-changes.ts';
 import { limitStatements, REQUEST_STATEMENT_MS } from './limit-statements.ts';
 import { lockAccounts } from './lock-accounts.ts';
@@ -99,7 +100,7 @@ export async function hasLevelChanges(db: Database): Promise<boolean> {
 /**
  * Takes the steps of pending changes in turn, so that a large one delays no other.
  *
- * @returns whether nothing is left, and the first failure.
+ * @returns whether nothing is left, and what failed.
  */
 export async function takeLevelSteps(
   db: Database,
@@ -107,20 +108,20 @@ export async function takeLevelSteps(
   stepSize = publishStepSize,
 ): Promise<{ isComplete: boolean; failure?: unknown }> {
   const failed = new Set<string>();
-  let failure: unknown;
+  const failures = new Failures();
   for (;;) {
     const { rows } = await sql<OwnAccount>`
       select owner_id as "ownerId", workspace_id as "workspaceId", account_id as "accountId"
       from level_changes order by changed_at limit 1000`.execute(db);
     const left = rows.filter((one) => !failed.has(nameOf(one)) && !failed.has(one.workspaceId));
-    if (left.length === 0) return { isComplete: rows.length === 0, failure };
+    if (left.length === 0) return { isComplete: rows.length === 0, failure: failures.joined };
     for (const change of left) {
-      if (isOver()) return { isComplete: false, failure };
+      if (isOver()) return { isComplete: false, failure: failures.joined };
       try {
         await takeLevelStep(db, change, stepSize);
       } catch (error) {
-        failure ??= error;
-        const isAway = error instanceof DatabaseUnavailableError;
+        failures.add(error);
+        const isAway = error instanceof DatabaseUnavailableError && error.reason !== 'locked';
         failed.add(isAway ? change.workspaceId : nameOf(change));
       }
     }

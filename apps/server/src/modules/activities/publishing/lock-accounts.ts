@@ -22,6 +22,43 @@ export async function lockAccounts(
   accountIds: readonly string[],
   waitMs = 0,
 ): Promise<void> {
+  await shareDays(tx, workspaceId, waitMs);
+  await sql`
+    select from workspace_accounts
+    where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])
+    order by id for no key update`.execute(tx);
+}
+
+/**
+ * The same for those accounts that no one else has; for the first one where others have all of them, which it waits for.
+ *
+ * @returns the accounts that it has; all those that are gone are among them, since nothing is published there.
+ */
+export async function lockFreeAccounts(
+  tx: Connection,
+  workspaceId: string,
+  accountIds: readonly string[],
+  waitMs = 0,
+): Promise<Set<string>> {
+  await shareDays(tx, workspaceId, waitMs);
+  const { rows: present } = await sql<{ id: string }>`
+    select id from workspace_accounts
+    where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])`.execute(tx);
+  const { rows: free } = await sql<{ id: string }>`
+    select id from workspace_accounts
+    where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])
+    order by id for no key update skip locked`.execute(tx);
+  const taken = new Set(present.map(({ id }) => id));
+  for (const { id } of free) taken.delete(id);
+  const has = accountIds.filter((id) => !taken.has(id));
+  if (has.length > 0) return new Set(has);
+  const [first] = accountIds;
+  if (first === undefined) return new Set();
+  await lockAccounts(tx, workspaceId, [first], waitMs);
+  return new Set([first]);
+}
+
+async function shareDays(tx: Connection, workspaceId: string, waitMs: number): Promise<void> {
   const daysMs = waitMs > 0 ? Math.min(waitMs, MAX_WAIT_MS) : MAX_WAIT_MS;
   // The functions are executed in this order: the limit is that of the one wait.
   await sql`
@@ -29,10 +66,6 @@ export async function lockAccounts(
       pg_advisory_xact_lock_shared(${daysOf(workspaceId)}),
       set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
   if (waitMs > 0) await storageOf(tx).limitWaitOnNodes(tx, waitMs);
-  await sql`
-    select from workspace_accounts
-    where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[])
-    order by id for no key update`.execute(tx);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import { hasProtectionUpdates, takeProtectionUpdates } from '../protected/update-protections.ts';
+import { Failures } from './failures.ts';
 import { hasLevelChanges, takeLevelSteps } from './level-steps.ts';
 import { REQUEST_STATEMENT_MS } from './limit-statements.ts';
 import { publishStepSize, takeShareStep, takeWithdrawalStep } from './publish-step.ts';
@@ -93,7 +94,7 @@ export async function hasLeftRequests(db: Database): Promise<boolean> {
  * @param minAgeSeconds the age from which a capture's requests count as left by their process; the
  *   storage's own when absent.
  * @returns whether nothing is left.
- * @throws the first failure, after everything else that is possible was done.
+ * @throws what failed, after everything else that is possible was done.
  */
 export async function takeRemainingSteps(
   db: Database,
@@ -107,15 +108,16 @@ export async function takeRemainingSteps(
   const shared = await takeSteps(db, 'share', isOver, stepSize);
   const levels = await takeLevelSteps(db, isOver, stepSize);
   const outcomes = [withdrawn, guarded, applied, shared, levels];
-  const failed = outcomes.find(({ failure }) => failure !== undefined);
-  if (failed !== undefined) throw failed.failure;
+  const failures = new Failures();
+  for (const { failure } of outcomes) failures.add(failure);
+  if (failures.joined !== undefined) throw failures.joined;
   return outcomes.every(({ isComplete }) => isComplete);
 }
 
 /**
  * Takes one step of each share, or of each person's withdrawals from a workspace, in turn, so that a
- * large one does not delay the others. What fails is not tried again, and a workspace that cannot be
- * changed now is left out; requests of others do not wait for them.
+ * large one does not delay the others. What fails is not tried again, nor what waits for an account for too long, and a
+ * workspace that cannot be changed now is left out; requests of others do not wait for them.
  */
 async function takeSteps(
   db: Database,
@@ -125,7 +127,7 @@ async function takeSteps(
 ): Promise<{ isComplete: boolean; failure?: unknown }> {
   const unavailable = new Set<string>();
   const failed = new Set<string>();
-  let failure: unknown;
+  const failures = new Failures();
   for (;;) {
     const { rows } = await sql<Step>`
       select owner_id as "ownerId", workspace_id as "workspaceId",
@@ -135,20 +137,30 @@ async function takeSteps(
         and case kind when 'share' then id::text else owner_id || ' ' || workspace_id end
           <> all(${[...failed]}::text[])
       group by 1, 2, 3 order by 3 nulls first limit 1000`.execute(db);
-    if (rows.length === 0) return { isComplete: failure === undefined, failure };
+    if (rows.length === 0) {
+      const failure = failures.joined;
+      return { isComplete: failure === undefined, failure };
+    }
     for (const step of rows) {
-      if (isOver()) return { isComplete: false, failure };
+      if (isOver()) return { isComplete: false, failure: failures.joined };
       if (unavailable.has(step.workspaceId)) continue;
       try {
         await takeStep(db, step, stepSize);
       } catch (error) {
-        failure ??= error;
-        if (error instanceof DatabaseUnavailableError) unavailable.add(step.workspaceId);
+        failures.add(error);
+        if (isAway(error)) unavailable.add(step.workspaceId);
         else failed.add(step.id ?? `${step.ownerId} ${step.workspaceId}`);
       }
     }
   }
 }
+
+/** Whether the workspace cannot be changed now; who has one of its accounts holds back nothing else in it. */
+const isAway = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailableError && error.reason !== 'locked';
+
+/** The longest wait for accounts that others have, before the job goes on with what else there is; milliseconds. */
+const JOB_WAIT_MS = 3_000;
 
 /** Of a share, or of a person's withdrawals from a workspace. */
 interface Step {
@@ -160,5 +172,8 @@ interface Step {
 
 const takeStep = (db: Database, { ownerId, workspaceId, id }: Step, stepSize: number) =>
   id === null
-    ? takeWithdrawalStep(db, { ownerId, workspaceId }, stepSize, { ofOthers: 'hidden' })
+    ? takeWithdrawalStep(db, { ownerId, workspaceId }, stepSize, {
+        ofOthers: 'hidden',
+        waitMs: JOB_WAIT_MS,
+      })
     : takeShareStep(db, { ownerId, id }, stepSize);

@@ -9,7 +9,7 @@ import {
 import type { Touched } from './change.ts';
 import { applyPendingLevels } from './level-changes.ts';
 import { limitStatements } from './limit-statements.ts';
-import { lockAccounts } from './lock-accounts.ts';
+import { lockAccounts, lockFreeAccounts } from './lock-accounts.ts';
 import { isShared } from './withdrawing/is-shared.ts';
 import { refreshAcceptable } from './refresh-published.ts';
 import { storageOf } from './storage/storage-of.ts';
@@ -159,15 +159,19 @@ export async function takeWithdrawalStep(
       from publish_requests request
       where owner_id = ${ownerId} and workspace_id = ${workspaceId} and kind = 'withdrawal'
       order by id limit ${maxAccounts}`.execute(tx);
-    const [next] = all;
-    if (next === undefined) return false;
+    if (all.length === 0) return false;
+    // Who has one of the accounts holds back no other.
+    const ids = all.map(({ accountId }) => accountId);
+    const free = await lockFreeAccounts(tx, workspaceId, ids, waitMs);
+    const ready = all.filter(({ accountId }) => free.has(accountId));
+    const [next] = ready;
+    if (next === undefined) return true;
     if (next.isPart) {
-      await withdrawPart(tx, ownerId, { ...next, stepSize, waitMs, ofOthers, hidesDays });
+      await withdrawPart(tx, ownerId, { ...next, stepSize, ofOthers, hidesDays });
       return true;
     }
-    const requests = all.filter((one) => !one.isPart);
+    const requests = ready.filter((one) => !one.isPart);
     const accountIds = requests.map(({ accountId }) => accountId);
-    await lockAccounts(tx, workspaceId, accountIds, waitMs);
     const now = new Date();
     const ended = await storageOf(tx).endWithdrawals(tx, { ownerId, workspaceId, requests }, () =>
       withdrawRows(tx, { ownerId, workspaceId, accountIds }, { stepSize, ofOthers }, now),
@@ -182,7 +186,7 @@ export async function takeWithdrawalStep(
 /**
  * Goes through the next activities that a user contributes to an account, in the order of their ids, and
  * withdraws those with a captured copy that is linked to no domain that the user still shares with it. If
- * that takes several steps, further ones count the days in touch again.
+ * that takes several steps, further ones count the days in touch again. The caller has locked the account.
  */
 async function withdrawPart(
   tx: Connection,
@@ -192,12 +196,10 @@ async function withdrawPart(
     workspaceId,
     accountId,
     stepSize,
-    waitMs,
     ofOthers,
     hidesDays,
-  }: AccountKey & { id: string; stepSize: number } & Required<StepOptions>,
+  }: AccountKey & { id: string; stepSize: number } & Required<Omit<StepOptions, 'waitMs'>>,
 ): Promise<void> {
-  await lockAccounts(tx, workspaceId, [accountId], waitMs);
   const { rows: requests } = await sql<{ position: string }>`
     select activity_key as position
     from publish_requests where owner_id = ${ownerId} and id = ${id}`.execute(tx);

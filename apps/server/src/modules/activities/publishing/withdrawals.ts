@@ -139,6 +139,9 @@ const CONTINUES: Continuation = { continues: true };
 /** The shortest wait for others, so that one step is taken whatever was done before; milliseconds. */
 const MIN_WAIT_MS = 1_000;
 
+/** How long the first round waits in each workspace, so that all others are withdrawn from before one is waited for; milliseconds. */
+const FIRST_WAIT_MS = 100;
+
 /** A workspace that cannot be changed now holds back no other. */
 async function withdraw(db: Database, withdrawn: Withdrawn, bounds: Bounds): Promise<void> {
   const { ownerId } = withdrawn;
@@ -146,22 +149,37 @@ async function withdraw(db: Database, withdrawn: Withdrawn, bounds: Bounds): Pro
   const waitMs = () =>
     bounds.deadline === Infinity ? 0 : Math.ceil(Math.max(MIN_WAIT_MS, left()));
   const failures: unknown[] = [];
-  for (const workspaceId of await workspacesOf(db, withdrawn)) {
-    try {
-      while (
-        await takeWithdrawalStep(db, { ownerId, workspaceId }, publishStepSize, {
-          waitMs: waitMs(),
-          ofOthers: left() <= HIDING_MS ? 'hidden' : 'shown',
-          hidesDays: left() <= HIDING_DAYS_MS,
-        })
-      ) {
-        await bounds.afterStep();
+  const round = async (
+    workspaces: readonly string[],
+    wait: () => number,
+    onLocked: (workspaceId: string, error: unknown) => void,
+  ) => {
+    for (const workspaceId of workspaces) {
+      try {
+        while (
+          await takeWithdrawalStep(db, { ownerId, workspaceId }, publishStepSize, {
+            waitMs: wait(),
+            ofOthers: left() <= HIDING_MS ? 'hidden' : 'shown',
+            hidesDays: left() <= HIDING_DAYS_MS,
+          })
+        ) {
+          await bounds.afterStep();
+        }
+      } catch (error) {
+        if (error instanceof AppError) throw error;
+        const isLocked = error instanceof DatabaseUnavailableError && error.reason === 'locked';
+        if (isLocked) onLocked(workspaceId, error);
+        else failures.push(error);
       }
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      failures.push(error);
     }
-  }
+  };
+  const late: string[] = [];
+  await round(
+    await workspacesOf(db, withdrawn),
+    () => FIRST_WAIT_MS,
+    (workspaceId) => void late.push(workspaceId),
+  );
+  await round(late, waitMs, (_, error) => void failures.push(error));
   const [cause] = failures;
   if (cause === undefined) return;
   if (!(cause instanceof DatabaseUnavailableError)) throw cause;

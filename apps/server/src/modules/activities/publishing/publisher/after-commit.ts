@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import type { Touched } from '../change.ts';
+import { Failures } from '../failures.ts';
 import { readShares } from '../storage/read-copies.ts';
 import { refreshAcceptable } from '../refresh-published.ts';
 import { MAX_REQUESTED, requestActivities } from '../request-activities.ts';
@@ -187,7 +188,7 @@ export async function applyLeftRequests(
   isOver: () => boolean,
   minAgeSeconds: number,
 ): Promise<Outcome> {
-  let failure: unknown;
+  const failures = new Failures();
   let isComplete = true;
   for (let after = firstId; ;) {
     const { rows } = await sql<{ ownerId: string }>`
@@ -195,15 +196,15 @@ export async function applyLeftRequests(
       where owner_id > ${after} and kind = 'activities' and ${isOlder(minAgeSeconds)}
       order by owner_id limit 1000`.execute(db);
     for (const { ownerId } of rows) {
-      if (isOver()) return { isComplete: false, failure };
+      if (isOver()) return { isComplete: false, failure: failures.joined };
       const end = performance.now() + MAX_OWNER_MS;
       const isOwnersOver = () => isOver() || performance.now() > end;
       const outcome = await applyRequests(db, ownerId, { isOver: isOwnersOver, minAgeSeconds });
-      failure ??= outcome.failure;
+      failures.add(outcome.failure);
       isComplete &&= outcome.isComplete;
       after = ownerId;
     }
-    if (rows.length === 0) return { isComplete, failure };
+    if (rows.length === 0) return { isComplete, failure: failures.joined };
   }
 }
 

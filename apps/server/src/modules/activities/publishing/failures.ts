@@ -1,0 +1,26 @@
+/** Failures that are kept; one more says nothing new. */
+const MAX_KEPT = 20;
+
+/** What failed of work whose parts are independent of each other: all of it is reported, not only what failed first. */
+export class Failures {
+  readonly #kept: unknown[] = [];
+  #count = 0;
+
+  add(failure: unknown): void {
+    if (failure === undefined) return;
+    if (failure instanceof AggregateError) {
+      for (const one of failure.errors) this.add(one);
+      return;
+    }
+    this.#count += 1;
+    if (this.#kept.length < MAX_KEPT) this.#kept.push(failure);
+  }
+
+  /** The only one as it is, or one error with all of them; undefined where nothing failed. */
+  get joined(): unknown {
+    const [first] = this.#kept;
+    if (this.#count < 2) return first;
+    const message = first instanceof Error ? first.message : String(first);
+    return new AggregateError(this.#kept, `${this.#count} steps failed, the first: ${message}`);
+  }
+}
