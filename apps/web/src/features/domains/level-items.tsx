@@ -1,5 +1,5 @@
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import { LEVEL_TEXTS, readLevel } from '../../lib/sharing/level-texts.ts';
+import { COPIES_NOTE, LEVEL_TEXTS, readLevel } from '../../lib/sharing/level-texts.ts';
 import {
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
@@ -33,6 +33,7 @@ export function LevelItems({ level, onChoose }: Props) {
           </DropdownMenuRadioItem>
         ))}
       </DropdownMenuRadioGroup>
+      <p className="max-w-64 px-2 pb-1.5 text-grid text-muted">{COPIES_NOTE}</p>
     </>
   );
 }

@@ -15,15 +15,23 @@ export const LEVEL_TEXTS: readonly { level: ShareLevel; label: string; sentence:
   {
     level: 'activity',
     label: 'Activity only',
-    sentence: 'Colleagues see the day, the kind and who of you; no subject, text or address.',
+    sentence:
+      'Colleagues see the day, the kind and which of you was in touch; no subject, text or address.',
   },
 ];
 
 export const labelOfLevel = (level: ShareLevel): string =>
   LEVEL_TEXTS.find((one) => one.level === level)?.label ?? level;
 
-export const sentenceOfLevel = (level: ShareLevel): string | undefined =>
-  LEVEL_TEXTS.find((one) => one.level === level)?.sentence;
+/** What a user has to know before choosing less than everything: one who shares less cannot hide what others show. */
+export const COPIES_NOTE =
+  'If a colleague shares the same activity, the higher of your two levels shows.';
+
+/** What colleagues see at a level, and what a lower one cannot hide. */
+export function sentenceOfLevel(level: ShareLevel): string | undefined {
+  const sentence = LEVEL_TEXTS.find((one) => one.level === level)?.sentence;
+  return sentence === undefined || level === 'full' ? sentence : `${sentence} ${COPIES_NOTE}`;
+}
 
 /** Reads a level; undefined for one that is absent or unknown. */
 export const readLevel = (value: unknown): ShareLevel | undefined =>
