@@ -44,6 +44,16 @@ export interface Config {
   /** Undefined for the embedded database in the data folder. */
   databaseUrl: string | undefined;
   databasePoolSize: number;
+  /** Daily backups of the database; undefined for none. */
+  backup:
+    | {
+        folder: string;
+        /** In UTC. */
+        time: { hour: number; minute: number };
+        /** Good backups that are kept. */
+        keep: number;
+      }
+    | undefined;
   productName: string;
   /** By id; the first key encrypts. */
   encryptionKeys: ReadonlyMap<string, Buffer>;
@@ -123,6 +133,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       environment['PGPASSWORD_FILE'] ? given['PGPASSWORD'] : undefined,
     ),
     databasePoolSize: set.DATABASE_POOL_SIZE,
+    backup: backupsOf(set),
     productName: set.PRODUCT_NAME,
     encryptionKeys: encryptionKeys(set.ENCRYPTION_KEYS, dataDir),
     hasOwnKeyFile: set.ENCRYPTION_KEYS.length === 0,
@@ -184,6 +195,12 @@ function withPassword(databaseUrl: string | undefined, password: string | undefi
   if (url.hostname === '') url.searchParams.set('password', password);
   else url.password = password;
   return url.href;
+}
+
+function backupsOf(set: z.infer<typeof settings>): Config['backup'] {
+  if (set.BACKUP_DIR === undefined) return undefined;
+  const [hour = 0, minute = 0] = set.BACKUP_TIME.split(':').map(Number);
+  return { folder: path.resolve(set.BACKUP_DIR), time: { hour, minute }, keep: set.BACKUP_KEEP };
 }
 
 function firstAdmin(set: z.infer<typeof settings>): Config['firstAdmin'] {

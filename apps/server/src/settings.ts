@@ -51,6 +51,17 @@ export const settings = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_TIME: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day in UTC such as 03:00')
+    .default('03:00'),
+  BACKUP_KEEP: z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(366, 'must be at most 366')
+    .default(7),
   PRODUCT_NAME: z.string().max(60).default(''),
   ENCRYPTION_KEYS: list,
   FIRST_ADMIN_EMAIL: z.email({ error: 'must be an email address' }).optional(),

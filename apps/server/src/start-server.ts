@@ -3,6 +3,8 @@ import type { Config } from './config.ts';
 import { listen, listenForScrapes, type Stop } from './listen.ts';
 import { chooseStorage } from './platform/database/distribution/storage.ts';
 import { findMissingKeys } from './modules/integrations/connect/find-missing-keys.ts';
+import { observeBackups } from './modules/backups/observe-backups.ts';
+import { startBackups } from './modules/backups/start-backups.ts';
 import { createFirstAdministrator } from './modules/admin/create-first-administrator.ts';
 import type { Context } from './platform/context.ts';
 import { createDatabase, type Database } from './platform/database/create-database.ts';
@@ -109,6 +111,10 @@ async function startParts(
   const providers = installedProviders(config);
   if (role !== 'api')
     stops.push((await startWorker(context, providers, createMailFileReader())).stop);
+  if (role !== 'api' && config.backup) {
+    if (metrics) observeBackups(db, metrics);
+    stops.push(startBackups({ db, log, databaseUrl, settings: config.backup }).stop);
+  }
   await enqueueAtStart(allJobs, jobs);
   if (role !== 'worker') stops.push(await listen(context, providers));
   if (embedded) await embedded.announce(config.publicUrl);

@@ -4,13 +4,13 @@ import { id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** What is checked of a server, in the order in which it is shown. */
-export const statusSubjects = ['database', 'jobs', 'syncs', 'keys', 'disk'] as const;
+export const statusSubjects = ['database', 'jobs', 'syncs', 'keys', 'disk', 'backup'] as const;
 export type StatusSubject = (typeof statusSubjects)[number];
 
 const check = z.object({
   subject: z.enum(statusSubjects),
-  /** 'attention': someone who runs the server has to do something. */
-  state: z.enum(['good', 'attention']),
+  /** 'attention': someone who runs the server has to do something. 'off': it is not used. */
+  state: z.enum(['good', 'attention', 'off']),
   /** What was found and, where it needs attention, what to do. */
   message: z.string(),
 });

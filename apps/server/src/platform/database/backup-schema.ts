@@ -1,5 +1,6 @@
 import type { RestoredSchema } from '@repo/backup/restore-backup';
 import type { ReadKeyIds } from '@repo/backup/write-backup';
+import { Client } from 'pg';
 import { migrations } from '../../migrations/index.ts';
 import { migrateTo, migrateToLatest } from './migrate.ts';
 
@@ -18,7 +19,10 @@ export const restoredSchema = (databaseUrl: string): RestoredSchema => ({
   // pg-boss creates its schema when the server starts.
   derivedSchemas: ['pgboss'],
   migrateTo: (name) => migrateTo(databaseUrl, name),
-  migrateToLatest: () => migrateToLatest(databaseUrl, { isRestoring: true }),
+  migrateToLatest: async () => {
+    await migrateToLatest(databaseUrl, { isRestoring: true });
+    await forgetRunningBackup(databaseUrl);
+  },
   isEmpty: async (client) => {
     const { rows } = await client.query<{ isEmpty: boolean }>(
       'select not exists (select from users) and not exists (select from organizations) as "isEmpty"',
@@ -26,3 +30,17 @@ export const restoredSchema = (databaseUrl: string): RestoredSchema => ({
     return rows[0]?.isEmpty === true;
   },
 });
+
+/**
+ * A scheduled backup contains its own entry, unfinished. Kept, it would count as interrupted, and its file,
+ * which is the restored one, would be removed.
+ */
+async function forgetRunningBackup(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query("delete from backups where state = 'running'");
+  } finally {
+    await client.end();
+  }
+}

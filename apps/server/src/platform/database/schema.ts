@@ -1,5 +1,6 @@
 import type { AccountsTables } from './schema/accounts.ts';
 import type { ActivitiesTables } from './schema/activities.ts';
+import type { BackupsTables } from './schema/backups.ts';
 import type { IntegrationsTables } from './schema/integrations.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
@@ -12,6 +13,7 @@ export interface Schema
     PeopleTables,
     AccountsTables,
     ActivitiesTables,
+    BackupsTables,
     IntegrationsTables,
     RelationshipsTables,
     TodayTables,

@@ -15,7 +15,7 @@ const attention = (message: string): Finding => ({ state: 'attention', message }
 
 const GIGABYTE = 1024 ** 3;
 
-const sizeText = (bytes: number): string =>
+export const sizeText = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
 /** How fast the database responds, its schema, and the connections of this process to it. */
@@ -135,7 +135,7 @@ export async function checkDisk(
 }
 
 /** A time in its largest unit of which there are at least two. */
-function timeText(seconds: number): string {
+export function timeText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 120) return plural(minutes, 'minute');
   const hours = Math.round(minutes / 60);

@@ -1,6 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { StatusCheck, StatusProvider, StatusQueue } from '@repo/contract/server-status';
 import { type Backlog, readBacklog } from '#modules/integrations/sync/read-backlog.ts';
+import { readBackups } from '#modules/backups/read-backups.ts';
 import type { Context } from '#platform/context.ts';
 import type { QueuedJob } from '#platform/jobs/jobs.ts';
 import { type LateJob, listLateJobs } from '#platform/jobs/late-jobs.ts';
@@ -14,6 +15,7 @@ import {
   checkSyncs,
   type Finding,
 } from './checks.ts';
+import { checkBackup } from './check-backup.ts';
 import type { WorkspaceStorage } from './measure-storage.ts';
 
 export interface Status {
@@ -56,6 +58,7 @@ export async function readStatus(context: Context, sources: Sources): Promise<St
     syncs: async () => checkSyncs(providers),
     keys: () => checkKeys(db, context.config.encryptionKeys),
     disk: () => checkDisk(context.config),
+    backup: async () => checkBackup(await readBackups(db), context.config.backup !== undefined),
   };
   const found: StatusCheck[] = [];
   for (const [subject, read] of Object.entries(checks)) {

@@ -66,6 +66,7 @@ test('administrators read it, without contents, and everything is good on a new 
     'syncs good',
     'keys good',
     'disk good',
+    'backup off',
   ]);
   expect(data.checks[0]?.message).toMatch(
     /^PostgreSQL \d\S* has every migration of this version, and responded in \d+ milliseconds?\. It takes \d+ MB; /,
@@ -192,6 +193,7 @@ test('what cannot be read needs attention and hides nothing else', async () => {
     'good',
     'good',
     'attention',
+    'off',
   ]);
   expect(status.checks[4]?.message).toBe('It could not be read. The log of the server says why.');
 });

@@ -85,6 +85,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   contact_erasures: 'local',
   erased_contacts: 'local',
   erasure_keys: 'local',
+  backups: 'local',
   deleted_account_shares: 'local',
   deleted_accounts: 'local',
   hand_overs: 'local',

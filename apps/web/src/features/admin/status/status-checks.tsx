@@ -14,6 +14,7 @@ const TITLES: Record<StatusSubject, string> = {
   syncs: 'Syncs',
   keys: 'Encryption keys',
   disk: 'Disk',
+  backup: 'Backups',
 };
 
 /** What was checked, with what needs attention first. */
@@ -48,19 +49,29 @@ export function StatusChecks({ checks }: { checks: readonly Check[] }) {
 
 function CheckRow({ check }: { check: Check }) {
   const { subject, message } = check;
-  const isProblem = needsAttention(check);
+  const { kind, label, color } = LOOKS[lookOf(check)];
   return (
     <li className="flex gap-2 py-2">
-      <span className={clsx('mt-0.5', isProblem ? 'text-warning-ink' : 'text-success-ink')}>
-        <MessageIcon kind={isProblem ? 'warning' : 'success'} />
-        <span className="sr-only">{isProblem ? 'Needs attention:' : 'Good:'}</span>
+      <span className={clsx('mt-0.5', color)}>
+        <MessageIcon kind={kind} />
+        <span className="sr-only">{label}</span>
       </span>
       <div className="min-w-0 flex-1 text-body">
         <p className="font-medium">{TITLES[subject] ?? subject}</p>
-        <p className={clsx('break-words', isProblem ? 'text-ink' : 'text-muted')}>{message}</p>
+        <p className={clsx('break-words', needsAttention(check) ? 'text-ink' : 'text-muted')}>
+          {message}
+        </p>
       </div>
     </li>
   );
 }
 
-const needsAttention = ({ state }: Check): boolean => state !== 'good';
+const LOOKS = {
+  attention: { kind: 'warning', label: 'Needs attention:', color: 'text-warning-ink' },
+  good: { kind: 'success', label: 'Good:', color: 'text-success-ink' },
+  off: { kind: 'info', label: 'Off:', color: 'text-muted' },
+} as const;
+
+const lookOf = ({ state }: Check): keyof typeof LOOKS => (state in LOOKS ? state : 'attention');
+
+const needsAttention = (check: Check): boolean => lookOf(check) === 'attention';

@@ -134,6 +134,13 @@ export const connections: Subject = {
       belongsTo,
       columns: { user: 'owner_id', key: 'integration_id', mark: 'hour requests' },
     },
+    backups: {
+      row: 'A scheduled backup of the whole database, and whether it could be restored.',
+      readBy: 'Administrators',
+      kind: 'none',
+      whenLeaving: 'notTheirs',
+      columns: { key: 'id', mark: 'started_at ended_at state file bytes rows problem' },
+    },
     provider_problems: {
       row: 'A fault of the installation with a provider, such as an expired secret.',
       readBy: 'Administrators',
