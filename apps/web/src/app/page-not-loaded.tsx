@@ -1,4 +1,4 @@
-import type { CodeStatus } from '../lib/code/code-loader.ts';
+import { type CodeStatus, needsReload } from '../lib/code/code-loader.ts';
 import { whyNotLoaded } from '../lib/code/why-not-loaded.ts';
 import { useConnection } from '../lib/connection/connection.ts';
 import { isFullServer } from '../lib/server-level.ts';
@@ -15,16 +15,16 @@ export function PageNotLoaded({ status, onRetry }: Props) {
   const connection = useConnection();
   const title = isFullServer() ? 'This page could not be loaded' : UNEXPECTED_ERROR;
   usePageTitle(title);
-  const isReplaced = status === 'replaced';
+  const isReloaded = needsReload(status);
   return (
     <ErrorState
       headingLevel={1}
       title={title}
       description={whyNotLoaded(status, connection)}
-      onRetry={isReplaced ? undefined : onRetry}
+      onRetry={isReloaded ? undefined : onRetry}
       action={
         <>
-          {isReplaced ? (
+          {isReloaded ? (
             <Button variant="primary" onClick={() => window.location.reload()}>
               Reload
             </Button>

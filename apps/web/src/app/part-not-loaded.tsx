@@ -1,4 +1,4 @@
-import type { CodeStatus } from '../lib/code/code-loader.ts';
+import { type CodeStatus, needsReload } from '../lib/code/code-loader.ts';
 import { whyNotLoaded } from '../lib/code/why-not-loaded.ts';
 import { useConnection } from '../lib/connection/connection.ts';
 import { Banner } from '../ui/feedback/banner.tsx';
@@ -9,13 +9,13 @@ type Props = { status: CodeStatus; onRetry: () => void };
 /** Replaces a part of a page while its code cannot be loaded, so that the rest of the page stays. */
 export function PartNotLoaded({ status, onRetry }: Props) {
   const connection = useConnection();
-  const isReplaced = status === 'replaced';
+  const isReloaded = needsReload(status);
   return (
     <Banner
       kind="error"
       action={
-        <Button size="xsmall" onClick={isReplaced ? () => window.location.reload() : onRetry}>
-          {isReplaced ? 'Reload' : 'Try Again'}
+        <Button size="xsmall" onClick={isReloaded ? () => window.location.reload() : onRetry}>
+          {isReloaded ? 'Reload' : 'Try Again'}
         </Button>
       }
     >

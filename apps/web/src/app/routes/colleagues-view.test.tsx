@@ -103,7 +103,7 @@ test('says who sees what in one sentence, and what each colleague reads of each 
     'NothingMarked as private in your calendar',
     'NothingOnly in Bcc',
     'NothingIt is being shared now',
-    'As shownA copy that Bob shares',
+    'As shownBob has it too',
   ]);
   expect(
     screen.getByText(

@@ -130,11 +130,11 @@ function Activities({ comparison: { account, workspace, domain }, query }: Activ
         <h2 id="compared" className="font-semibold">
           Your activities
         </h2>
-        {accountPath === undefined ? null : (
+        {accountPath ? (
           <Link to={accountPath} className="rounded-sm text-grid text-accent-ink hover:underline">
             Open {account.name}
           </Link>
-        )}
+        ) : null}
       </div>
       {error === null ? null : (
         <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>

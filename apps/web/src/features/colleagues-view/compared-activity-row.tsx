@@ -88,7 +88,7 @@ function WhatColleaguesRead({ activity }: { activity: ComparedActivity }) {
       />
     );
   }
-  const by = isByColleague ? `A copy that ${shown.user.name || 'a colleague'} shares` : undefined;
+  const by = isByColleague ? `${shown.user.name || 'A colleague'} has it too` : undefined;
   if (readLevel(shown.level) === 'activity') {
     return <Read first="Only the day and the kind" second={by ?? why} />;
   }

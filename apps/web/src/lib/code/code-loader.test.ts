@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteResponse } from '../connection/connection.ts';
-import { CodeLoader } from './code-loader.ts';
+import { CodeLoader, needsReload } from './code-loader.ts';
 
 const fetched = vi.fn<typeof fetch>();
 
@@ -72,6 +72,27 @@ test.each([
   await loader.request();
   await loader.explained();
   expect(loader.readStatus()).toBe(status);
+});
+
+test('code that keeps failing while the server is there needs a reload, unless it loads after all', async () => {
+  vi.useFakeTimers();
+  try {
+    runBuild('index-old.js');
+    serve('index-old.js');
+    const load = failing('the code', 4);
+    const loader = new CodeLoader(load);
+    await loader.request();
+    await loader.explained();
+    expect([loader.readStatus(), needsReload(loader.readStatus())]).toEqual(['failed', false]);
+    // Three attempts follow by themselves.
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(load).toHaveBeenCalledTimes(4);
+    expect([loader.readStatus(), needsReload(loader.readStatus())]).toEqual(['stuck', true]);
+    await loader.request();
+    expect(loader.readStatus()).toBe('loaded');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a server that cannot be asked does not count as a new build', async () => {

@@ -6,8 +6,14 @@ import { isBuildReplaced } from './is-build-replaced.ts';
 /**
  * - `failed`: it is loaded again when the connection returns, and when it is requested again.
  * - `replaced`: the server has a new build, for which the page has to be reloaded.
+ * - `stuck`: it did not load in several attempts although the server is there. Browsers keep a failed import of
+ *   a module until the page is reloaded.
  */
-export type CodeStatus = 'idle' | 'loading' | 'loaded' | 'failed' | 'replaced';
+export type CodeStatus = 'idle' | 'loading' | 'loaded' | 'failed' | 'replaced' | 'stuck';
+
+/** Whether nothing but reloading the page helps. */
+export const needsReload = (status: CodeStatus): boolean =>
+  status === 'replaced' || status === 'stuck';
 
 const AUTOMATIC_ATTEMPTS = 3;
 const ATTEMPT_DELAY_MS = 1_000;
@@ -76,8 +82,9 @@ export class CodeLoader<Code> {
     if (isReplaced) this.#set('replaced');
     else if (this.#hasReturned) this.#retry();
     // The connection was gone so briefly that nothing else noticed.
-    else if (readConnection() === 'connected' && this.#failures <= AUTOMATIC_ATTEMPTS) {
-      setTimeout(this.#retry, ATTEMPT_DELAY_MS * this.#failures);
+    else if (readConnection() === 'connected') {
+      if (this.#failures > AUTOMATIC_ATTEMPTS) this.#set('stuck');
+      else setTimeout(this.#retry, ATTEMPT_DELAY_MS * this.#failures);
     }
   }
 

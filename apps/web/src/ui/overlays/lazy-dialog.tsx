@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react';
-import { CodeLoader, type CodeStatus, useCode } from '../../lib/code/code-loader.ts';
+import { CodeLoader, type CodeStatus, needsReload, useCode } from '../../lib/code/code-loader.ts';
 import { whyNotLoaded } from '../../lib/code/why-not-loaded.ts';
 import { readConnection } from '../../lib/connection/connection.ts';
 import { toast } from '../feedback/toast.ts';
@@ -50,7 +50,7 @@ export async function showNotLoaded(loader: {
   const status = loader.readStatus();
   toast.error('This could not be loaded', {
     description: whyNotLoaded(status, readConnection()),
-    ...(status === 'replaced' && {
+    ...(needsReload(status) && {
       action: { label: 'Reload', onClick: () => window.location.reload() },
     }),
   });

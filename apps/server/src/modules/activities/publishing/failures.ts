@@ -1,3 +1,5 @@
+import { plural } from '@repo/domain/text/plural';
+
 /** Failures that are kept; one more says nothing new. */
 const MAX_KEPT = 20;
 
@@ -21,6 +23,9 @@ export class Failures {
     const [first] = this.#kept;
     if (this.#count < 2) return first;
     const message = first instanceof Error ? first.message : String(first);
-    return new AggregateError(this.#kept, `${this.#count} steps failed, the first: ${message}`);
+    return new AggregateError(
+      this.#kept,
+      `${plural(this.#count, 'step')} failed, the first: ${message}`,
+    );
   }
 }
