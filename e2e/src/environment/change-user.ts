@@ -9,6 +9,8 @@ export type UserChange =
   | 'deactivate'
   | 'expire-reset-link'
   | 'end-sessions'
+  /** As if the user had signed in a while ago. */
+  | 'forget-proof'
   /** The invitations of the user's email address. */
   | 'expire-invitations'
   /** Deletes it here and not at the provider, as a bug in the server would. */
@@ -58,6 +60,13 @@ export async function changeUser(
       break;
     case 'send-morning-mail':
       await sendMorningMail(context, { userId, day: new Date().toISOString().slice(0, 10) });
+      break;
+    case 'forget-proof':
+      await db
+        .updateTable('sessions')
+        .set({ proven_at: new Date(0) })
+        .where('user_id', '=', userId)
+        .execute();
       break;
     case 'end-sessions':
       await db.deleteFrom('sessions').where('user_id', '=', userId).execute();

@@ -66,7 +66,7 @@ function composeMail(
         ? [`${plural(left, 'recovery code is', 'recovery codes are')} left.`]
         : []),
       'If it was not you, choose a new password at once, and look at your second factors:',
-      `${webUrl}/request-password-reset\n${webUrl}/import-preferences/settings/sign-in`,
+      `${webUrl}/request-password-reset\n${webUrl}/import-preferences/settings`,
       'If it was you, there is nothing to do.',
     ].join('\n\n'),
   };

@@ -77,6 +77,7 @@ test('keys are listed with their scopes and last use; those that ended are apart
 
 test('the page is reached from the settings', async () => {
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
+  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
   mockEndpoint('GET /api/auth/notifications', sampleNotificationSettings);
   const { user } = open('/import-preferences/settings');
   await user.click(await screen.findByRole('link', { name: 'Manage API Keys' }));

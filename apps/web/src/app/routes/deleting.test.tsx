@@ -37,6 +37,7 @@ let plan: DeletionPlan;
 beforeEach(() => {
   plan = whole;
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
+  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
   mockEndpoint('GET /api/auth/notifications', () => sampleNotificationSettings());
   mockEndpoint('GET /api/auth/deletion', () => ({ plan }));
 });

@@ -111,6 +111,7 @@ test('the data is downloaded, and a failure is told beside the button', async ()
 
 test('the page is reached from the settings', async () => {
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
+  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
   mockEndpoint('GET /api/auth/notifications', sampleNotificationSettings);
   const { user } = open('/import-preferences/settings');
   await user.click(await screen.findByRole('link', { name: 'View Your Data' }));

@@ -40,6 +40,7 @@ beforeEach(() => {
     session({ device: null, address: null }),
   ];
   mockEndpoint('GET /api/auth/sessions', () => ({ items: sessions }));
+  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
   notifications = sampleNotificationSettings();
   mockEndpoint('GET /api/auth/notifications', () => notifications);
 });

@@ -1,3 +1,6 @@
+import type { PendingSignIn } from '@repo/contract/sign-in-factors';
+import { useState } from 'react';
+import { isFullServer } from '../../lib/server-level.ts';
 import { useAuth } from '../../lib/session/auth-provider.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/forms/button.tsx';
@@ -8,9 +11,48 @@ import { TextField } from '../../ui/forms/text-field.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { signInProblem } from './auth-problems.ts';
+import { readPendingSignIn } from './read-pending-sign-in.ts';
+import { SecondStepForm } from './second-step-form.tsx';
+
+type Props = { initialEmail?: string | undefined };
 
 /** Starts a session on success; the parent component then navigates. */
-export function SignInForm({ initialEmail = '' }: { initialEmail?: string | undefined }) {
+export function SignInForm({ initialEmail = '' }: Props) {
+  const [email, setEmail] = useState(initialEmail);
+  const [pending, setPending] = useState<PendingSignIn>();
+  /** Why the password is wanted again. */
+  const [notice, setNotice] = useState<string>();
+  if (pending !== undefined) {
+    return (
+      <SecondStepForm
+        pending={pending}
+        onBack={(message) => {
+          setNotice(message);
+          setPending(undefined);
+        }}
+      />
+    );
+  }
+  return (
+    <PasswordForm
+      initialEmail={email}
+      notice={notice}
+      onPending={(next, typed) => {
+        setEmail(typed);
+        setPending(next);
+      }}
+    />
+  );
+}
+
+type PasswordFormProps = {
+  initialEmail: string;
+  notice: string | undefined;
+  /** The password was right, and a second factor follows. */
+  onPending: (pending: PendingSignIn, email: string) => void;
+};
+
+function PasswordForm({ initialEmail, notice, onPending }: PasswordFormProps) {
   const { signIn } = useAuth();
   const form = useForm({
     initial: { email: initialEmail, password: '' },
@@ -20,7 +62,11 @@ export function SignInForm({ initialEmail = '' }: { initialEmail?: string | unde
     }),
     submit: async ({ email, password }) => {
       const result = await signIn(email.trim(), password);
-      return result.success ? undefined : signInProblem(result.error);
+      if (result.success) return undefined;
+      const pending = isFullServer() ? readPendingSignIn(result.error) : undefined;
+      if (pending === undefined) return signInProblem(result.error);
+      onPending(pending, email.trim());
+      return undefined;
     },
   });
   const { error: passwordError, ...password } = form.field('password');
@@ -31,7 +77,9 @@ export function SignInForm({ initialEmail = '' }: { initialEmail?: string | unde
       footer={<AuthLink to="/request-password-reset">Reset password</AuthLink>}
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <FormBanner error={form.error} />
+        <FormBanner
+          error={form.error ?? (notice === undefined ? undefined : { message: notice })}
+        />
         <TextField
           {...form.field('email')}
           label="Email"

@@ -65,11 +65,17 @@ export function SessionsCard() {
   );
 }
 
+/** Shown where a second factor was used. */
+const OPENED_WITH: Partial<Record<string, string>> = {
+  'password-and-code': 'Password and code · ',
+  'password-and-recovery-code': 'Password and recovery code · ',
+};
+
 type RowProps = { session: Session; disabled: boolean; onEnded: () => void };
 
 function Row({ session, disabled, onEnded }: RowProps) {
   const end = useEnd(onEnded);
-  const { id, address, isCurrent, lastUsedAt } = session;
+  const { id, address, isCurrent, lastUsedAt, openedWith } = session;
   const device = session.device || 'Unknown device';
   return (
     <li className="flex items-center gap-3 py-2.5 first:pt-0 last:pb-0">
@@ -79,6 +85,7 @@ function Row({ session, disabled, onEnded }: RowProps) {
           {isCurrent ? <Badge>This one</Badge> : null}
         </p>
         <p className="text-grid break-words text-muted">
+          {OPENED_WITH[openedWith] ?? null}
           {address === null || address === '' ? null : `${address} · `}
           {isCurrent ? (
             // The server notes the use of a session only every so often; this one is used now.
@@ -138,6 +145,7 @@ const sessionsQuery = {
       device: 'nullableText',
       address: 'nullableText',
       lastUsedAt: 'text',
+      openedWith: 'text',
       isCurrent: 'flag',
     });
   },

@@ -8,6 +8,7 @@ import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 type Props = {
@@ -26,6 +27,7 @@ export function SettingsPage({ appearance }: Props) {
       {user !== undefined && isFullServer() ? <NotificationsCard email={user.email} /> : null}
       {isFullServer() ? <NoticesCard /> : null}
       <PasswordCard />
+      {isFullServer() ? <SecondFactorCard /> : null}
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}
       {isFullServer() ? <OwnDataCard /> : null}

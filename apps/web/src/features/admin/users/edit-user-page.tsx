@@ -17,6 +17,7 @@ import { AccountInformation } from './account-information.tsx';
 import { DeleteUserCard } from './delete-user-card.tsx';
 import { LeavingCard } from './leaving-card.tsx';
 import { PasswordResetCard } from './password-reset-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import { WorkspaceMemberships } from './workspace-memberships.tsx';
 
 /** One user, with their rights and workspaces. */
@@ -53,6 +54,7 @@ function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }
       <PasswordResetCard user={user} />
       <AccountHistory user={user} />
       <WorkspaceMemberships user={user} />
+      {isFullServer() ? <SecondFactorCard user={user} /> : null}
       {isFullServer() ? <LeavingCard user={user} onReload={onReload} /> : null}
       {isFullServer() ? <DeleteUserCard user={user} onReload={onReload} /> : null}
     </AdminPage>

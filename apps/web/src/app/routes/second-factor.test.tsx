@@ -1,0 +1,143 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { failure, mockEndpoint } from '#test/api.ts';
+import { expectAccessible } from '#test/expect-accessible.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleNotificationSettings, sampleUser, sampleWorkspace } from '#test/samples.ts';
+
+const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
+const open = () =>
+  renderApp('/import-preferences/settings', { as: ann, workspaces: [sampleWorkspace('Sales')] });
+const codes = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh'];
+const app = { key: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/it', setUpToken: 'set-up' };
+const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> => ({
+  authenticatorApp: { addedAt: '2026-01-05T09:00:00.000Z', lastUsedAt: null },
+  recoveryCodesLeft,
+});
+
+let factors: EndpointResponse<'GET /api/auth/factors'>;
+/** Whether the session proved lately who uses it. */
+let isProven: boolean;
+const unlessProven = <Data,>(data: Data) =>
+  isProven ? data : failure('FRESH_PROOF_REQUIRED', 'Confirm that it is you.');
+
+beforeEach(() => {
+  localStorage.clear();
+  isProven = true;
+  factors = { authenticatorApp: null, recoveryCodesLeft: 0 };
+  mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
+  mockEndpoint('GET /api/auth/notifications', () => sampleNotificationSettings());
+  mockEndpoint('GET /api/auth/factors', () => factors);
+  mockEndpoint('POST /api/auth/factors/authenticator-app', () => unlessProven(app));
+  mockEndpoint('PUT /api/auth/factors/authenticator-app', ({ body }) => {
+    if ((body as { code: string }).code !== '123456') {
+      return failure('VALIDATION_FAILED', 'Invalid', [
+        { field: 'code', message: 'This code is not correct.' },
+      ]);
+    }
+    const recoveryCodes = factors.authenticatorApp === null ? codes : null;
+    factors = on();
+    return { recoveryCodes };
+  });
+  mockEndpoint('DELETE /api/auth/factors/authenticator-app', () => {
+    if (isProven) factors = { authenticatorApp: null, recoveryCodesLeft: 0 };
+    return unlessProven({});
+  });
+  mockEndpoint('POST /api/auth/factors/recovery-codes', () => {
+    factors = on();
+    return unlessProven({ recoveryCodes: codes });
+  });
+  mockEndpoint('POST /api/auth/proof', ({ body }) => {
+    if ((body as { password: string }).password !== 'the right one') {
+      return failure('VALIDATION_FAILED', 'Invalid', [
+        { field: 'password', message: 'The password is not correct' },
+      ]);
+    }
+    isProven = true;
+    return {};
+  });
+});
+
+const card = async () => within(await screen.findByRole('region', { name: 'Second Factor' }));
+const passwordField = async () =>
+  within(
+    await screen.findByRole('alertdialog', { name: 'Confirm That It Is You' }),
+  ).findByLabelText('Password');
+const press = async (user: ReturnType<typeof open>['user'], name: string) =>
+  user.click(await (await card()).findByRole('button', { name }));
+
+test('an app is set up by a code; recovery codes are shown once', async () => {
+  const { user } = open();
+  await press(user, 'Set Up');
+  const dialog = within(await screen.findByRole('alertdialog'));
+  expect(dialog.getByText('ABCD EFGH IJKL MNOP')).toBeDefined();
+  expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeDefined();
+  await expectAccessible();
+  await user.type(dialog.getByLabelText('Code'), '000000{Enter}');
+  expect(await dialog.findByText('This code is not correct.')).toBeDefined();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Code'));
+  await user.clear(dialog.getByLabelText('Code'));
+  await user.type(dialog.getByLabelText('Code'), ' 123456 {Enter}');
+  const list = within(await screen.findByRole('list', { name: 'Recovery codes' }));
+  expect(list.getAllByRole('listitem').map((one) => one.textContent)).toEqual(codes);
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByText(codes[0] ?? '')).toBeNull());
+  expect(await (await card()).findByText(/10 recovery codes are left/)).toBeDefined();
+});
+
+test('a session that is older takes the password first, and goes on by itself', async () => {
+  isProven = false;
+  const { user } = open();
+  await press(user, 'Set Up');
+  await user.type(await passwordField(), 'a guess{Enter}');
+  expect(await screen.findByText('The password is not correct')).toBeDefined();
+  await user.clear(await passwordField());
+  await user.type(await passwordField(), 'the right one{Enter}');
+  expect(await screen.findByText('ABCD EFGH IJKL MNOP')).toBeDefined();
+});
+
+test('who closes the proof changes nothing, and can begin again', async () => {
+  isProven = false;
+  factors = on();
+  const { user } = open();
+  await press(user, 'Turn Off...');
+  await user.click(await screen.findByRole('button', { name: 'Turn Off' }));
+  await passwordField();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Confirm That It Is You')).toBeNull());
+  expect(factors.authenticatorApp).not.toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Turn Off' }));
+  await user.type(await passwordField(), 'the right one{Enter}');
+  expect(await (await card()).findByText('No authenticator app is set up.')).toBeDefined();
+});
+
+test('few recovery codes are a warning; new ones replace them', async () => {
+  factors = on(1);
+  const { user } = open();
+  expect(await (await card()).findByText(/1 recovery code is left/)).toBeDefined();
+  expect((await card()).getByText(/Make new recovery codes/)).toBeDefined();
+  await press(user, 'New Recovery Codes');
+  expect(await screen.findByText(codes[1] ?? '')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(/Make new recovery codes/)).toBeNull());
+});
+
+test('too many changes are refused in words', async () => {
+  factors = on();
+  mockEndpoint('POST /api/auth/factors/recovery-codes', () =>
+    failure('RATE_LIMITED', 'Too many changes. Try again tomorrow.'),
+  );
+  const { user } = open();
+  await press(user, 'New Recovery Codes');
+  expect(await screen.findByText('Too many changes. Try again tomorrow.')).toBeDefined();
+});
+
+test('a card that does not load says so, and loads again', async () => {
+  mockEndpoint('GET /api/auth/factors', () => failure('NOT_FOUND', 'No such thing'));
+  const { user } = open();
+  expect(await screen.findByText('Failed to load your second factor')).toBeDefined();
+  mockEndpoint('GET /api/auth/factors', () => on());
+  await press(user, 'Try Again');
+  expect(await (await card()).findByText(/Your authenticator app/)).toBeDefined();
+});

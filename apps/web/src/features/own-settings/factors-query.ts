@@ -1,0 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
+import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+
+export const factorsQuery = queryOptions({
+  queryKey: ['own second factors'],
+  queryFn: ({ signal }) => apiRequestOrThrow('GET /api/auth/factors', { signal }),
+});

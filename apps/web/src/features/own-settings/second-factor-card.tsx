@@ -1,0 +1,142 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
+import { plural } from '@repo/domain/text/plural';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureMessage } from '../../lib/api/api-error.ts';
+import { useFreshProof } from '../../lib/proof/use-fresh-proof.tsx';
+import { useSend } from '../../lib/session/use-send.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Banner } from '../../ui/feedback/banner.tsx';
+import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { factorsQuery } from './factors-query.ts';
+import { LazyRecoveryCodesDialog, LazySetUpAppDialog } from './lazy-factor-dialogs.ts';
+import { RemoveAppDialog } from './remove-app-dialog.tsx';
+
+type Factors = EndpointResponse<'GET /api/auth/factors'>;
+type NewApp = EndpointResponse<'POST /api/auth/factors/authenticator-app'>;
+
+/** So few recovery codes are a reason to make new ones. */
+const FEW_CODES = 3;
+
+/** Sets up, replaces and removes the user's authenticator app, and makes recovery codes. */
+export function SecondFactorCard() {
+  const { data: factors, error, isFetching, refetch } = useQuery(factorsQuery);
+  const isOn = factors?.authenticatorApp != null;
+  return (
+    <Card
+      title="Second Factor"
+      description="After your password, signing in needs a code that an app on your phone shows. Someone who knows only your password cannot sign in."
+      aside={factors === undefined ? undefined : <Badge>{isOn ? 'On' : 'Off'}</Badge>}
+      footer={factors === undefined ? undefined : <Actions isOn={isOn} />}
+    >
+      {factors !== undefined ? (
+        isOn ? (
+          <State factors={factors} />
+        ) : (
+          <p className="text-grid text-muted">No authenticator app is set up.</p>
+        )
+      ) : error === null ? (
+        <>
+          <output className="sr-only">Loading your second factor...</output>
+          <Skeleton className="my-1 w-56" />
+        </>
+      ) : (
+        <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
+          Failed to load your second factor
+          <span className="block">{failureMessage(error, 'Please try again.')}</span>
+        </FailureBanner>
+      )}
+    </Card>
+  );
+}
+
+function State({ factors: { authenticatorApp, recoveryCodesLeft } }: { factors: Factors }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-grid text-muted">
+        {'Your authenticator app was set up '}
+        <RelativeTime value={authenticatorApp?.addedAt} />
+        {authenticatorApp?.lastUsedAt ? (
+          <>
+            {' and last used '}
+            <RelativeTime value={authenticatorApp.lastUsedAt} />
+          </>
+        ) : null}
+        {`. ${plural(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`}
+      </p>
+      {recoveryCodesLeft > FEW_CODES ? null : (
+        <Banner kind="warning">
+          Make new recovery codes. Without one, you cannot sign in when you lose your phone.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function Actions({ isOn }: { isOn: boolean }) {
+  const client = useQueryClient();
+  const send = useSend();
+  const { withProof, proofDialog } = useFreshProof();
+  const [begun, setBegun] = useState<NewApp>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [isRemoving, setRemoving] = useState(false);
+  const [pending, setPending] = useState<'app' | 'codes'>();
+  const refresh = () => client.invalidateQueries({ queryKey: factorsQuery.queryKey });
+
+  const beginApp = async () => {
+    setPending('app');
+    const result = await withProof(() => send('POST /api/auth/factors/authenticator-app'));
+    setPending(undefined);
+    if (result?.error !== undefined) fail('The set-up could not begin', result.error);
+    else setBegun(result?.data);
+  };
+  const makeCodes = async () => {
+    setPending('codes');
+    const result = await withProof(() => send('POST /api/auth/factors/recovery-codes'));
+    setPending(undefined);
+    if (result?.error !== undefined) fail('No recovery codes were made', result.error);
+    else setCodes(result?.data.recoveryCodes);
+    void refresh();
+  };
+  return (
+    <>
+      <Button loading={pending === 'app'} onClick={() => void beginApp()}>
+        {isOn ? 'Use Another App' : 'Set Up'}
+      </Button>
+      {isOn ? (
+        <>
+          <Button loading={pending === 'codes'} onClick={() => void makeCodes()}>
+            New Recovery Codes
+          </Button>
+          <Button onClick={() => setRemoving(true)}>Turn Off...</Button>
+        </>
+      ) : null}
+      <LazySetUpAppDialog
+        app={begun}
+        open={begun !== undefined}
+        onOpenChange={(open) => !open && setBegun(undefined)}
+        onConfirmed={(made) => {
+          setBegun(undefined);
+          if (made === null) toast.success('The other app is set up');
+          else setCodes(made);
+          void refresh();
+        }}
+      />
+      <LazyRecoveryCodesDialog
+        codes={codes ?? []}
+        open={codes !== undefined}
+        onOpenChange={(open) => !open && setCodes(undefined)}
+      />
+      <RemoveAppDialog open={isRemoving} onOpenChange={setRemoving} onRemoved={refresh} />
+      {proofDialog}
+    </>
+  );
+}
+
+const fail = (what: string, error: Error) =>
+  toast.error(what, { description: failureMessage(error, 'Please try again.') });
