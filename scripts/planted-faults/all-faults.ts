@@ -7,6 +7,7 @@ import { otherFaults } from './integrations-and-administration.ts';
 import { mailboxFaults } from './mailboxes.ts';
 import { peopleFaults } from './people.ts';
 import type { PlantedFault } from './planted-fault.ts';
+import { sharingFaults } from './sharing.ts';
 import { signInFaults } from './sign-in.ts';
 import { webhookFaults } from './webhooks.ts';
 
@@ -19,6 +20,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...mailboxFaults,
   ...peopleFaults,
   ...deletingFaults,
+  ...sharingFaults,
   ...otherFaults,
   ...webhookFaults,
 ];
@@ -28,6 +30,7 @@ export const faultFolders: readonly string[] = [
   'apps/web/src',
   'packages/domain/src',
   'apps/server/src/providers',
+  'apps/server/src/modules/domains',
   'apps/server/src/modules/integrations',
   'apps/server/src/modules/relationships',
   'apps/server/src/modules/webhooks',
