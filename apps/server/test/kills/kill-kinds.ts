@@ -86,6 +86,12 @@ export const killKinds: readonly KillKind[] = [
     isLeft: hasHandOversToContinue,
     isFinished: async ({ app }) => !(await hasHandOversToContinue(app.db)),
     countLost: async (db, { ann }) => {
+      const { is_active: isNotBegun } = await db
+        .selectFrom('users')
+        .select('is_active')
+        .where('id', '=', ann.id)
+        .executeTakeFirstOrThrow();
+      if (isNotBegun) return 0;
       const left = await findLeft(db, ann.id, [ann.email, `${ann.id}@example.org`]);
       const emails = await findTexts(db, ['Matter']);
       return left.length + emails.filter(({ owner }) => owner === ann.id).length;
