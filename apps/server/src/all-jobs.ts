@@ -25,6 +25,7 @@ import { mailRestoredSharesJob } from './modules/notifications/mail-restored-sha
 import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
 import { continueHandOversJob } from './modules/hand-overs/continue-hand-overs.job.ts';
 import { continueErasuresJob } from './modules/personal-data/erasure/continue-erasures.job.ts';
+import { applyRetentionsJob } from './modules/personal-data/retention/apply-retentions.job.ts';
 import { refreshRelationshipsJob } from './modules/relationships/refresh-due-relationships.job.ts';
 import { enqueueMorningMailsJob } from './modules/notifications/morning-mail/enqueue-morning-mails.job.ts';
 import { sendMorningMailJob } from './modules/notifications/morning-mail/send-morning-mail.job.ts';
@@ -46,6 +47,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   removeDomainJob,
   removeUserDataJob,
   continueErasuresJob,
+  applyRetentionsJob,
   continueHandOversJob,
   changeTimeZonesJob,
   refreshDueAccountsJob,

@@ -25,6 +25,7 @@ import { comeBackByLink } from './modules/deletions/come-back.ts';
 import { registerDeletionRoutes } from './modules/deletions/deletions.routes.ts';
 import { registerHandOverRoutes } from './modules/hand-overs/hand-overs.routes.ts';
 import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.ts';
+import { registerRetentionRoutes } from './modules/personal-data/retention.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
@@ -95,6 +96,7 @@ export async function buildApp(
   registerWebhookRoutes(route, context);
   registerOwnDataRoutes(route, context);
   registerAdminRoutes(route, context, providers, allJobs);
+  registerRetentionRoutes(route, context);
   registerMcp(app, context, (token, from) => authenticateKey(context.db, token, from));
   serveWeb(app, context, webFolder);
   return app;

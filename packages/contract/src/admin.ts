@@ -66,6 +66,7 @@ export const auditActions = [
   'user.brought-back',
   'user.left',
   'user.deleted',
+  'user.retention-changed',
   'contact.erased',
   'organization.created',
   'organization.changed',

@@ -25,6 +25,7 @@ import { handOverEndpoints } from './hand-overs.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
+import { retentionEndpoints } from './retention.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { savedViewEndpoints } from './saved-views.ts';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...signInFactorEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,
+  ...retentionEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...noticeEndpoints,

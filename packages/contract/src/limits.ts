@@ -71,6 +71,9 @@ export const limits = {
   ownDeletionsPerDay: 5,
   /** What a dry run of leaving counts of each kind at most, and how many workspaces, successors and names of accounts it lists. */
   leavingCounted: 100_000,
+  /** The most months for which a user keeps activities, and what a preview of it counts. */
+  retentionMonths: 600,
+  retentionCounted: 100_000,
   leavingWorkspaces: 50,
   leavingSuccessors: 200,
   leavingNames: 20,

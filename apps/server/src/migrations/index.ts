@@ -16,6 +16,7 @@ import * as providerApprovals from './0185-provider-approvals.ts';
 import * as activeBeforeLeaving from './0190-active-before-leaving.ts';
 import * as comebacks from './0200-comebacks.ts';
 import * as secondFactors from './0210-second-factors.ts';
+import * as retentions from './0215-retentions.ts';
 import * as backups from './0220-backups.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
@@ -49,6 +50,7 @@ export const migrations: Record<string, Migration> = {
   '0190-active-before-leaving': activeBeforeLeaving,
   '0200-comebacks': comebacks,
   '0210-second-factors': secondFactors,
+  '0215-retentions': retentions,
   '0220-backups': backups,
 };
 

@@ -93,6 +93,9 @@ export async function memberRound(
   const { apiKey } = created as { apiKey?: { id: string } };
   await call('GET /api/auth/api-keys');
   await call('GET /api/auth/own-data');
+  await call('GET /api/auth/retention');
+  await call('GET /api/auth/retention/preview', { query: { months: '1' } });
+  await call('PUT /api/auth/retention', { body: { months: 600 - (round % 2), textMonths: null } });
   await call('GET /api/auth/own-data/export');
   await call('DELETE /api/auth/api-keys/{id}', {
     params: { id: apiKey?.id ?? colleague.id },

@@ -55,6 +55,8 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/sessions': [{}],
     'GET /api/auth/factors': [{}],
     'GET /api/auth/own-data': [{}],
+    'GET /api/auth/retention': [{}],
+    'GET /api/auth/retention/preview': [{ query: { months: '1', textMonths: '1' } }],
     'GET /api/auth/own-data/export': 'a stream, read in pages of a megabyte',
     'GET /api/auth/api-keys': [{}],
     'GET /api/auth/notifications': [{}],

@@ -39,6 +39,7 @@ const tail = `## Requests
 - **Erasure of an outside contact**: \`npm run cli -- erase --address ADDRESS\`, which prints a certificate of counts, and
   \`erase --check ADDRESS\` to see that nothing is left ([how](decisions/erasure.md)).
 - **Erasure of a user**: users delete themselves in Settings, an administrator deletes the user, or an owner deletes them from a workspace ([how](decisions/deleting-users.md)). After the end their name and address are only in columns that this page lists as “About contacts” and “Texts that can name anyone”, in what others have.
+- **Retention**: users choose in Settings, Older Activities, for how many months their emails, meetings and calls, and the texts of these, are kept ([how](decisions/retention.md)).
 - **Erasure of what a user captured**: an administrator resets the user’s data ([administrators](administrators.md)).
 
 ## Outside of the database

@@ -93,6 +93,8 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/auth/notifications': 'reads settings',
   'GET /api/auth/sessions': 'reads sessions',
   'GET /api/auth/own-data': 'counts what belongs to the caller',
+  'GET /api/auth/retention': 'has what the caller chose',
+  'GET /api/auth/retention/preview': 'counts what the caller captured',
   'GET /api/auth/own-data/export':
     'reads what belongs to the caller, else ids and times (own-export.test.ts)',
   'GET /api/auth/factors': 'reads which factors the caller has, without a secret',

@@ -155,6 +155,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'PUT /api/admin/organizations/{id}/archived',
   'PUT /api/admin/workspaces/{id}/archived',
   'PUT /api/auth/me',
+  'PUT /api/auth/retention',
   'PUT /api/auth/notifications',
   'PUT /api/notices/read',
   'PUT /api/history',

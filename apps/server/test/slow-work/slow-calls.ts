@@ -268,6 +268,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/notifications/open',
     'POST /api/notifications/unsubscribe',
     'PUT /api/auth/me',
+    'PUT /api/auth/retention',
     'PUT /api/auth/notifications',
     'PUT /api/notices/read',
   ],

@@ -11,6 +11,8 @@ import { keepIdentities } from './keep-identities.ts';
 import { lockOwner } from './lock-owner.ts';
 import { protectCaptured } from './protected/protect-captured.ts';
 import { publishLinks } from './publishing/publish-links.ts';
+import { readCutoffs } from './retention/cutoffs.ts';
+import { isPast, isTextPast, withoutText } from './retention/without-past.ts';
 import { deleteCaptured } from './remove-captured.ts';
 import { storeCaptured } from './store-captured.ts';
 import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
@@ -36,10 +38,14 @@ export async function captureActivities(
 ): Promise<{ stored: number; removed: number }> {
   if (activities.length === 0 && goneIds.length === 0) return { stored: 0, removed: 0 };
   // The last one counts where a page names an activity twice.
-  const given = [
-    ...new Map(activities.map((one) => [one.externalId, toCapturedRow(one)])).values(),
-  ];
+  const computed = new Map(
+    activities.map((one) => [one.externalId, { one, row: toCapturedRow(one) }]),
+  );
   await lockOwner(tx, from.ownerId);
+  const cutoffs = await readCutoffs(tx, from.ownerId);
+  const given = [...computed.values()].map(({ one, row }) =>
+    isTextPast(one.occurredAt, cutoffs) ? toCapturedRow(withoutText(one)) : row,
+  );
   const matching = await findMatchingDomains(tx, from.ownerId, given.flatMap(everyone));
   const { concernedBy, stays } = await leaveOutFrozen(
     tx,
@@ -52,7 +58,9 @@ export async function captureActivities(
     SEARCHED_COLUMNS.map((column) => row[column]),
   );
   const { kept: concerning = [], dropped = [] } = Object.groupBy(rows, (row) =>
-    concernedBy(row).length > 0 && !isErased(row) ? 'kept' : 'dropped',
+    concernedBy(row).length > 0 && !isErased(row) && !isPast(new Date(row.occurred_at), cutoffs)
+      ? 'kept'
+      : 'dropped',
   );
   const domains = [...new Set(concerning.flatMap(concernedBy).map(({ domain }) => domain))];
   const kept = await keepIdentities(tx, from.ownerId, activities, { rows: concerning, domains });

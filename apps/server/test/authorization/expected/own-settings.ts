@@ -40,6 +40,24 @@ export const ownSettingsRows = {
       () => ({}),
     ],
   },
+  'GET /api/auth/retention': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'GET /api/auth/retention/preview': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ query: { months: '1' } }),
+    ],
+  },
+  'PUT /api/auth/retention': {
+    own: [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({ body: { months: 600, textMonths: null } }),
+    ],
+  },
   'GET /api/auth/own-data/export': {
     own: [
       '                                401   401       401     200      200      200    200   200',

@@ -8,6 +8,7 @@ import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
+import { RetentionCard } from './retention-card.tsx';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
@@ -30,6 +31,7 @@ export function SettingsPage({ appearance }: Props) {
       {isFullServer() ? <SecondFactorCard /> : null}
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}
+      {isFullServer() ? <RetentionCard /> : null}
       {isFullServer() ? <OwnDataCard /> : null}
       {user !== undefined && isFullServer() ? <DeleteAccountCard email={user.email} /> : null}
     </div>

@@ -17,7 +17,8 @@ export interface DataKind {
   counts?: { table: string; unit: readonly [one: string, many: string] };
 }
 
-const whileTracked = 'Until the domain is no longer tracked, or the original is deleted';
+const whileTracked =
+  'Until the domain is no longer tracked, the original is deleted, or it is older than you chose in Settings';
 const asShared =
   'Members of the workspaces where the domain is shared, up to the level of the share';
 

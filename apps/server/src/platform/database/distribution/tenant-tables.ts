@@ -64,6 +64,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   publish_requests: 'owner_id',
   read_notices: 'owner_id',
   restored_shares: 'owner_id',
+  retentions: 'owner_id',
   shared_meetings: 'owner_id',
   failed_items: 'owner_id',
   sync_seen: 'owner_id',

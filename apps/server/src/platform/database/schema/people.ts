@@ -10,6 +10,7 @@ export interface PeopleTables {
   time_zone_changes: TimeZoneChangeTable;
   users: UserTable;
   read_notices: ReadNoticeTable;
+  retentions: RetentionTable;
   memberships: MembershipTable;
   former_memberships: FormerMembershipTable;
   hand_overs: HandOverTable;
@@ -34,6 +35,20 @@ export interface PeopleTables {
 interface WorkspaceTimeZoneTable {
   workspace_id: string;
   time_zone: string;
+}
+
+/** For how many months a user keeps what they captured. */
+interface RetentionTable {
+  owner_id: string;
+  /** Null where activities are kept as long as they are tracked. */
+  months: number | null;
+  /** Null where texts are kept as long as their activities. */
+  text_months: number | null;
+  /** All texts of earlier activities are deleted. */
+  texts_gone_before: Date | null;
+  last_run_at: Date | null;
+  deleted_activities: Generated<number>;
+  deleted_texts: Generated<number>;
 }
 
 /** A change of the time zone that is not completed. */

@@ -101,6 +101,19 @@ export const captured: Subject = {
         state: 'search_words',
       },
     },
+    retentions: {
+      row: 'For how many months a user keeps what they captured, and what was deleted for it.',
+      readBy: owner,
+      kind: 'profile',
+      whenLeaving: 'asShared',
+      belongsTo,
+      columns: {
+        user: 'owner_id',
+        about: 'months text_months',
+        mark: 'last_run_at deleted_activities deleted_texts',
+        state: 'texts_gone_before',
+      },
+    },
     private_refs: {
       row: 'A reference of a conversation that its user keeps private.',
       readBy: 'Its owner, as a conversation',
