@@ -95,6 +95,13 @@ test('texts are not kept longer than their activities', async () => {
   await user.click(await screen.findByRole('option', { name: '6 months' }));
   const texts = await field('Keep their texts and transcripts');
   expect(texts.textContent).toBe('As long as the activity');
+  await user.click(await field('Keep activities'));
+  await user.click(await screen.findByRole('option', { name: /^As long as the company/ }));
+  await user.click(save());
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Keep everything?' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toEqual([{ months: null, textMonths: null }]));
+  expect(previewed).toEqual([]);
 });
 
 test('what fails can be repeated', async () => {

@@ -98,7 +98,7 @@ function RetentionForm({ stored }: { stored: RetentionState }) {
           client.setQueryData(retentionQuery.queryKey, saved);
           setChosen(undefined);
           setConfirming(false);
-          toast.success('Saved for how long activities are kept');
+          toast.success('Saved how long activities are kept');
         }}
       />
     </form>

@@ -17,6 +17,7 @@ type Props = {
 /** Says with counts what a choice will delete, before it is saved. */
 export function RetentionDialog({ open, onOpenChange, chosen, onSaved }: Props) {
   const { months, textMonths } = chosen;
+  const keepsAll = months === null && textMonths === null;
   const preview = useQuery({
     queryKey: ['own-retention-preview', months, textMonths],
     queryFn: ({ signal }) =>
@@ -27,7 +28,7 @@ export function RetentionDialog({ open, onOpenChange, chosen, onSaved }: Props) 
         },
         signal,
       }),
-    enabled: open,
+    enabled: open && !keepsAll,
     gcTime: 0,
   });
   const save = useMutation({
@@ -43,11 +44,13 @@ export function RetentionDialog({ open, onOpenChange, chosen, onSaved }: Props) 
         save.reset();
         onOpenChange(next);
       }}
-      title="Save for how long activities are kept?"
+      title={keepsAll ? 'Keep everything?' : 'Delete what is older?'}
       description={
-        deletes
-          ? 'What is deleted in the next night, and every night from then on, cannot be brought back here.'
-          : 'What becomes older than that is deleted every night.'
+        keepsAll
+          ? 'Nothing is deleted any more. What is gone does not come back by itself.'
+          : deletes
+            ? 'What is deleted in the next night, and every night from then on, cannot be brought back here.'
+            : 'What becomes older than that is deleted every night.'
       }
       confirmLabel={deletes ? 'Save and Delete' : 'Save'}
       destructive={deletes}
@@ -58,10 +61,10 @@ export function RetentionDialog({ open, onOpenChange, chosen, onSaved }: Props) 
           : failureMessage(save.error, 'Failed to save. Please try again.')
       }
       onConfirm={() => {
-        if (lines !== undefined) save.mutate();
+        if (keepsAll || lines !== undefined) save.mutate();
       }}
     >
-      {lines !== undefined ? (
+      {keepsAll ? null : lines !== undefined ? (
         <ul className="flex list-disc flex-col gap-1 pl-5 text-body break-words">
           {(deletes ? lines : ['Nothing is that old yet.']).map((line) => (
             <li key={line}>{line}</li>
