@@ -70,6 +70,7 @@ export async function buildApp(
     authenticateKey: (token, from) => authenticateKey(context.db, token, from),
     checkResponses,
     poolSize: context.config.databasePoolSize,
+    maintenance: () => context.maintenance?.current(),
     runOnce: createRunOnce(context.db, (userId, named) =>
       requireVisible(context.db, userId, named),
     ),

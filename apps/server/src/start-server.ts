@@ -18,6 +18,7 @@ import { createJobs } from './platform/jobs/create-jobs.ts';
 import { enqueueAtStart } from './platform/jobs/register-jobs.ts';
 import type { Log } from './platform/log/create-log.ts';
 import { createMailer } from './platform/mail/create-mailer.ts';
+import { watchMaintenance } from './platform/maintenance/watch-maintenance.ts';
 import { createMetrics } from './platform/metrics/create-metrics.ts';
 import { observeDatabase } from './platform/metrics/observe-database.ts';
 import { createSecretBox } from './platform/secrets/secret-box.ts';
@@ -106,6 +107,10 @@ async function startParts(
   if (config.metrics && metrics) {
     observeDatabase(db, metrics);
     stops.push(await listenForScrapes(context, config.metrics, metrics));
+  }
+  if (role !== 'worker') {
+    context.maintenance = await watchMaintenance(db);
+    stops.push(context.maintenance.stop);
   }
   stopping?.throwIfAborted();
   const providers = installedProviders(config);

@@ -4,7 +4,15 @@ import { id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** What is checked of a server, in the order in which it is shown. */
-export const statusSubjects = ['database', 'jobs', 'syncs', 'keys', 'disk', 'backup'] as const;
+export const statusSubjects = [
+  'database',
+  'jobs',
+  'syncs',
+  'keys',
+  'disk',
+  'backup',
+  'maintenance',
+] as const;
 export type StatusSubject = (typeof statusSubjects)[number];
 
 const check = z.object({

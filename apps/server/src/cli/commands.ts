@@ -13,6 +13,7 @@ import { erase } from './commands/erase.ts';
 import { invite } from './commands/invite.ts';
 import { list } from './commands/list.ts';
 import { addMember, removeMember, withdrawInvitation } from './commands/members.ts';
+import { maintenance } from './commands/maintenance.ts';
 import { migrate } from './commands/migrate.ts';
 import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   migrate,
   upgrade,
   distribute,
+  maintenance,
   backup,
   restore,
   erase,

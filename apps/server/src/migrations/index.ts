@@ -18,6 +18,7 @@ import * as comebacks from './0200-comebacks.ts';
 import * as secondFactors from './0210-second-factors.ts';
 import * as retentions from './0215-retentions.ts';
 import * as backups from './0220-backups.ts';
+import * as maintenance from './0221-maintenance.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -52,6 +53,7 @@ export const migrations: Record<string, Migration> = {
   '0210-second-factors': secondFactors,
   '0215-retentions': retentions,
   '0220-backups': backups,
+  '0221-maintenance': maintenance,
 };
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from './database/create-database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Log } from './log/create-log.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { MaintenanceWatch } from './maintenance/watch-maintenance.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { SecretBox } from './secrets/secret-box.ts';
 
@@ -15,6 +16,8 @@ export interface Context {
   jobs: Jobs;
   mailer: Mailer;
   secretBox: SecretBox;
+  /** Absent where no one serves requests. */
+  maintenance?: MaintenanceWatch;
   /** Absent when metrics are not served. */
   metrics?: Metrics;
 }

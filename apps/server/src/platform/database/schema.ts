@@ -2,6 +2,7 @@ import type { AccountsTables } from './schema/accounts.ts';
 import type { ActivitiesTables } from './schema/activities.ts';
 import type { BackupsTables } from './schema/backups.ts';
 import type { IntegrationsTables } from './schema/integrations.ts';
+import type { MaintenanceTables } from './schema/maintenance.ts';
 import type { PeopleTables } from './schema/people.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
 import type { TodayTables } from './schema/today.ts';
@@ -15,6 +16,7 @@ export interface Schema
     ActivitiesTables,
     BackupsTables,
     IntegrationsTables,
+    MaintenanceTables,
     RelationshipsTables,
     TodayTables,
     WebhooksTables {}

@@ -9,6 +9,8 @@ import { createAnswer } from './answer-request.ts';
 import { checkResponse } from './check-response.ts';
 import { createFairness } from './fairness.ts';
 import type { AnyHandler, Route } from './handlers.ts';
+import type { Maintenance } from '../maintenance/maintenance.ts';
+import { duringMaintenance, isReading } from './refuse-changes.ts';
 import { createKeyRates } from './key-rates.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { requireFile } from './parse-bodies.ts';
@@ -22,6 +24,8 @@ export interface RouteOptions {
   /** Number of database connections. */
   poolSize: number;
   runOnce: RunOnce;
+  /** The maintenance during which changes are refused; undefined while there is none. */
+  maintenance: () => Maintenance | undefined;
 }
 
 /**
@@ -39,6 +43,7 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
     const call: Endpoint = endpoints[name];
     const handler = given as unknown as AnyHandler;
     const [method = '', path = ''] = name.split(' ');
+    const changes = !isReading(name, call);
     const admission = createAdmission(call, handler, { ...options, rates });
     const turns = createTurns(call, handler, admission);
     const answer = createAnswer(call, handler, admission);
@@ -54,6 +59,8 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
       // Only GET requests have no body for the framework to read.
       ...(method !== 'GET' && {
         onRequest: async (request, reply) => {
+          const maintenance = changes ? options.maintenance() : undefined;
+          if (maintenance) throw duringMaintenance(maintenance);
           await admission.admit(request, reply);
           if (call.acceptsBytes === true) requireFile(request);
           else turns.countBody({ request, reply });

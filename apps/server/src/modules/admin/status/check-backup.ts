@@ -1,6 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
 import { MAX_BACKUP_AGE_SECONDS, type readBackups } from '#modules/backups/read-backups.ts';
-import { type Finding, sizeText, timeText } from './checks.ts';
+import { type Finding, sizeText, timeText, utcText } from './checks.ts';
 
 type Backups = Awaited<ReturnType<typeof readBackups>>;
 
@@ -19,12 +19,12 @@ export function checkBackup({ good, failed, running }: Backups, isOn: boolean): 
             'Scheduled backups are off. Set BACKUP_DIR, or back up the database by other means.',
         };
   }
-  const last = good && `The last good one is of ${timeOf(good.startedAt)}.`;
+  const last = good && `The last good one is of ${utcText(good.startedAt)}.`;
   if (failed && !(good && good.startedAt > failed.startedAt)) {
     const problem = (failed.problem ?? '').replace(/[.\s]*$/, '.');
     return {
       state: 'attention',
-      message: `The backup of ${timeOf(failed.startedAt)} failed: ${problem} ${last ?? 'There is no good one yet.'}`,
+      message: `The backup of ${utcText(failed.startedAt)} failed: ${problem} ${last ?? 'There is no good one yet.'}`,
     };
   }
   if (good === undefined) return { state: 'good', message: 'The first backup is being made.' };
@@ -32,14 +32,11 @@ export function checkBackup({ good, failed, running }: Backups, isOn: boolean): 
   if (age > MAX_BACKUP_AGE_SECONDS) {
     return {
       state: 'attention',
-      message: `The last good backup is ${timeText(age)} old (${timeOf(good.startedAt)}): start a worker with BACKUP_DIR.`,
+      message: `The last good backup is ${timeText(age)} old (${utcText(good.startedAt)}): start a worker with BACKUP_DIR.`,
     };
   }
   return {
     state: 'good',
-    message: `The backup of ${timeOf(good.startedAt)} was restored for a check: ${plural(good.rows ?? 0, 'row')}, ${sizeText(good.bytes ?? 0)}, in ${good.file}.`,
+    message: `The backup of ${utcText(good.startedAt)} was restored for a check: ${plural(good.rows ?? 0, 'row')}, ${sizeText(good.bytes ?? 0)}, in ${good.file}.`,
   };
 }
-
-/** '2026-01-31 03:00 UTC' */
-const timeOf = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -6,11 +6,13 @@ import type { Config } from '#src/config.ts';
 import { findMissingKeys } from '#modules/integrations/connect/find-missing-keys.ts';
 import { type Database, poolStateOf } from '#platform/database/create-database.ts';
 import { readNewerMigrations, readReadiness } from '#platform/database/read-readiness.ts';
+import { readMaintenance } from '#platform/maintenance/maintenance.ts';
 import type { LateJob } from '#platform/jobs/late-jobs.ts';
 
 export type Finding = Pick<StatusCheck, 'state' | 'message'>;
 
 const good = (message: string): Finding => ({ state: 'good', message });
+const off = (message: string): Finding => ({ state: 'off', message });
 const attention = (message: string): Finding => ({ state: 'attention', message });
 
 const GIGABYTE = 1024 ** 3;
@@ -42,6 +44,15 @@ export async function checkDatabase(db: Database): Promise<Finding> {
   const [row] = rows;
   return good(
     `PostgreSQL ${row?.version} has every migration of this version, and responded in ${plural(milliseconds, 'millisecond')}. It takes ${sizeText(row?.size ?? 0)}; this process uses ${busy} of ${plural(maximum, 'connection')}.`,
+  );
+}
+
+/** Someone can forget it: it does not end by itself. */
+export async function checkMaintenance(db: Database): Promise<Finding> {
+  const maintenance = await readMaintenance(db);
+  if (maintenance === undefined) return off('Users can read and change.');
+  return attention(
+    `Nothing can be changed since ${utcText(maintenance.beganAt)}. When you are done, run: npm run cli -- maintenance --off`,
   );
 }
 
@@ -141,5 +152,9 @@ export function timeText(seconds: number): string {
   const hours = Math.round(minutes / 60);
   return hours < 48 ? plural(hours, 'hour') : plural(Math.round(hours / 24), 'day');
 }
+
+/** '2026-01-31 03:00 UTC' */
+export const utcText = (time: Date): string =>
+  `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

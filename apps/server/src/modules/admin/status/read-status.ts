@@ -12,6 +12,7 @@ import {
   checkDisk,
   checkJobs,
   checkKeys,
+  checkMaintenance,
   checkSyncs,
   type Finding,
 } from './checks.ts';
@@ -59,6 +60,7 @@ export async function readStatus(context: Context, sources: Sources): Promise<St
     keys: () => checkKeys(db, context.config.encryptionKeys),
     disk: () => checkDisk(context.config),
     backup: async () => checkBackup(await readBackups(db), context.config.backup !== undefined),
+    maintenance: () => checkMaintenance(db),
   };
   const found: StatusCheck[] = [];
   for (const [subject, read] of Object.entries(checks)) {

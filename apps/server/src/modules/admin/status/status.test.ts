@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJobs } from '#platform/jobs/create-jobs.ts';
 import { createLog } from '#platform/log/create-log.ts';
+import { beginMaintenance, endMaintenance } from '#platform/maintenance/maintenance.ts';
 import { allJobs } from '#src/all-jobs.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { checkDisk } from './checks.ts';
@@ -67,6 +68,7 @@ test('administrators read it, without contents, and everything is good on a new 
     'keys good',
     'disk good',
     'backup off',
+    'maintenance off',
   ]);
   expect(data.checks[0]?.message).toMatch(
     /^PostgreSQL \d\S* has every migration of this version, and responded in \d+ milliseconds?\. It takes \d+ MB; /,
@@ -137,6 +139,18 @@ test('late and failing syncs are told apart from a single user’s trouble', asy
   ]);
 });
 
+test('maintenance that was forgotten needs attention, and says how it ends', async () => {
+  await beginMaintenance(app.db, { message: 'Moving.', endsAt: null });
+  await sql`update maintenance set began_at = '2026-01-31T03:00Z'`.execute(app.db);
+  const check = await checkOf('maintenance');
+  await endMaintenance(app.db);
+  expect(check).toMatchObject({
+    state: 'attention',
+    message:
+      'Nothing can be changed since 2026-01-31 03:00 UTC. When you are done, run: npm run cli -- maintenance --off',
+  });
+});
+
 test('a key that is missing is named', async () => {
   await connect(1, { credentials_key_id: 'k-lost' });
   const check = await checkOf('keys');
@@ -193,6 +207,7 @@ test('what cannot be read needs attention and hides nothing else', async () => {
     'good',
     'good',
     'attention',
+    'off',
     'off',
   ]);
   expect(status.checks[4]?.message).toBe('It could not be read. The log of the server says why.');

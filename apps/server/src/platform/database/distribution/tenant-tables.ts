@@ -91,6 +91,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   deleted_accounts: 'local',
   hand_overs: 'local',
   invitations: 'local',
+  maintenance: 'local',
   left_shares: 'local',
   oauth_states: 'local',
   password_resets: 'local',

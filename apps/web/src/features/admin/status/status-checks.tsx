@@ -15,6 +15,7 @@ const TITLES: Record<StatusSubject, string> = {
   keys: 'Encryption keys',
   disk: 'Disk',
   backup: 'Backups',
+  maintenance: 'Maintenance',
 };
 
 /** What was checked, with what needs attention first. */

@@ -141,6 +141,13 @@ export const connections: Subject = {
       whenLeaving: 'notTheirs',
       columns: { key: 'id', mark: 'started_at ended_at state file bytes rows problem' },
     },
+    maintenance: {
+      row: 'Maintenance, while there is any: nothing can be changed.',
+      readBy: 'Everyone who tries to change something reads the message',
+      kind: 'none',
+      whenLeaving: 'notTheirs',
+      columns: { key: 'id', mark: 'began_at ends_at message' },
+    },
     provider_problems: {
       row: 'A fault of the installation with a provider, such as an expired secret.',
       readBy: 'Administrators',
