@@ -1,5 +1,5 @@
 import type { Connection } from '../../platform/database/create-database.ts';
-import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
+import { forgetEndedShares, type Forgetting } from '../accounts/deletion/forget-ended-shares.ts';
 import { requestWithdrawals } from '../activities/publishing/withdrawals.ts';
 
 /**
@@ -13,9 +13,10 @@ export async function revokeShares(
   tx: Connection,
   ownerId: string,
   domainIds: readonly string[],
+  forgetting: Forgetting = {},
 ): Promise<Set<string>> {
   if (domainIds.length === 0) return new Set();
-  const workspaces = await forgetEndedShares(tx, ownerId, { domainIds });
+  const workspaces = await forgetEndedShares(tx, ownerId, { domainIds }, forgetting);
   const ended = await tx
     .deleteFrom('domain_shares')
     .where('owner_id', '=', ownerId)

@@ -1,7 +1,7 @@
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
-import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
+import { forgetEndedShares, type Forgetting } from '../accounts/deletion/forget-ended-shares.ts';
 import { revokeShares } from '../domains/revoke-shares.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 import { listOfDeleted, listShares, rememberShares, type Share } from './stored-shares.ts';
@@ -32,7 +32,11 @@ export async function lowerOfDeleted(
  *
  * @returns the shares as they were.
  */
-export async function endShares(tx: Connection, scope: LeavingScope): Promise<Share[]> {
+export async function endShares(
+  tx: Connection,
+  scope: LeavingScope,
+  forgetting: Forgetting = {},
+): Promise<Share[]> {
   const { userId, workspaceId } = scope;
   const shares = await listShares(tx, scope);
   const ofDeleted = await listOfDeleted(tx, scope);
@@ -40,33 +44,20 @@ export async function endShares(tx: Connection, scope: LeavingScope): Promise<Sh
     tx,
     userId,
     shares.map(({ domainId }) => domainId),
+    forgetting,
   );
-  await forgetEndedShares(tx, userId, workspaceId === null ? 'everything' : { workspaceId });
+  const where = workspaceId === null ? 'everything' : { workspaceId };
+  await forgetEndedShares(tx, userId, where, forgetting);
   return [...shares, ...ofDeleted];
 }
 
-/** Ends the shares of an erased user, and remembers them for when they come back. Other hand-overs remember theirs. */
+/** Ends the shares of an erased user, and remembers them for when they come back. Other hand-overs keep what they remember. */
 export async function endAndRemember(
   tx: Connection,
   { id, ...scope }: LeavingScope & { id: string },
 ): Promise<void> {
-  const { userId } = scope;
-  const remembered = await tx
-    .selectFrom('left_shares')
-    .selectAll()
-    .where('owner_id', '=', userId)
-    .execute();
-  const ended = await endShares(tx, scope);
-  // At last: ending a share forgets what is remembered of it.
-  if (remembered.length > 0) {
-    // Those of other workspaces were not forgotten.
-    await tx
-      .insertInto('left_shares')
-      .values(remembered)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  await rememberShares(tx, id, userId, ended);
+  const ended = await endShares(tx, scope, { keepsLeft: true });
+  await rememberShares(tx, id, scope.userId, ended);
 }
 
 /**

@@ -91,6 +91,22 @@ describe('while an administrator hands over whom an owner hands over', () => {
     expect(await world.read()).toEqual(titles);
   });
 
+  test('what the first one remembers stays where it is', async () => {
+    await world.byOwner('redact');
+    const read = async () => {
+      const { rows } = await sql`
+        select xmin::text as stored from left_shares
+        where owner_id = ${world.ann.id} and hand_over_id = (
+          select id from hand_overs where user_id = ${world.ann.id} and workspace_id is not null)
+        order by domain_id`.execute(app.db);
+      return rows;
+    };
+    const before = await read();
+    expect(before).toHaveLength(2);
+    await world.byAdmin('erase');
+    expect(await read()).toEqual(before);
+  });
+
   test('both end with the erasure', async () => {
     await world.byOwner('keep');
     await world.byAdmin('erase');

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
+export interface Forgetting {
+  /** Whether what hand-overs ended stays remembered, for another hand-over that lies on top of them. */
+  keepsLeft?: boolean;
+}
+
 /**
  * Deletes the record of a user's shares with deleted accounts and of those that a hand-over ended, so that restoring or
  * merging an account, or bringing the user back, does not share it again. Every withdrawal of the user's rights calls it: for domains that are no longer shared or
@@ -12,6 +17,7 @@ export async function forgetEndedShares(
   tx: Connection,
   userId: string,
   of: { domainIds: readonly string[] } | { workspaceId: string } | 'everything',
+  { keepsLeft = false }: Forgetting = {},
 ): Promise<Set<string>> {
   // Without the accounts, which are read afterwards: one of these shares may just be moving to another account.
   const which =
@@ -29,7 +35,7 @@ export async function forgetEndedShares(
         ? sql`domain_id = any(${of.domainIds}::uuid[])`
         : sql`workspace_id = ${of.workspaceId}`;
   const { rows: left } = await sql<{ id: string }>`
-    delete from left_shares where owner_id = ${userId} and ${ofLeaver}
+    delete from left_shares where owner_id = ${userId} and ${ofLeaver} and not ${keepsLeft}::boolean
     returning workspace_id as id`.execute(tx);
   const ended = new Set(left.map(({ id }) => id));
   const { rows } = await sql<{ accountId: string }>`
