@@ -24,7 +24,8 @@ import { endAndRemember, lowerOfDeleted } from './ended-shares.ts';
 import { lockSuccessor, lockLeaver } from './lock-users.ts';
 import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
 import { requireSuccessor } from './require-successor.ts';
-import { type LeavingScope, takeOver } from './stored-hand-over.ts';
+import type { LeavingScope } from './stored-hand-over.ts';
+import { takeOver } from './take-over.ts';
 
 export interface Leaving extends LeavingScope {
   choice: LeavingChoice;

@@ -12,8 +12,12 @@ import {
 } from '../workspaces/members/manager.ts';
 import { requireMemberCapacity } from '../workspaces/require-member-capacity.ts';
 import { lockLeaver } from './lock-users.ts';
+import { limitWait } from './lowering-waits.ts';
 import { resumeMemberships } from './memberships.ts';
 import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';
+
+/** The longest wait for each of the user, their workspace and their hand-over; milliseconds. */
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Begins to bring a leaving user back: the memberships at once, the shares by `takeReturningStep`. Credentials do not come
@@ -21,6 +25,7 @@ import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';
  *
  * @throws AppError `NOT_FOUND` for a user who is not leaving; `CONFLICT` when their data is being deleted already, and for
  *   an owner while the user is leaving all workspaces
+ * @throws DatabaseUnavailableError `locked` while a job publishes for the user, or others change their workspaces, for long
  */
 export async function beginReturn(
   db: Database,
@@ -29,6 +34,7 @@ export async function beginReturn(
 ): Promise<void> {
   const { userId, workspaceId } = scope;
   await db.transaction().execute(async (tx) => {
+    await limitWait(tx, MAX_WAIT_MS);
     if (workspaceId === null) {
       await lockAdministrators(tx, manager);
       const user = await lockLeaver(tx, userId);

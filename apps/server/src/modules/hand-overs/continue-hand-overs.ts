@@ -39,18 +39,20 @@ interface Options {
   /** Whether to leave the rest to the job. */
   isOver?: () => boolean;
   stepSize?: number;
+  /** How long to wait for others. */
+  waits?: LoweringWaits;
 }
 
 /** Takes the steps of one hand-over that it has left, until it waits, is over, or the time is. */
 export async function continueHandOver(
   db: Database,
   id: string,
-  { signal, isOver = () => false, stepSize }: Options = {},
+  { signal, isOver = () => false, stepSize, waits = new LoweringWaits() }: Options = {},
 ): Promise<void> {
   const handed = await db.transaction().execute((tx) => lockHandOver(tx, { id }));
   if (handed === undefined) return;
   if (handed.state === 'lowering' || handed.state === 'returning') {
-    await repeat(db, handed, () => signal?.aborted === true || isOver());
+    await repeat(db, handed, waits, () => signal?.aborted === true || isOver());
     return;
   }
   await endHandOver(db, id, {
@@ -59,12 +61,16 @@ export async function continueHandOver(
   });
 }
 
-async function repeat(db: Database, handed: StoredHandOver, isOver: () => boolean): Promise<void> {
-  if (handed.state === 'returning') {
-    while (!(await takeReturningStep(db, handed)) && !isOver());
-    return;
-  }
-  const waits = new LoweringWaits();
-  while (!(await takeLoweringStep(db, handed, waits)) && !isOver());
+async function repeat(
+  db: Database,
+  handed: StoredHandOver,
+  waits: LoweringWaits,
+  isOver: () => boolean,
+): Promise<void> {
+  const takeStep = () =>
+    handed.state === 'returning'
+      ? takeReturningStep(db, handed, waits, isOver)
+      : takeLoweringStep(db, handed, waits);
+  while (!(await takeStep()) && !isOver());
   if (waits.failure !== undefined) throw waits.failure;
 }

@@ -13,7 +13,8 @@ import { requestShare } from '../activities/publishing/request-share.ts';
 import { changeShareLevel } from '../domains/set-share-level.ts';
 import { findOwnDomain } from '../domains/find-own-domain.ts';
 import { lowerOfDeleted, returnWithDeleted } from './ended-shares.ts';
-import { LoweringWaits } from './lowering-waits.ts';
+import { listLeftToUser } from './left-to-user.ts';
+import { limitWait, LoweringWaits } from './lowering-waits.ts';
 import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
 import { readShares, rememberShares, type Share } from './stored-shares.ts';
 
@@ -56,28 +57,41 @@ export function takeLoweringStep(
 /**
  * Brings back the next share of a returning user, at its level, with the hand-over's end after the last one.
  *
- * @returns whether none was left.
+ * @param isOver whether to leave a withdrawal that is still to be completed before it to the job.
+ * @returns whether none was left, apart from those that wait for others.
  */
 export async function takeReturningStep(
   db: Database,
   { id, userId }: { id: string; userId: string },
+  waits: LoweringWaits = new LoweringWaits(),
+  isOver: () => boolean = () => false,
 ): Promise<boolean> {
-  const next = await findLeft(db, id);
+  const next = await findLeft(db, id, waits.left);
   if (next !== undefined && (await isBeingWithdrawn(db, userId, next.accountId))) {
-    await completeWithdrawals(db, { ownerId: userId, workspaceId: next.workspaceId });
+    const { domainId, workspaceId } = next;
+    const of = { ownerId: userId, workspaceId };
+    try {
+      await completeWithdrawals(db, of, isOver, waits.waitMs);
+    } catch (error) {
+      waits.leaveOut(domainId, error);
+      return false;
+    }
   }
-  return db.transaction().execute(async (tx) => {
+  return waits.step(db, async (tx, begin) => {
     await lockOwner(tx, userId);
     const found = await lockHandOver(tx, { id });
     if (found?.state !== 'returning') return true;
-    const share = await findLeft(tx, id);
+    const share = await findLeft(tx, id, waits.left);
     if (share === undefined) {
-      await tx.deleteFrom('hand_overs').where('id', '=', id).execute();
+      if (waits.left.length === 0) await tx.deleteFrom('hand_overs').where('id', '=', id).execute();
       return true;
     }
     // Another withdrawal began meanwhile: the next step completes it.
     if (await isBeingWithdrawn(tx, userId, share.accountId)) return false;
-    if (!(await isLeftToUser(tx, found, share))) await bringBack(tx, userId, share);
+    begin(share.domainId);
+    await limitWait(tx, waits.waitMs);
+    const isLeftToUser = (await listLeftToUser(tx, found, [share.domainId])).length > 0;
+    if (!isLeftToUser) await bringBack(tx, userId, share, waits.waitMs);
     await tx
       .deleteFrom('left_shares')
       .where('hand_over_id', '=', id)
@@ -87,35 +101,13 @@ export async function takeReturningStep(
   });
 }
 
-/**
- * Whether a share that an owner's hand-over ended is for its user to begin again: they kept their mailbox, and something was
- * read from it since, which they did not choose to share.
- */
-async function isLeftToUser(
-  tx: Connection,
-  { id, userId, workspaceId, choice }: StoredHandOver,
-  { domainId }: Share,
-): Promise<boolean> {
-  if (workspaceId === null || choice !== 'erase') return false;
-  const { begunAt } = await tx
-    .selectFrom('hand_overs')
-    .select('begun_at as begunAt')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const { rows } = await sql`
-    select where exists (
-        select from integrations where owner_id = ${userId} and last_synced_at > ${begunAt})
-      or exists (
-        select from captured_activities captured
-        join captured_activity_domains link
-          on link.owner_id = captured.owner_id and link.captured_id = captured.id
-        where captured.owner_id = ${userId} and link.owner_id = ${userId}
-          and link.domain_id = ${domainId} and captured.captured_at > ${begunAt})`.execute(tx);
-  return rows.length > 0;
-}
-
 /** Leaves out what cannot be as it was: a domain that is shared elsewhere or belongs to another account, an account that is gone. */
-async function bringBack(tx: Connection, ownerId: string, left: Share): Promise<void> {
+async function bringBack(
+  tx: Connection,
+  ownerId: string,
+  left: Share,
+  waitMs: number,
+): Promise<void> {
   const { domainId, workspaceId, level, sharedAt } = left;
   const own = await findOwnDomain(tx, ownerId, domainId).catch(() => undefined);
   if (own === undefined) return;
@@ -124,7 +116,7 @@ async function bringBack(tx: Connection, ownerId: string, left: Share): Promise<
     const isLowered = lowered.workspaceId === workspaceId && lowered.level === 'activity';
     if (!isLowered || level === 0) return;
     const was = { userId: ownerId, domainId, level: levelOfNumber(level) };
-    await changeShareLevel(tx, was, lowered);
+    await changeShareLevel(tx, was, lowered, waitMs);
     return;
   }
   await keepProtections(tx, workspaceId);
@@ -167,7 +159,11 @@ async function lockAccount(
   return rows[0]?.id;
 }
 
-const findLeft = (db: Connection, handOverId: string): Promise<Share | undefined> =>
+const findLeft = (
+  db: Connection,
+  handOverId: string,
+  but: readonly string[] = [],
+): Promise<Share | undefined> =>
   db
     .selectFrom('left_shares')
     .select([
@@ -178,6 +174,7 @@ const findLeft = (db: Connection, handOverId: string): Promise<Share | undefined
       'shared_at as sharedAt',
     ])
     .where('hand_over_id', '=', handOverId)
+    .$if(but.length > 0, (query) => query.where('domain_id', 'not in', but))
     .orderBy('domain_id')
     .limit(1)
     .executeTakeFirst();

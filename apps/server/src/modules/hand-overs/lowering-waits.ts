@@ -10,8 +10,8 @@ interface Waits {
 }
 
 /**
- * Which shares could not be lowered because others publish into their accounts. The steps leave them out, so that one account
- * holds back no other.
+ * Which shares could not be lowered, or brought back, because others publish into their accounts. The steps leave them out, so that
+ * one account holds back no other.
  */
 export class LoweringWaits {
   readonly waitMs: number;
@@ -46,16 +46,27 @@ export class LoweringWaits {
     let begun: string | undefined;
     try {
       return await db.transaction().execute(async (tx) => {
-        await sql`select set_config('lock_timeout', ${`${this.#ownerWaitMs}ms`}, true)`.execute(tx);
+        await limitWait(tx, this.#ownerWaitMs);
         return take(tx, (domainId) => {
           begun = domainId;
         });
       });
     } catch (error) {
-      const isLocked = error instanceof DatabaseUnavailableError && error.reason === 'locked';
-      if (!isLocked || begun === undefined) throw error;
-      this.#left.set(begun, error);
+      if (begun === undefined) throw error;
+      this.leaveOut(begun, error);
       return false;
     }
   }
+
+  /** @throws `error` where it says something else than that others have the account. */
+  leaveOut(domainId: string, error: unknown): void {
+    const isLocked = error instanceof DatabaseUnavailableError && error.reason === 'locked';
+    if (!isLocked) throw error;
+    this.#left.set(domainId, error);
+  }
+}
+
+/** The longest wait for each lock of a transaction from now on; milliseconds, without an end if 0. */
+export async function limitWait(tx: Connection, waitMs: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
 }

@@ -39,6 +39,20 @@ test('what was captured since an owner erased is not published without its user'
   expect(await world.read()).toEqual([...titles, 'written after leaving']);
 });
 
+test('nor does an administrator bring it back who took over while the owner did', async () => {
+  await world.byOwner('erase');
+  await captureLater();
+  await app.db
+    .updateTable('hand_overs')
+    .set({ state: 'returning' })
+    .where('user_id', '=', world.ann.id)
+    .execute();
+  await world.byAdmin('keep');
+  await world.backByAdmin();
+  await world.finish();
+  expect(await world.read()).toEqual(['secret other']);
+});
+
 test('a mailbox that was read since may have changed what was erased', async () => {
   await world.byOwner('erase');
   await app.db

@@ -33,23 +33,6 @@ export async function lockHandOver(
   return rows[0];
 }
 
-/**
- * Makes the shares that an owner is just bringing back those of a hand-over in all workspaces, which brings them back if the
- * user does. Other hand-overs of owners go on as they are.
- */
-export async function takeOver(
-  tx: Connection,
-  { id, userId }: { id: string; userId: string },
-): Promise<void> {
-  await sql`
-    insert into left_shares (
-      hand_over_id, owner_id, domain_id, workspace_id, account_id, level, shared_at)
-    select ${id}::uuid, owner_id, domain_id, workspace_id, account_id, level, shared_at
-    from left_shares where hand_over_id in (
-      select id from hand_overs where user_id = ${userId} and state = 'returning')`.execute(tx);
-  await sql`delete from hand_overs where user_id = ${userId} and state = 'returning'`.execute(tx);
-}
-
 export async function findHandOver(
   db: Connection,
   scope: LeavingScope,

@@ -85,16 +85,19 @@ interface Withdrawn {
 /**
  * Takes the steps of a user's requested withdrawals, until nothing is left or the time is over.
  *
+ * @param waitMs the longest wait for others; without an end if 0.
  * @returns whether nothing is left.
  */
 export async function completeWithdrawals(
   db: Database,
   withdrawn: Withdrawn,
   isOver: () => boolean = () => false,
+  waitMs = 0,
 ): Promise<boolean> {
   const { ownerId } = withdrawn;
   for (const workspaceId of await workspacesOf(db, withdrawn)) {
-    while (await takeWithdrawalStep(db, { ownerId, workspaceId })) {
+    const part = { ownerId, workspaceId };
+    while (await takeWithdrawalStep(db, part, publishStepSize, { waitMs })) {
       if (isOver()) return (await workspacesOf(db, withdrawn)).length === 0;
     }
   }
