@@ -21,6 +21,7 @@ import { cutOff } from './cut-off.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import { endSentLinks } from './end-sent-links.ts';
 import { endAndRemember, lowerOfDeleted } from './ended-shares.ts';
+import { isGoingOn } from './is-going-on.ts';
 import { lockSuccessor, lockLeaver } from './lock-users.ts';
 import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
 import { requireSuccessor } from './require-successor.ts';
@@ -50,6 +51,7 @@ export interface Deletion {
  * connect with. What they shared stays, ends, or is lowered by `takeLoweringSteps` afterwards. The caller then completes the
  * withdrawals.
  *
+ * @returns whether it began; false where the same one goes on, and only its withdrawals are left.
  * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner or administrator,
  *   a user who is leaving already, and a successor who is not an active member of every workspace
  */
@@ -57,7 +59,7 @@ export async function beginHandOver(
   db: Database,
   manager: Manager,
   leaving: Leaving,
-): Promise<void> {
+): Promise<boolean> {
   const { userId, workspaceId, choice, successorId, deletion } = leaving;
   if ((choice === 'reassign') !== (successorId !== null)) {
     requireValid({
@@ -67,7 +69,7 @@ export async function beginHandOver(
           : 'Only reassign has a successor. Leave it out.',
     });
   }
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     if (workspaceId === null) {
       // Others than administrators need the lock, and `requireAllowed` decides about them.
       const isAdministrators = deletion === undefined || deletion.by === 'administrator';
@@ -80,6 +82,7 @@ export async function beginHandOver(
     const { user, successor } = await lockBoth(tx, leaving);
     await deletion?.requireAllowed?.(tx);
     const managed = workspaceId === null ? undefined : await lockManaged(tx, manager, workspaceId);
+    if (await isGoingOn(tx, leaving)) return false;
     const left = await lockMemberships(tx, leaving);
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
     await requireStaying(tx, leaving, user, left);
@@ -122,6 +125,7 @@ export async function beginHandOver(
         ...(linksEnded > 0 && { linksEnded }),
       },
     });
+    return true;
   });
 }
 

@@ -1,7 +1,7 @@
 import type { HandOver } from '@repo/contract/hand-overs';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/create-database.ts';
-import { respondDeadline } from '../../platform/http/respond-after.ts';
+import { RESPOND_AFTER_MS, respondDeadline } from '../../platform/http/respond-after.ts';
 import { beginShares } from '../activities/publishing/publish-requests.ts';
 import { withdrawalDeadline, withdrawForRequest } from '../activities/publishing/withdrawals.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
@@ -10,13 +10,14 @@ import { beginHandOver, type Leaving } from './begin-hand-over.ts';
 import { beginReturn } from './bring-back.ts';
 import { continueHandOver } from './continue-hand-overs.ts';
 import { lowerForRequest } from './lower-for-request.ts';
+import { LoweringWaits } from './lowering-waits.ts';
 import { findHandOver, type LeavingScope } from './stored-hand-over.ts';
 
 type Needs = Pick<Context, 'db' | 'jobs'>;
 
 /**
  * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the rest. It returns
- * only when no one reads more than the choice leaves.
+ * only when no one reads more than the choice leaves. A request that is repeated meanwhile goes on with the rest.
  *
  * @param notify is called with the begun hand-over, beside the withdrawal. It does not fail.
  * @throws AppError as `beginHandOver`; `CONFLICT` and `UNAVAILABLE` when the user is leaving, and something is still to be
@@ -30,10 +31,10 @@ export async function handOver(
 ): Promise<HandOver> {
   const { db } = context;
   const { userId, workspaceId } = leaving;
-  await beginHandOver(db, manager, leaving);
+  const isNew = await beginHandOver(db, manager, leaving);
   const begun = await findHandOver(db, { userId, workspaceId });
   if (begun === undefined) throw new Error(`The hand-over of ${userId} is gone.`);
-  const notified = notify?.(begun);
+  const notified = isNew ? notify?.(begun) : undefined;
   await hide(db, leaving, begun.user.name).finally(async () => {
     await publishRemainingLater(context, userId);
     await notified;
@@ -76,10 +77,8 @@ export async function bringBack(
   const { db } = context;
   await beginReturn(db, manager, scope);
   const isOver = respondDeadline();
-  await later(async () => {
-    await takeSteps(context, scope, isOver);
-    await beginShares(db, scope.userId, isOver);
-  });
+  await later(() => takeSteps(context, scope, isOver));
+  await later(() => beginShares(db, scope.userId, isOver));
   await publishRemainingLater(context, scope.userId);
   const { sharesLeft } = await db
     .selectFrom('left_shares')
@@ -103,8 +102,11 @@ async function takeSteps(
     .where('workspace_id', workspaceId === null ? 'is' : '=', workspaceId)
     .where('state', '=', 'returning')
     .executeTakeFirst();
-  if (found !== undefined) await continueHandOver(db, found.id, { isOver });
+  if (found !== undefined) await continueHandOver(db, found.id, { isOver, waits: requestWaits() });
 }
+
+/** A request waits for no one for long: the job brings back the rest. */
+const requestWaits = () => new LoweringWaits({ waitMs: 500, ownerWaitMs: RESPOND_AFTER_MS });
 
 const withdrawnOf = ({ userId, workspaceId }: LeavingScope) => ({
   ownerId: userId,
