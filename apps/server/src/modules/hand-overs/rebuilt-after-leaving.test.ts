@@ -21,6 +21,7 @@ import {
   stepsOf,
   workspaces,
 } from '../activities/publishing/random-steps.fixture.ts';
+import { readOnOneNode } from '../activities/publishing/read-on-one-node.fixture.ts';
 import { commandLineManager } from '../workspaces/members/manager.ts';
 import { beginHandOver } from './begin-hand-over.ts';
 import { beginReturn } from './bring-back.ts';
@@ -132,23 +133,29 @@ async function endAll(): Promise<void> {
 
 /** Of users who are leaving, their workspaces have only what the choice leaves, whatever was deleted, restored or merged. */
 async function expectChosen({ userIds }: World): Promise<void> {
-  const { rows } = await sql`
+  const rows = await readOnOneNode(
+    app.db,
+    sql`
     select handed.choice, published.title from hand_overs handed
     join account_activities published on published.owner_id = handed.user_id
       and (handed.workspace_id is null or handed.workspace_id = published.workspace_id)
     where handed.user_id = any(${userIds}::uuid[]) and (
-      handed.choice = 'erase' or handed.choice = 'redact' and published.level > 0)`.execute(app.db);
+      handed.choice = 'erase' or handed.choice = 'redact' and published.level > 0)`,
+  );
   expect(rows).toEqual([]);
 }
 
 async function expectErased({ userIds }: World): Promise<void> {
-  const { rows } = await sql`
+  const rows = await readOnOneNode(
+    app.db,
+    sql`
     select person.id from users person
     where person.id = any(${userIds}::uuid[]) and email like '%@erased.invalid' and (
       exists (select from account_activity_contributors where user_id = person.id)
       or exists (select from memberships where user_id = person.id)
       or exists (select from former_memberships where user_id = person.id)
-      or exists (select from deleted_account_shares where owner_id = person.id))`.execute(app.db);
+      or exists (select from deleted_account_shares where owner_id = person.id))`,
+  );
   expect(rows).toEqual([]);
 }
 

@@ -37,6 +37,7 @@ import { completeWithdrawals } from './withdrawals.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 import { start } from './random-activity.fixture.ts';
 import { people, type Step, workspaces } from './random-steps.fixture.ts';
+import { readOnOneNode } from './read-on-one-node.fixture.ts';
 import { postponeRequests, repeatRequest, type SentRequest } from './sent-requests.fixture.ts';
 import { storedRows } from './stored-rows.fixture.ts';
 import { storeStrayRequest } from './stray-request.fixture.ts';
@@ -310,7 +311,9 @@ const ownProtection = protectedLevel({
  */
 async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<void> {
   const keys = postponedKeys({ postponed });
-  const { rows } = await sql<{ level: number; allowed: number | null; isClean: boolean }>`
+  const rows = await readOnOneNode(
+    app.db,
+    sql<{ level: number; allowed: number | null; isClean: boolean }>`
     select ${readLevel('published', () => sql``)} as level, (
         select least(max(share.level), ${ownProtection}) from domain_shares share
         join captured_activity_domains link
@@ -331,8 +334,7 @@ async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<
           and (request.kind = 'withdrawal' or published.activity_key = any(request.activity_keys)))
       and not exists (
         select from workspace_accounts account
-        where account.id = published.account_id and account.deleted_at is not null)`.execute(
-    app.db,
+        where account.id = published.account_id and account.deleted_at is not null)`,
   );
   expect(rows.filter(({ level, allowed }) => allowed !== null && level > allowed)).toEqual([]);
   expect(rows.filter(({ isClean }) => !isClean)).toEqual([]);
