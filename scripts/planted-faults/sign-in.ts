@@ -105,4 +105,28 @@ export const signInFaults: readonly PlantedFault[] = [
     replace: 'setRevoked(undefined);',
     tests: ['app/routes/api-keys'],
   },
+  {
+    name: 'the second step of signing in sends a recovery code as a code',
+    find: "const field = usesRecovery ? 'recoveryCode' : 'code';",
+    replace: "const field = 'code';",
+    tests: ['auth/second-step'],
+  },
+  {
+    name: 'an expired second step leaves the reader on its page',
+    find: "if (error?.code === 'UNAUTHENTICATED') {",
+    replace: 'if (error === null) {',
+    tests: ['auth/second-step'],
+  },
+  {
+    name: 'what needs a fresh proof is sent again without one',
+    find: 'return isProven ? send() : undefined;',
+    replace: 'return send();',
+    tests: ['routes/second-factor'],
+  },
+  {
+    name: 'recovery codes are not shown after the set-up',
+    find: 'else setCodes(made);',
+    replace: '',
+    tests: ['routes/second-factor'],
+  },
 ];

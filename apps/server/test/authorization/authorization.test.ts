@@ -117,7 +117,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/admin/users/{id}/remove-factors',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
-    // `sign-in-factors.test.ts`.
+    // `second-step-attacks.test.ts`.
     'POST /api/auth/login/second-factor',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',

@@ -11,6 +11,7 @@ import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { openToken, sealToken } from './sealed-token.ts';
 import { sendFactorChangeJob } from './send-factor-change.job.ts';
 import type { FactorChange } from './send-factor-change.ts';
+import { takeToken } from './take-token.ts';
 import { createTotpSecret, findStep, toBase32, totpAddress } from './totp.ts';
 
 /** The user whose factors change, by themselves. */
@@ -43,7 +44,7 @@ export function beginApp(
  * Stores an authenticator app that a code of it confirms.
  *
  * @returns recovery codes, if it is the user's first factor.
- * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` for a token that has expired
+ * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` for a token that has expired or was used
  */
 export async function confirmApp(
   context: Context,
@@ -52,9 +53,7 @@ export async function confirmApp(
 ): Promise<string[] | null> {
   const { db, secretBox } = context;
   const content = openToken(secretBox, purposeOf(self.id), setUpToken);
-  if (content === undefined) {
-    throw new AppError('CONFLICT', 'This took too long. Begin again with a new QR code.');
-  }
+  if (content === undefined) throw beginAgain();
   const secret = Buffer.from(String(content['secret']), 'base64');
   const step = findStep(secret, code, new Date());
   if (step === undefined) {
@@ -62,6 +61,8 @@ export async function confirmApp(
     throw validationFailed([{ field: 'code', message }]);
   }
   await countAttempt(db, [{ limit: perDay, of: self.id }], perDay.name);
+  // Repeated, it would make used codes of the app work again.
+  if (!(await takeToken(db, setUpToken, limits.setUpMinutes))) throw beginAgain();
   return db.transaction().execute(async (tx) => {
     await lockFactors(tx, self.id);
     const isFirst = (await stepsOf(tx, self.id)).length === 0;
@@ -71,6 +72,9 @@ export async function confirmApp(
     return codes;
   });
 }
+
+const beginAgain = () =>
+  new AppError('CONFLICT', 'This set-up has ended. Begin again with a new QR code.');
 
 /** @throws AppError `NOT_FOUND` or `RATE_LIMITED` */
 export async function removeApp(context: Context, self: Self): Promise<void> {

@@ -1,0 +1,119 @@
+import { limits } from '@repo/contract/limits';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { codeOf, createFactorLab, fromBase32 } from './factor-lab.fixture.ts';
+
+let app: TestApp;
+let lab: ReturnType<typeof createFactorLab>;
+beforeAll(async () => {
+  app = await createTestApp();
+  lab = createFactorLab(app);
+});
+afterAll(() => app.close());
+afterEach(() => vi.useRealTimers());
+
+test('of ten browsers that send one code at once, one signs in', async () => {
+  const { person, secret } = await lab.withApp();
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => lab.pendingOf(person)));
+  const code = codeOf(secret);
+  const answers = await Promise.all(
+    tokens.map((pendingToken) => lab.finish({ pendingToken, code })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('of ten browsers that send one pending sign-in with ten recovery codes, one signs in', async () => {
+  const { person, recoveryCodes } = await lab.withApp();
+  const pendingToken = await lab.pendingOf(person);
+  const answers = await Promise.all(
+    recoveryCodes.map((recoveryCode) => lab.finish({ pendingToken, recoveryCode })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('of ten browsers that send one recovery code at once, one signs in', async () => {
+  const { person, recoveryCodes } = await lab.withApp();
+  const tokens = await Promise.all(Array.from({ length: 10 }, () => lab.pendingOf(person)));
+  const recoveryCode = recoveryCodes[0] ?? '';
+  const answers = await Promise.all(
+    tokens.map((pendingToken) => lab.finish({ pendingToken, recoveryCode })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a set-up that is repeated does not make used codes work again', async () => {
+  const person = await app.make.person();
+  const { token } = person;
+  const { data } = await app.call('POST /api/auth/factors/authenticator-app', { token });
+  const secret = fromBase32(data.key);
+  const body = { setUpToken: data.setUpToken, code: codeOf(secret) };
+  const confirm = () => app.call('PUT /api/auth/factors/authenticator-app', { token, body });
+  expect((await confirm()).status).toBe(200);
+  const code = codeOf(secret, 30);
+  expect((await lab.finish({ pendingToken: await lab.pendingOf(person), code })).status).toBe(200);
+  expect((await confirm()).error?.code).toBe('CONFLICT');
+  expect((await lab.finish({ pendingToken: await lab.pendingOf(person), code })).status).toBe(400);
+});
+
+test('a pending sign-in takes codes of its own person alone, and a clock set back none twice', async () => {
+  const [{ person, secret }, other] = [await lab.withApp(), await lab.withApp()];
+  const crossed = { pendingToken: await lab.pendingOf(person), code: codeOf(other.secret) };
+  expect((await lab.finish(crossed)).status).toBe(400);
+  const recoveryCode = other.recoveryCodes[0] ?? '';
+  expect(
+    (await lab.finish({ pendingToken: await lab.pendingOf(person), recoveryCode })).status,
+  ).toBe(400);
+  const later = codeOf(secret, 30);
+  expect(
+    (await lab.finish({ pendingToken: await lab.pendingOf(person), code: later })).status,
+  ).toBe(200);
+  const now = await lab.finish({ pendingToken: await lab.pendingOf(person), code: codeOf(secret) });
+  expect(now.status).toBe(400);
+});
+
+test.each(['', '.', 'k1.', '__proto__.AAAA', `k1.${'A'.repeat(40)}`, '\u0000.AAAA'])(
+  'a made-up pending token %j is refused before anything is read',
+  async (pendingToken) => {
+    const { status, error } = await lab.finish({ pendingToken, code: '123456' });
+    expect([status, error?.code]).toEqual([401, 'UNAUTHENTICATED']);
+  },
+);
+
+test('a pending sign-in ends after five minutes, with a new password, and with the person', async () => {
+  const { person, secret } = await lab.withApp();
+  const late = await lab.pendingOf(person);
+  vi.useFakeTimers({
+    toFake: ['Date'],
+    now: Date.now() + limits.pendingSignInMinutes * 60_000 + 1,
+  });
+  expect((await lab.finish({ pendingToken: late, code: codeOf(secret) })).status).toBe(401);
+  vi.useRealTimers();
+  for (const change of [{ password_hash: 'another' }, { is_active: false }]) {
+    const { person: other, secret: otherSecret } = await lab.withApp();
+    const pendingToken = await lab.pendingOf(other);
+    await app.db.updateTable('users').set(change).where('id', '=', other.id).execute();
+    expect((await lab.finish({ pendingToken, code: codeOf(otherSecret) })).status).toBe(401);
+  }
+});
+
+test('who knows the password guesses a hundred codes at most, and the person still signs in', async () => {
+  const home = '198.51.100.7';
+  const { person, secret } = await lab.withApp();
+  await lab.finish({ pendingToken: await lab.pendingOf(person, home), code: codeOf(secret) }, home);
+  let checked = 0;
+  for (let network = 0; network < 14; network += 1) {
+    const from = `10.7.${network}.1`;
+    const pendingToken = await lab.pendingOf(person, from);
+    for (let guess = 0; guess < 11; guess += 1) {
+      const { status } = await lab.finish({ pendingToken, code: 'a guess' }, from);
+      if (status === 429) break;
+      checked += 1;
+    }
+  }
+  expect(checked).toBeGreaterThan(90);
+  expect(checked).toBeLessThanOrEqual(limits.wrongCodesPerDay);
+  const code = codeOf(secret, 30);
+  expect(
+    (await lab.finish({ pendingToken: await lab.pendingOf(person, home), code }, home)).status,
+  ).toBe(200);
+});
