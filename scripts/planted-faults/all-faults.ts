@@ -8,6 +8,7 @@ import { mailboxFaults } from './mailboxes.ts';
 import { peopleFaults } from './people.ts';
 import type { PlantedFault } from './planted-fault.ts';
 import { sharingFaults } from './sharing.ts';
+import { retentionFaults } from './retention.ts';
 import { signInFaults } from './sign-in.ts';
 import { webhookFaults } from './webhooks.ts';
 
@@ -20,6 +21,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...mailboxFaults,
   ...peopleFaults,
   ...deletingFaults,
+  ...retentionFaults,
   ...sharingFaults,
   ...otherFaults,
   ...webhookFaults,

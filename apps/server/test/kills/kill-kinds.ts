@@ -98,6 +98,32 @@ export const killKinds: readonly KillKind[] = [
     },
   },
   {
+    name: 'what a user keeps no longer',
+    job: 'apply-retentions',
+    begin: async ({ app, ann }) => {
+      await app.call('PUT /api/auth/retention', {
+        token: ann.token,
+        body: { months: 2, textMonths: 1 },
+      });
+      // As every night.
+      await sql`insert into pgboss.job (name, data) values ('apply-retentions', '{}')`.execute(
+        app.db,
+      );
+    },
+    isLeft: hasPast,
+    isFinished: async ({ app }) => !(await hasPast(app.db)),
+    countLost: async (db) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from account_activities published
+        join retentions on retentions.owner_id = published.owner_id
+        where published.occurred_at < now() - interval '2 months 2 days'
+          or published.occurred_at < now() - interval '1 month 2 days' and published.summary <> ''`.execute(
+        db,
+      );
+      return rows[0]?.count ?? 0;
+    },
+  },
+  {
     name: 'a change of the time zone',
     job: 'change-time-zones',
     begin: callOf('PUT /api/workspaces/{workspaceId}/time-zone'),
@@ -132,3 +158,14 @@ export const killKinds: readonly KillKind[] = [
     },
   },
 ];
+
+/** Whether something is captured of a user who keeps it no longer; the job deletes texts last. */
+async function hasPast(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from captured_activities captured
+    join retentions on retentions.owner_id = captured.owner_id
+    where captured.occurred_at < now() - interval '2 months 2 days'
+      or captured.occurred_at < now() - interval '1 month 2 days' and captured.text_body is not null
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
