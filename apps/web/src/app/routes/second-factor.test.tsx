@@ -19,6 +19,8 @@ const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> =
 let factors: EndpointResponse<'GET /api/auth/factors'>;
 /** Whether the session proved lately who uses it. */
 let isProven: boolean;
+/** How often the removal was sent. */
+let removals: number;
 const unlessProven = <Data,>(data: Data) =>
   isProven ? data : failure('FRESH_PROOF_REQUIRED', 'Confirm that it is you.');
 
@@ -40,7 +42,9 @@ beforeEach(() => {
     factors = on();
     return { recoveryCodes };
   });
+  removals = 0;
   mockEndpoint('DELETE /api/auth/factors/authenticator-app', () => {
+    removals += 1;
     if (isProven) factors = { authenticatorApp: null, recoveryCodesLeft: 0 };
     return unlessProven({});
   });
@@ -107,6 +111,11 @@ test('who closes the proof changes nothing, and can begin again', async () => {
   await passwordField();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByText('Confirm That It Is You')).toBeNull());
+  // It is not sent again, which would be refused again.
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Turn Off' })).toHaveProperty('disabled', false),
+  );
+  expect(removals).toBe(1);
   expect(factors.authenticatorApp).not.toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Turn Off' }));
   await user.type(await passwordField(), 'the right one{Enter}');
