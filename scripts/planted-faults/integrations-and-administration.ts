@@ -62,4 +62,10 @@ export const otherFaults: readonly PlantedFault[] = [
     replace: ') : status.data === null ? (',
     tests: ['routes/admin/users'],
   },
+  {
+    name: 'what needs attention on a server passes for good',
+    find: "(state in LOOKS ? state : 'attention')",
+    replace: "(state in LOOKS ? 'good' : 'attention')",
+    tests: ['routes/admin/status'],
+  },
 ];

@@ -33,8 +33,25 @@ it('finds nothing wrong where only the defaults stand', async () => {
     SMTP_URL: 'unset',
     'Connected mailboxes': 'good',
     'Uploaded files': 'good',
+    BACKUP_DIR: 'unset',
     'Background jobs': 'good',
     ...(isOnCluster() && { Citus: 'good' }),
+  });
+});
+
+it('says that a backup failed, and why', async () => {
+  const { context, db, close } = await createTestApp();
+  onTestFinished(close);
+  await db
+    .insertInto('backups')
+    .values({ file: 'a.backup', state: 'failed', problem: 'There is no folder /safe: create it.' })
+    .execute();
+  const findings = await checkSettings(context);
+  expect(findings.find(({ subject }) => subject === 'BACKUP_DIR')).toMatchObject({
+    state: 'bad',
+    says: expect.stringMatching(
+      /failed: There is no folder \/safe: create it\. There is no good one/,
+    ),
   });
 });
 

@@ -13,6 +13,7 @@ import {
 import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkDistribution } from './check-distribution.ts';
 import { checkJobs } from './check-jobs.ts';
 import { checkUploads } from './check-uploads.ts';
@@ -50,6 +51,7 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
       await checkMailboxes(context, providers),
     ])),
     ...(await ifResponding('Uploaded files', async () => [await checkUploads(context)])),
+    ...(await ifResponding('BACKUP_DIR', async () => [await checkBackups(context)])),
     ...(await ifResponding('Background jobs', () => checkJobs(context))),
     ...(await ifResponding('Time zone of a workspace', () => checkTimeZones(context))),
   ];

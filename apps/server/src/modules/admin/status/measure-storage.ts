@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import type { StatusWorkspace } from '@repo/contract/server-status';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { readCitus } from '#platform/database/distribution/read-distribution.ts';
+import { readTableSize } from '#platform/database/distribution/read-table-size.ts';
 
 export interface WorkspaceStorage {
   measuredAt: string;
@@ -18,16 +18,11 @@ export interface WorkspaceStorage {
  * size of their table. Reads one small row for each account.
  */
 export async function measureStorage(db: Connection): Promise<WorkspaceStorage> {
-  const measure =
-    (await readCitus(db)) === 'installed'
-      ? sql`citus_total_relation_size('account_activities')`
-      : sql`pg_total_relation_size('account_activities')`;
-  const { rows: sizes } = await sql<{ bytes: number }>`select ${measure} as bytes`.execute(db);
   const { rows: counted } = await sql<{ id: string; activities: number }>`
     select workspace_id as id, sum(activity_count)::float8 as activities
     from workspace_accounts group by workspace_id having sum(activity_count) > 0
     order by activities desc, id`.execute(db);
-  const bytes = sizes[0]?.bytes ?? 0;
+  const bytes = await readTableSize(db, 'account_activities');
   const all = counted.reduce((sum, { activities }) => sum + activities, 0);
   const shown = counted.slice(0, limits.statusRows);
   const names = await readNames(
