@@ -105,10 +105,11 @@ export const killKinds: readonly KillKind[] = [
         token: ann.token,
         body: { months: 2, textMonths: 1 },
       });
-      // As every night.
-      await sql`insert into pgboss.job (name, data) values ('apply-retentions', '{}')`.execute(
-        app.db,
-      );
+      // As every night, with the options of its queue, by which a killed process is noticed.
+      await sql`
+        insert into pgboss.job (name, data, policy, retry_limit, heartbeat_seconds, expire_seconds)
+        select name, '{}', policy, retry_limit, heartbeat_seconds, expire_seconds
+        from pgboss.queue where name = 'apply-retentions'`.execute(app.db);
     },
     isLeft: hasPast,
     isFinished: async ({ app }) => !(await hasPast(app.db)),
