@@ -33,6 +33,7 @@ export const faultFolders: readonly string[] = [
   'packages/domain/src',
   'apps/server/src/providers',
   'apps/server/src/modules/domains',
+  'apps/server/src/modules/users',
   'apps/server/src/modules/integrations',
   'apps/server/src/modules/relationships',
   'apps/server/src/modules/webhooks',

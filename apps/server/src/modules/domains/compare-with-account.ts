@@ -21,6 +21,7 @@ import {
 } from '../activities/published-activity.ts';
 import { isLevelChanging } from '../activities/publishing/level-changes.ts';
 import { formatPosition, parsePosition } from '../activities/timeline/timeline-position.ts';
+import { listColleagues } from '../users/list-colleagues.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 
 type Comparison = EndpointResponse<'GET /api/accounts/domains/{id}/as-colleagues-see'>;
@@ -203,23 +204,6 @@ async function readNames(
   return {
     workspace: { id: workspaceId, name: workspace },
     account: { id: accountId, name: account },
-  };
-}
-
-async function listColleagues(
-  db: Connection,
-  workspaceId: string,
-  userId: string,
-): Promise<Comparison['colleagues']> {
-  const { rows } = await sql<{ name: string; email: string; total: number }>`
-    select colleague.name, colleague.email, (count(*) over ())::integer as total
-    from memberships membership
-    join users colleague on colleague.id = membership.user_id
-    where membership.workspace_id = ${workspaceId} and membership.user_id <> ${userId}
-    order by colleague.name, colleague.email limit ${limits.colleaguesNamed}`.execute(db);
-  return {
-    total: rows[0]?.total ?? 0,
-    first: rows.map(({ name, email }) => ({ name, email })),
   };
 }
 
