@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../test/create-test-datab
 import { freePort } from '../test/free-port.ts';
 import { createMakers, type MadePerson } from '../test/test-makers.ts';
 import { readConfig } from './config.ts';
+import { createDatabase } from './platform/database/create-database.ts';
 import { createLog } from './platform/log/create-log.ts';
 import { type Server, startServer } from './start-server.ts';
 
@@ -49,6 +50,7 @@ let metricsUrl: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'observability-'));
   database = await createTestDatabase();
+  await storeBackup();
   collector = await startCollector();
   const [port, metricsPort] = [await freePort(), await freePort()];
   [url, metricsUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${metricsPort}`];
@@ -59,6 +61,7 @@ beforeAll(async () => {
     METRICS_PORT: String(metricsPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     LOG_LEVEL: 'silent',
+    BACKUP_DIR: path.join(folder, 'backups'),
   });
   const log = createLog('silent');
   server = await startServer({ config, log, role: 'all', onFatal: () => {} });
@@ -70,6 +73,13 @@ afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Metrics of scheduled backups are served where these are on; with a good one, none is due. */
+async function storeBackup(): Promise<void> {
+  const db = createDatabase({ url: database.url, poolSize: 1, onLostConnection: () => {} });
+  await db.insertInto('backups').values({ file: 'a.backup', state: 'good' }).execute();
+  await db.destroy();
+}
 
 const call = (at: string, init?: RequestInit) =>
   fetch(`${url}${at}`, {
@@ -94,7 +104,7 @@ describe('metrics', () => {
     await call('/api/auth/me');
     const text = await scrape();
     const { alerts, dashboard } = await readExpressions();
-    expect(alerts).toHaveLength(8);
+    expect(alerts).toHaveLength(10);
     expect(dashboard.length).toBeGreaterThan(20);
     const named = new Set([...alerts, ...dashboard].flatMap(metricsOf));
     expect(named.size).toBeGreaterThan(15);
