@@ -86,6 +86,18 @@ interface OwnActivity {
   protectedLevel: number | null;
 }
 
+/** A private meeting that its user has not shared. */
+const isUnsharedMeeting = sql<boolean>`${isPrivateMeeting} and choice.activity_key is null`;
+
+/** The user's copies of what concerns a domain, as the end of a statement: `captured`, its `link` and the user's `choice`. */
+const copiesOf = (userId: string, domainId: string) => sql`
+  captured_activity_domains link
+  join captured_activities captured
+    on captured.owner_id = ${userId} and captured.id = link.captured_id
+  left join shared_meetings choice
+    on choice.owner_id = ${userId} and choice.activity_key = captured.activity_key
+  where link.owner_id = ${userId} and link.domain_id = ${domainId}`;
+
 interface OwnWanted {
   userId: string;
   domainId: string;
@@ -109,13 +121,8 @@ async function listOwn(
     with copies as (
       select captured.id, captured.activity_key, captured.occurred_at, link.by_bcc_only,
         captured.private_conversation_id is not null as is_conversation_private,
-        ${isPrivateMeeting} and choice.activity_key is null as is_meeting_private
-      from captured_activity_domains link
-      join captured_activities captured
-        on captured.owner_id = ${userId} and captured.id = link.captured_id
-      left join shared_meetings choice
-        on choice.owner_id = ${userId} and choice.activity_key = captured.activity_key
-      where link.owner_id = ${userId} and link.domain_id = ${domainId}
+        ${isUnsharedMeeting} as is_meeting_private
+      from ${copiesOf(userId, domainId)}
     ), newest as (
       select activity_key, min(id::text)::uuid as id, max(occurred_at) as occurred_at,
         bool_or(is_conversation_private) as is_conversation_private,
@@ -216,14 +223,7 @@ async function countWithheld(
   const { rows } = await sql<Comparison['withheld']>`
     select count(distinct captured.private_conversation_id)::integer as "privateConversations",
       (count(distinct captured.activity_key) filter (
-        where ${isPrivateMeeting} and choice.activity_key is null))::integer as "privateMeetings"
-    from captured_activity_domains link
-    join captured_activities captured
-      on captured.owner_id = ${userId} and captured.id = link.captured_id
-    left join shared_meetings choice
-      on choice.owner_id = ${userId} and choice.activity_key = captured.activity_key
-    where link.owner_id = ${userId} and link.domain_id = ${domainId} and link.by_bcc_only`.execute(
-    db,
-  );
+        where ${isUnsharedMeeting}))::integer as "privateMeetings"
+    from ${copiesOf(userId, domainId)} and link.by_bcc_only`.execute(db);
   return rows[0] ?? { privateConversations: 0, privateMeetings: 0 };
 }
