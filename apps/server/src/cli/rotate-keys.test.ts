@@ -7,6 +7,8 @@ import { createTestDatabase, type TestDatabase } from '../../test/create-test-da
 import { createMakers } from '../../test/test-makers.ts';
 import { credentialsContext } from '../modules/integrations/connect/credentials.ts';
 import { pendingGrantContext } from '../modules/integrations/connect/pending-grants.ts';
+import { appSecretContext, storeApp } from '../modules/sign-in-factors/authenticator-app.ts';
+import { openSecrets, sealSecrets } from '../modules/webhooks/webhook-secret.ts';
 import { createDatabase, type Database } from '../platform/database/create-database.ts';
 import { createSecretBox, type SecretBox } from '../platform/secrets/secret-box.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -96,6 +98,51 @@ test('encrypts every stored secret with the first key, so that the others can be
   const sealed = { bytes: grant.credentials, keyId: grant.credentials_key_id };
   expect(withoutOld.open(sealed, pendingGrantContext(hash))).toEqual({ refresh: 1 });
   expect(JSON.parse((await rotate(setting(fresh))).output)).toMatchObject({ resealed: 0 });
+});
+
+test('encrypts the secrets of authenticator apps and of webhooks, more than a page of them', async () => {
+  const secret = randomBytes(20);
+  const userIds: string[] = [];
+  for (let index = 0; index < 120; index += 1) {
+    const { id: userId } = await make.person();
+    await storeApp(db, boxOf(old), { userId, secret, step: 1 });
+    userIds.push(userId);
+  }
+  const { id: workspaceId } = await make.workspace();
+  const { id: ownerId } = await make.member(workspaceId);
+  const webhookId = crypto.randomUUID();
+  await db
+    .insertInto('webhooks')
+    .values({
+      workspace_id: workspaceId,
+      id: webhookId,
+      user_id: ownerId,
+      name: 'Ours',
+      url: 'https://home.example/hook',
+      format: 'events',
+      level: 2,
+      events: [],
+      ...sealSecrets(boxOf(old), webhookId, { current: 'whsec_1' }),
+      previous_secret_until: null,
+      position: 0,
+      disabled: null,
+      failing_since: null,
+      paused_until: null,
+    })
+    .execute();
+
+  const { exitCode, output } = await rotate(setting(fresh, old));
+  expect([exitCode, JSON.parse(output)]).toEqual([0, { currentKey: 'fresh', resealed: 121 }]);
+  const withoutOld = boxOf(fresh);
+  const apps = await db.selectFrom('authenticator_apps').selectAll().execute();
+  expect(apps.map(({ user_id }) => user_id).toSorted()).toEqual(userIds.toSorted());
+  for (const { user_id, secret: bytes, secret_key_id: keyId } of apps)
+    expect(withoutOld.open({ bytes, keyId }, appSecretContext(user_id))).toBe(
+      secret.toString('base64'),
+    );
+  const webhook = await db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
+  const sealed = { bytes: webhook.secret, keyId: webhook.secret_key_id };
+  expect(openSecrets(withoutOld, webhookId, sealed)).toEqual({ current: 'whsec_1' });
 });
 
 test('leaves what a missing key encrypted, names that key, and goes on when it is there', async () => {
