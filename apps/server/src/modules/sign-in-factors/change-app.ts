@@ -105,9 +105,20 @@ export async function makeRecoveryCodes(context: Context, self: Self): Promise<s
   });
 }
 
-/** Lets changes of one user's factors run one after the other. */
+/**
+ * Lets changes of one user's factors run one after the other, and none come after a deactivation at the same time.
+ *
+ * @throws AppError `UNAUTHENTICATED`
+ */
 async function lockFactors(tx: Connection, userId: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const user = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (user === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
 }
 
 async function noteChange(

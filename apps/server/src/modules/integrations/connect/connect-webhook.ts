@@ -6,7 +6,7 @@ import { sealCredentials } from './credentials.ts';
 import { takeConnection } from './oauth-states.ts';
 import type { Provider } from '../provider.ts';
 import { lockConnection } from './lock-connection.ts';
-import { requireActive } from './store-grant.ts';
+import { lockActive } from './require-active.ts';
 
 /** The source of deliveries: a user has one webhook for each provider. */
 export const webhookSource = 'webhook';
@@ -33,8 +33,8 @@ export async function connectWebhook(
     throw new AppError('CONFLICT', 'This connection was used before or took too long. Try again.');
   }
   return context.db.transaction().execute(async (tx) => {
-    await requireActive(tx, userId);
     const { id, hash } = await lockConnection(tx, userId, provider, webhookSource);
+    await lockActive(tx, userId);
     if (hash !== null) return id;
     const webhookToken = createToken();
     await tx

@@ -56,6 +56,27 @@ export async function lockConnection(
   return { id, hash: null };
 }
 
+/**
+ * Locks everything that a user has connected, or is about to: call it before the user is locked (docs/ARCHITECTURE.md, "Lock
+ * order"). Who is just connecting something has locked it, and waits for the user.
+ */
+export async function lockConnections(tx: Connection, ownerId: string): Promise<void> {
+  await tx
+    .selectFrom('pending_grants')
+    .select('confirm_hash')
+    .where('user_id', '=', ownerId)
+    .orderBy('confirm_hash')
+    .forUpdate()
+    .execute();
+  await tx
+    .selectFrom('integrations')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 interface Row {
   id: string;
   isConnected: unknown;

@@ -4,6 +4,7 @@ import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
+import { deactivated } from './require-active.ts';
 import type { Provider } from '../provider.ts';
 import type { Credentials, Grant } from '../provider/connect-methods.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
@@ -25,6 +26,7 @@ export const pendingGrantContext = (confirmHash: Buffer): string =>
  * are discarded like other unconfirmed grants.
  *
  * @returns the one-time value that confirms it, which is stored hashed.
+ * @throws AppError `CONFLICT` for a user who is deactivated
  */
 export async function storePendingGrant(
   { db, secretBox }: Context,
@@ -35,18 +37,36 @@ export async function storePendingGrant(
   const confirm = createToken();
   const confirmHash = hashToken(confirm);
   const { bytes, keyId } = secretBox.seal(credentials, pendingGrantContext(confirmHash));
-  await db
+  // The lock makes it wait for who hands the user over at the same time, and deletes what they are connecting.
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('pending_grants')
-    .values({
-      confirm_hash: confirmHash,
-      user_id: userId,
-      provider,
-      source,
-      credentials: bytes,
-      credentials_key_id: keyId,
-      expires_at: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})`,
-    })
-    .execute();
+    .columns([
+      'user_id',
+      'confirm_hash',
+      'provider',
+      'source',
+      'credentials',
+      'credentials_key_id',
+      'expires_at',
+    ])
+    .expression((insert) =>
+      insert
+        .selectFrom('users')
+        .select([
+          'id',
+          sql.val(confirmHash).as('confirm_hash'),
+          sql<string>`${provider}::text`.as('provider'),
+          sql<string>`${source}::text`.as('source'),
+          sql.val(bytes).as('credentials'),
+          sql<string>`${keyId}::text`.as('credentials_key_id'),
+          sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})`.as('expires_at'),
+        ])
+        .where('id', '=', userId)
+        .where('is_active', '=', true)
+        .forShare(),
+    )
+    .executeTakeFirstOrThrow();
+  if (!numInsertedOrUpdatedRows) throw deactivated();
   await db
     .updateTable('pending_grants')
     .set({ expires_at: sql<Date>`now()` })

@@ -8,7 +8,7 @@ import { callbackAddress } from './start-connection.ts';
 import { endApproval, requestApproval } from './approvals.ts';
 import { takeConnection } from './oauth-states.ts';
 import { storePendingGrant } from './pending-grants.ts';
-import { requireActive } from './store-grant.ts';
+import { requireActive } from './require-active.ts';
 
 /** The query parameters of a provider's redirect. */
 export interface ConnectionReturn {

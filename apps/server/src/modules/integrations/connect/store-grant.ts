@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { AppError } from '#platform/http/app-error.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { Grant } from '../provider/connect-methods.ts';
 import { unwatched } from '../unwatched.ts';
 import { sealCredentials } from './credentials.ts';
 import { lockConnection } from './lock-connection.ts';
+import { lockActive } from './require-active.ts';
 
 /**
  * Stores a grant as the user's connection to its source; a user may have several for one provider. Connecting
@@ -14,7 +14,7 @@ import { lockConnection } from './lock-connection.ts';
  * items.
  *
  * @returns the id of the integration.
- * @throws AppError `LIMIT_REACHED`
+ * @throws AppError `LIMIT_REACHED`, and as `lockActive`
  */
 export async function storeGrant(
   context: Context,
@@ -23,8 +23,8 @@ export async function storeGrant(
   ownerId: string,
   { credentials, source }: Grant,
 ): Promise<string> {
-  await requireActive(tx, ownerId);
   const { id } = await lockConnection(tx, ownerId, provider, source);
+  await lockActive(tx, ownerId);
   await tx
     .updateTable('integrations')
     .set({
@@ -47,13 +47,4 @@ export async function storeGrant(
     .where('id', '=', id)
     .execute();
   return id;
-}
-
-export async function requireActive(tx: Connection, ownerId: string): Promise<void> {
-  const { is_active: isActive } = await tx
-    .selectFrom('users')
-    .select('is_active')
-    .where('id', '=', ownerId)
-    .executeTakeFirstOrThrow();
-  if (!isActive) throw new AppError('CONFLICT', 'This account is deactivated.');
 }
