@@ -32,9 +32,14 @@ const addressOf = (url: string) => {
 
 async function run(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url });
+  const notices: (string | undefined)[] = [];
+  client.on('notice', ({ message }) => notices.push(message));
   await client.connect();
   try {
     await work(client);
+  } catch (error) {
+    // Citus says in a notice why a connection between nodes failed, and only that it did in the error.
+    throw new Error(`${String(error)} (${notices.join('; ')})`, { cause: error });
   } finally {
     await client.end();
   }
