@@ -4,8 +4,9 @@ import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { type RawBuilder, sql } from 'kysely';
 import type { InWorkspace } from '../../platform/database/distribution/in-workspace.ts';
 import {
+  joinLevelChange,
+  joinedLevel,
   type LevelColumn,
-  readLevel,
   shownColumn,
   showsLevel,
 } from '../../platform/database/level-columns.ts';
@@ -43,15 +44,20 @@ interface SelectedParticipants {
   count?: RawBuilder<unknown>;
 }
 
+/** What a query with `publishedColumns` joins to the rows that it names `published`. */
+export const publishedJoin = (inWorkspace: InWorkspace): RawBuilder<unknown> =>
+  joinLevelChange('published', inWorkspace);
+
 /**
  * Selects a `PublishedActivity` from the table `account_activities`, named `published`, with the columns that
- * its level shows: while the user lowers the level, the row may still contain more (`readLevel`).
+ * its level shows: while the user lowers the level, the row may still contain more (`readLevel`). The query joins
+ * `publishedJoin`.
  */
 export function publishedColumns(
   inWorkspace: InWorkspace,
   { participants, count }: SelectedParticipants = { participants: sql`published.participants` },
 ): RawBuilder<PublishedActivity> {
-  const level = readLevel('published', inWorkspace);
+  const level = joinedLevel('published');
   const shown = (
     column: LevelColumn,
     value: RawBuilder<unknown>,

@@ -17,6 +17,7 @@ import {
   firstParticipants,
   type PublishedActivity,
   publishedColumns,
+  publishedJoin,
   toActivityItem,
 } from '../activities/published-activity.ts';
 import { isLevelChanging } from '../activities/publishing/level-changes.ts';
@@ -159,6 +160,7 @@ async function readShown(
   const { rows } = await sql<PublishedActivity>`
     select ${publishedColumns(inWorkspaceOf(db, workspaceId), firstParticipants)}
     from account_activities published
+    ${publishedJoin(inWorkspaceOf(db, workspaceId))}
     where published.workspace_id = ${workspaceId} and published.account_id = ${accountId}
       and published.id = any(${ids}::uuid[])`.execute(db);
   return new Map(

@@ -11,6 +11,7 @@ import {
   firstParticipants,
   type PublishedActivity,
   publishedColumns,
+  publishedJoin,
   toActivityItem,
 } from '../activities/published-activity.ts';
 import { readContacts } from '../relationships/read-contacts.ts';
@@ -114,6 +115,7 @@ async function readLastActivities(
         and occurred_at <= ${now} and id <> ${meetingId}
       order by occurred_at desc, id desc limit ${LAST_ACTIVITIES}
     ) published
+    ${publishedJoin(inWorkspaceOf(db, workspaceId))}
     order by published.occurred_at desc, published.id desc`.execute(db);
   const distinct = [
     ...new Map(rows.map((row) => [`${row.occurredAt.getTime()} ${row.title}`, row])),

@@ -24,6 +24,20 @@ export const shownColumn = (
 export const readLevel = (row: string, inWorkspace: InWorkspace): RawBuilder<number> => sql<number>`
   least(${sql.ref(`${row}.level`)}, (
     select change.level from level_changes change
-    where change.workspace_id = ${sql.ref(`${row}.workspace_id`)}
-      and change.account_id = ${sql.ref(`${row}.account_id`)}
-      and change.owner_id = ${sql.ref(`${row}.owner_id`)} ${inWorkspace('change')}))`;
+    where ${isChangeOf(row, inWorkspace)}))`;
+
+/**
+ * For queries with several columns of `shownColumn`, which would look for a change once in each of them: joins it to
+ * the row once. `joinedLevel` is then what `readLevel` is.
+ */
+export const joinLevelChange = (row: string, inWorkspace: InWorkspace): RawBuilder<unknown> =>
+  sql`left join level_changes change on ${isChangeOf(row, inWorkspace)}`;
+
+export const joinedLevel = (row: string): RawBuilder<number> =>
+  sql<number>`least(${sql.ref(`${row}.level`)}, change.level)`;
+
+/** Whether a change, under this name, is that of a row's owner in the row's account. */
+const isChangeOf = (row: string, inWorkspace: InWorkspace) => sql`
+  change.workspace_id = ${sql.ref(`${row}.workspace_id`)}
+  and change.account_id = ${sql.ref(`${row}.account_id`)}
+  and change.owner_id = ${sql.ref(`${row}.owner_id`)} ${inWorkspace('change')}`;

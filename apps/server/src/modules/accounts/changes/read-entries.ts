@@ -13,6 +13,7 @@ import {
   firstParticipants,
   type PublishedActivity,
   publishedColumns,
+  publishedJoin,
 } from '../../activities/published-activity.ts';
 import type { ReadEntries } from './read-changes.ts';
 
@@ -67,6 +68,7 @@ export const readFollowedActivities =
       from account_activities published
       join ${accounts} account
         on account.workspace_id = ${workspaceId} and account.id = published.account_id
+      ${publishedJoin(inWorkspaceOf(db, workspaceId))}
       where published.workspace_id = ${workspaceId} and ${within(part, 'published.id')}`.execute(
       db,
     );

@@ -9,6 +9,7 @@ import {
   type PublishedActivity,
   firstParticipants,
   publishedColumns,
+  publishedJoin,
   toActivityItem,
 } from '../../activities/published-activity.ts';
 import { formatPosition, parsePosition } from '../../activities/timeline/timeline-position.ts';
@@ -142,6 +143,7 @@ async function readDays(
         select from jsonb_to_recordset(activity.participants) as participant(email text)
         where participant.email = any(days.addresses))
     ) published
+    ${publishedJoin(inWorkspaceOf(db, workspaceId))}
     join workspace_accounts account
       on account.workspace_id = ${workspaceId} and account.id = published.account_id
     -- One that is in several accounts is listed once.

@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InWorkspace } from '#platform/database/distribution/in-workspace.ts';
-import { readLevel, shownColumn, showsLevel } from '#platform/database/level-columns.ts';
+import {
+  joinedLevel,
+  readLevel,
+  shownColumn,
+  showsLevel,
+} from '#platform/database/level-columns.ts';
 import { shownTime } from '../published-activity.ts';
 import { SEARCHED_LENGTHS } from '../search/activity-words.ts';
 
@@ -20,9 +25,9 @@ export const wholeTextBytes = sql`(
 export const isTextShown = (inWorkspace: InWorkspace): RawBuilder<boolean> =>
   showsLevel(readLevel('published', inWorkspace), 'full');
 
-/** Of `account_activities` named `published` and its `account`: a `FoundActivity`. */
-export function foundColumns(inWorkspace: InWorkspace): RawBuilder<unknown> {
-  const level = readLevel('published', inWorkspace);
+/** Of `account_activities` named `published`, with `publishedJoin`, and its `account`: a `FoundActivity`. */
+export function foundColumns(): RawBuilder<unknown> {
+  const level = joinedLevel('published');
   return sql`
       published.id, published.type, ${shownTime(level)} as "occurredAt", ${level} as level,
       ${shownColumn(level, 'title', sql`published.title`, sql`''`)} as title,

@@ -6,7 +6,7 @@ import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
-import { type PublishedActivity, publishedColumns } from '../published-activity.ts';
+import { type PublishedActivity, publishedColumns, publishedJoin } from '../published-activity.ts';
 import type {
   ActivityStorage,
   Found,
@@ -58,6 +58,7 @@ async function readWhole(
         order by captured_id
       ) as "ownIds"
     from account_activities published
+    ${publishedJoin(inWorkspaceOf(db, workspaceId))}
     where published.workspace_id = ${workspaceId} and ${which}
     order by published.occurred_at, published.id`.execute(db);
   const ownerIds = rows.map(({ ownerId }) => ownerId);
@@ -128,7 +129,7 @@ async function readFound(
   { userId, workspaceId, ids }: FoundPage,
 ): Promise<Found[]> {
   const { rows } = await sql<FoundActivity & { capturedId: string; ownIds: string[] }>`
-    select ${foundColumns(inWorkspaceOf(db, workspaceId))}, published.captured_id as "capturedId",
+    select ${foundColumns()}, published.captured_id as "capturedId",
       array(
         select json_build_object('name', person.name, 'email', person.email)
         from users person
@@ -145,6 +146,7 @@ async function readFound(
     from unnest(${ids}::uuid[]) with ordinality as given(id, position)
     join account_activities published
       on published.workspace_id = ${workspaceId} and published.id = given.id
+    ${publishedJoin(inWorkspaceOf(db, workspaceId))}
     join ${visibleAccounts(await readerOf(db, userId))} account
       on account.id = published.account_id and account.workspace_id = published.workspace_id
     order by given.position`.execute(db);

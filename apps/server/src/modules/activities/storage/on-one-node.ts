@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
-import { firstListed, publishedColumns } from '../published-activity.ts';
+import { firstListed, publishedColumns, publishedJoin } from '../published-activity.ts';
 import type {
   ActivityStorage,
   Found,
@@ -69,6 +69,7 @@ async function readWhole(
     from sized
     join account_activities published
       on published.workspace_id = ${workspaceId} and published.id = sized.id
+    ${publishedJoin(() => sql``)}
     left join captured_activities captured
       on captured.owner_id = sized.owner_id and captured.id = sized.captured_id
         and not sized.is_shortened and ${isRead}
@@ -81,7 +82,7 @@ async function readFound(
   { userId, workspaceId, ids }: FoundPage,
 ): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select ${foundColumns(() => sql``)},
+    select ${foundColumns()},
       array(
         select json_build_object('name', person.name, 'email', person.email)
         from users person
@@ -102,6 +103,7 @@ async function readFound(
     from unnest(${ids}::uuid[]) with ordinality as given(id, position)
     join account_activities published
       on published.workspace_id = ${workspaceId} and published.id = given.id
+    ${publishedJoin(() => sql``)}
     join ${visibleAccounts(await readerOf(db, userId))} account
       on account.id = published.account_id and account.workspace_id = published.workspace_id
     left join captured_activities captured

@@ -253,6 +253,24 @@ test.each(['custom', 'generic'] as const)(
   },
 );
 
+test('looks once for a change of the level of an activity', async () => {
+  await insertMails(200, 4);
+  const scans = await app.db.transaction().execute(async (tx) => {
+    const count = async () => {
+      const { rows } = await sql<{ scans: number }>`
+        select (seq_scan + idx_scan)::int as scans from pg_stat_xact_user_tables
+        where relname = 'level_changes'`.execute(tx);
+      return rows[0]?.scans ?? Number.NaN;
+    };
+    const before = await count();
+    const window = { timeZone: businessTimeZone, firstDay: addDays(today, -20), lastDay: today };
+    await readTimelinePart(tx, { workspaceId, accountId }, window, new Map(), { limit: 50 });
+    return (await count()) - before;
+  });
+  expect(scans).toBeGreaterThan(0);
+  expect(scans).toBeLessThanOrEqual(51 + 150);
+});
+
 test('finds the threads after one that fills most of the window', async () => {
   await insertMails(2_000, 1_990);
   const { items } = await readCounting('generic', 50);

@@ -11,6 +11,7 @@ import {
   firstParticipants,
   firstParticipantsWithin,
   publishedColumns,
+  publishedJoin,
 } from '../published-activity.ts';
 import { boundsOf, type DayWindow, toTimelineItem, type WindowBounds } from './read-timeline.ts';
 import { formatPosition, parsePosition } from './timeline-position.ts';
@@ -168,6 +169,7 @@ const headsQuery = (start: Start, goesUp: boolean) =>
       )
       select ${publishedColumns(inWorkspace, firstParticipants)}, found::integer
       from (select count(*) as found from next) counted left join heads published on true
+      ${publishedJoin(inWorkspace)}
       order by ${order}`;
   });
 
@@ -234,7 +236,7 @@ type OlderMessage = PublishedActivity & { olderCount: number };
 /** The threads in the order of their heads, and of each the newest messages. */
 const findOlderMessages = prepareInWorkspace<OlderMessagesValues, OlderMessage>(
   (given, inWorkspace) => sql`
-    select ${publishedColumns(inWorkspace, firstParticipantsWithin(sql`position, number`))},
+    select ${publishedColumns(inWorkspace, firstParticipantsWithin(sql`published.position, number`))},
       "olderCount"
     from (
       select account_activities.*, array_position(${given('threads')}::uuid[], thread_id) as position,
@@ -247,6 +249,7 @@ const findOlderMessages = prepareInWorkspace<OlderMessagesValues, OlderMessage>(
         and id <> all(${given('heads')}::uuid[])
       order by position, number
     ) published
+    ${publishedJoin(inWorkspace)}
     where number < ${sql.lit(limits.conversationMessages)}
-    order by position, number limit ${given('limit')}`,
+    order by published.position, number limit ${given('limit')}`,
 );

@@ -12,6 +12,7 @@ import {
   type PublishedActivity,
   firstParticipantsWithin,
   publishedColumns,
+  publishedJoin,
   toActivityItem,
 } from '../published-activity.ts';
 import { toConversation } from './to-conversation.ts';
@@ -77,6 +78,7 @@ export async function readTimeline(
         and ${inWindow('published', window)}
       order by ${newestFirst} limit ${limits.timelineEntries + 1}
     ) published
+    ${publishedJoin(inWorkspaceOf(db, workspaceId))}
     order by ${newestFirst}`.execute(db);
   if (rows.length > limits.timelineEntries) return undefined;
   return mapInTurns(groupConversations(rows), (group) => toTimelineItem(group, people));
