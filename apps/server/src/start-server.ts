@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Config } from './config.ts';
 import { listen, listenForScrapes, type Stop } from './listen.ts';
 import { chooseStorage } from './platform/database/distribution/storage.ts';
-import { findMissingKeys } from './modules/integrations/connect/find-missing-keys.ts';
+import { findMissingKeys } from './platform/secrets/find-missing-keys.ts';
 import { observeBackups } from './modules/backups/observe-backups.ts';
 import { startBackups } from './modules/backups/start-backups.ts';
 import { createFirstAdministrator } from './modules/admin/create-first-administrator.ts';
@@ -134,13 +134,13 @@ async function warnOfMissingKeys({ config, db, log }: Context): Promise<void> {
   const missing = await findMissingKeys(db, config.encryptionKeys).catch((err: unknown) => {
     // A cluster serves what the other nodes have while one is down.
     if (!(err instanceof DatabaseUnavailableError)) throw err;
-    log.warn({ err }, 'it could not be checked whether a key of stored credentials is missing');
+    log.warn({ err }, 'it could not be checked whether a key of stored secrets is missing');
     return [];
   });
   if (missing.length === 0) return;
   log.error(
     { keys: missing },
-    'stored credentials are sealed with keys that are not set: add them to ENCRYPTION_KEYS behind the first one, or let people connect again',
+    'secrets of connections, authenticator apps, webhooks or erasures are sealed with keys that are not set: add them to ENCRYPTION_KEYS behind the first one',
   );
 }
 

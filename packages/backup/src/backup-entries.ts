@@ -17,7 +17,7 @@ export const backupHead = z.object({
   takenAt: z.string(),
   /** The migrations that created the schema. */
   migrations: z.array(z.string()).min(1),
-  /** Ids of the keys that credentials in it are encrypted with. */
+  /** Ids of the keys that secrets in it are encrypted with. */
   keyIds: z.array(z.string()),
 });
 export type BackupHead = z.infer<typeof backupHead>;

@@ -51,6 +51,6 @@ function keysNote({ encryptionKeys }: Config, keyIds: readonly string[]): string
   const missing = keyIds.filter((id) => !encryptionKeys.has(id));
   if (missing.length === 0) return [];
   return [
-    `Credentials in it are encrypted with ${missing.join(', ')}, which ENCRYPTION_KEYS lacks: add the missing keys, or people have to connect again.`,
+    `Secrets in it are encrypted with ${missing.join(', ')}, which ENCRYPTION_KEYS lacks: add the missing keys. Until then connections do not sync, webhooks send nothing, and codes of authenticator apps cannot be checked.`,
   ];
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
-import { findMissingKeys } from '../../modules/integrations/connect/find-missing-keys.ts';
+import { findMissingKeys } from '../../platform/secrets/find-missing-keys.ts';
 import { listProblems } from '../../modules/integrations/provider-problems.ts';
 import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
 import type { Provider } from '../../modules/integrations/provider.ts';
@@ -113,7 +113,7 @@ async function checkDatabase({ db, config }: CliContext): Promise<Finding> {
       };
 }
 
-/** Every key that stored credentials are encrypted with has to be in the settings. */
+/** Every key that secrets in the database are encrypted with has to be in the settings. */
 async function checkKeys({ db, config }: CliContext): Promise<Finding> {
   const missing = await findMissingKeys(db, config.encryptionKeys);
   return {
@@ -121,8 +121,8 @@ async function checkKeys({ db, config }: CliContext): Promise<Finding> {
     state: missing.length === 0 ? 'good' : 'bad',
     says:
       missing.length === 0
-        ? 'every stored credential can be opened.'
-        : `credentials are sealed with ${missing.join(', ')}, which is not set. Add it behind the first key, or let people connect again.`,
+        ? 'every stored secret can be opened.'
+        : `secrets of connections, authenticator apps, webhooks or erasures are sealed with ${missing.join(', ')}, which is not set. Add it behind the first key.`,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import type { SecretBox } from '#platform/secrets/secret-box.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { SecretBox, Sealed } from '#platform/secrets/secret-box.ts';
 import { findStep } from './totp.ts';
 
 /** The place of a stored secret, without which it does not open. */
@@ -24,7 +25,11 @@ export async function storeApp(
     .execute();
 }
 
-/** Accepts a code of a user's authenticator app: once, and none from before the last one. */
+/**
+ * Accepts a code of a user's authenticator app: once, and none from before the last one.
+ *
+ * @throws AppError `UNAVAILABLE` where the key is missing that the secret is encrypted with
+ */
 export async function takeCode(
   tx: Connection,
   secretBox: SecretBox,
@@ -37,7 +42,7 @@ export async function takeCode(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (app === undefined) return false;
-  const secret = Buffer.from(String(secretBox.open(app, appSecretContext(userId))), 'base64');
+  const secret = openSecret(secretBox, userId, app);
   const step = findStep(secret, typed, new Date());
   if (step === undefined) return false;
   const { numUpdatedRows } = await tx
@@ -48,4 +53,17 @@ export async function takeCode(
     .where('last_step', '<', String(step))
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** After this many seconds an operator may have restored the key. */
+const RETRY_AFTER_SECONDS = 600;
+
+function openSecret(secretBox: SecretBox, userId: string, sealed: Sealed): Buffer {
+  try {
+    return Buffer.from(String(secretBox.open(sealed, appSecretContext(userId))), 'base64');
+  } catch (cause) {
+    const message =
+      'This server cannot check codes of authenticator apps: it lacks the key that encrypts them. Use a recovery code, or tell the administrator.';
+    throw new AppError('UNAVAILABLE', message, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
 }

@@ -37,7 +37,7 @@ const elsewhere = {
  * and network, as passwords are.
  *
  * @returns with what the user answered.
- * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
+ * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`; `UNAVAILABLE` where the server cannot check codes
  */
 export async function checkSecondStep(
   context: Context,
@@ -55,10 +55,17 @@ export async function checkSecondStep(
     throw refusal;
   });
   const step = recoveryCode.trim() === '' ? 'code' : 'recovery-code';
-  const isRight =
+  const answer =
     step === 'code'
-      ? await takeCode(db, context.secretBox, user.id, code)
-      : await takeRecovery(context, user, recoveryCode);
+      ? takeCode(db, context.secretBox, user.id, code)
+      : takeRecovery(context, user, recoveryCode);
+  // What could not be checked is no guess.
+  const isRight = await answer.catch(async (error) => {
+    log.error({ err: error, userId: user.id }, 'a second factor could not be checked');
+    await guess.release();
+    await undoAttempt(db, counted);
+    throw error;
+  });
   if (!isRight) {
     log.warn({ userId: user.id, from }, 'a second factor was refused');
     const [field, message] =

@@ -117,3 +117,30 @@ test('who knows the password guesses a hundred codes at most, and the person sti
     (await lab.finish({ pendingToken: await lab.pendingOf(person, home), code }, home)).status,
   ).toBe(200);
 });
+
+test('without the key of its secret, codes are refused in words, and recovery codes still work', async () => {
+  const { person, secret, recoveryCodes } = await lab.withApp();
+  const setKey = (id: string) =>
+    app.db
+      .updateTable('authenticator_apps')
+      .set({ secret_key_id: id })
+      .where('user_id', '=', person.id)
+      .execute();
+  const [own = ''] = app.context.config.encryptionKeys.keys();
+  await setKey('lost');
+  const from = '10.9.0.1';
+  const pendingToken = await lab.pendingOf(person, from);
+  // More often than wrong codes are taken: what was not checked is no guess.
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const { error } = await lab.finish({ pendingToken, code: codeOf(secret) }, from);
+    expect([error?.code, error?.message]).toEqual([
+      'UNAVAILABLE',
+      expect.stringContaining('Use a recovery code'),
+    ]);
+  }
+  const recoveryCode = recoveryCodes[0] ?? '';
+  expect((await lab.finish({ pendingToken, recoveryCode }, from)).status).toBe(200);
+  await setKey(own);
+  const again = await lab.pendingOf(person, from);
+  expect((await lab.finish({ pendingToken: again, code: codeOf(secret) }, from)).status).toBe(200);
+});

@@ -176,12 +176,15 @@ export async function rotateSecret(
   const webhook = await db.transaction().execute(async (tx) => {
     const workspace = await lockOwned(tx, owner, workspaceId);
     const sealed = await lockWebhook(tx, { workspaceId, webhookId });
-    const { current } = openSecrets(secretBox, webhookId, sealed);
+    const previous = readCurrent(secretBox, webhookId, sealed);
     await tx
       .updateTable('webhooks')
       .set({
-        ...sealSecrets(secretBox, webhookId, { current: secret, previous: current }),
-        previous_secret_until: sql<Date>`now() + make_interval(hours => ${limits.webhookSecretHours})`,
+        ...sealSecrets(secretBox, webhookId, { current: secret, previous }),
+        previous_secret_until:
+          previous === undefined
+            ? null
+            : sql<Date>`now() + make_interval(hours => ${limits.webhookSecretHours})`,
       })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', webhookId)
@@ -196,6 +199,15 @@ export async function rotateSecret(
     return after;
   });
   return { webhook, secret };
+}
+
+/** Undefined where the key of the secret is lost: a new one is then the way out. */
+function readCurrent(...[box, webhookId, sealed]: Parameters<typeof openSecrets>) {
+  try {
+    return openSecrets(box, webhookId, sealed).current;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ends what waits. What is being sent at the moment arrives or not. */

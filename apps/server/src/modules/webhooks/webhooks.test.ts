@@ -163,6 +163,16 @@ describe('signatures', () => {
     },
   );
 
+  test('a secret whose key is lost is replaced by a new one, which signs alone', async () => {
+    const { workspaceId, owner, webhookId } = await lab.settleWith();
+    await sql`update webhooks set secret_key_id = 'lost' where id = ${webhookId}`.execute(lab.db);
+    const { status, data } = await lab.app.call(`POST ${W}/{webhookId}/secret`, {
+      token: owner.token,
+      params: { workspaceId, webhookId },
+    });
+    expect([status, data.webhook.previousSecretUntil]).toEqual([200, null]);
+  });
+
   test('a secret is shown once, and is stored in no form that can be read', async () => {
     const settled = await lab.settleWith();
     const { data } = await lab.app.call(`GET ${W}`, {

@@ -2,15 +2,25 @@ import type { RestoredSchema } from '@repo/backup/restore-backup';
 import type { ReadKeyIds } from '@repo/backup/write-backup';
 import { Client } from 'pg';
 import { migrations } from '../../migrations/index.ts';
+import { KEY_ID_COLUMNS } from '../secrets/find-missing-keys.ts';
 import { migrateTo, migrateToLatest } from './migrate.ts';
 
-/** The ids of the keys that stored credentials are encrypted with. */
+/** The ids of the keys that secrets in the database are encrypted with, also in one of an earlier version. */
 export const readCredentialKeyIds: ReadKeyIds = async (client) => {
-  const { rows } = await client.query<{ keyId: string }>(
-    `select distinct credentials_key_id as "keyId" from integrations
-     where credentials_key_id is not null order by 1`,
-  );
-  return rows.map(({ keyId }) => keyId);
+  const ids = new Set<string>();
+  for (const [table, column] of KEY_ID_COLUMNS) {
+    const { rows: known } = await client.query(
+      `select from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and column_name = $2`,
+      [table, column],
+    );
+    if (known.length === 0) continue;
+    const { rows } = await client.query<{ keyId: string }>(
+      `select distinct ${column} as "keyId" from ${table} where ${column} is not null`,
+    );
+    for (const { keyId } of rows) ids.add(keyId);
+  }
+  return [...ids].sort();
 };
 
 /** This version's schema, for restoring a backup into the database at `databaseUrl`. */

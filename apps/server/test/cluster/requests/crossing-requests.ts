@@ -42,7 +42,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'GET /api/admin/status': {
     'modules/admin/status/measure-storage.ts':
       'Administrators look at the size of every workspace.',
-    'modules/integrations/connect/find-missing-keys.ts': ofConnections,
+    'platform/secrets/find-missing-keys.ts': ofConnections,
     'modules/integrations/sync/read-backlog.ts': ofConnections,
   },
   'GET /api/auth/own-data': { 'modules/personal-data/own-data/read-own-data.ts': ofWorkspaces },

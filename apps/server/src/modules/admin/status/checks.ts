@@ -3,7 +3,7 @@ import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '#src/config.ts';
-import { findMissingKeys } from '#modules/integrations/connect/find-missing-keys.ts';
+import { findMissingKeys } from '#platform/secrets/find-missing-keys.ts';
 import { type Database, poolStateOf } from '#platform/database/create-database.ts';
 import { readNewerMigrations, readReadiness } from '#platform/database/read-readiness.ts';
 import { readMaintenance } from '#platform/maintenance/maintenance.ts';
@@ -107,13 +107,13 @@ export function checkSyncs(providers: readonly StatusProvider[] | undefined): Fi
 const lateSeconds = ({ oldestAt }: StatusProvider): number =>
   oldestAt === null ? 0 : (Date.now() - Date.parse(oldestAt)) / 1_000;
 
-/** Every key that stored credentials are encrypted with has to be in the settings. */
+/** Every key that secrets in the database are encrypted with has to be in the settings. */
 export async function checkKeys(db: Database, keys: Config['encryptionKeys']): Promise<Finding> {
   const missing = await findMissingKeys(db, keys);
   return missing.length === 0
-    ? good('Every stored credential can be decrypted.')
+    ? good('Everything that is encrypted can be decrypted.')
     : attention(
-        `Credentials are encrypted with ${missing.slice(0, 5).join(', ')}, which ENCRYPTION_KEYS lacks: add the key behind the first one, or let people connect again.`,
+        `Connections, authenticator apps, webhooks or erasures need the key ${missing.slice(0, 5).join(', ')}, which ENCRYPTION_KEYS lacks: add it behind the first one.`,
       );
 }
 
