@@ -23,6 +23,7 @@ import { enqueueConnectionProblemsJob } from './modules/notifications/enqueue-co
 import { enqueueRestoredSharesJob } from './modules/notifications/enqueue-restored-shares.job.ts';
 import { mailRestoredSharesJob } from './modules/notifications/mail-restored-shares.job.ts';
 import { mailConnectionProblemsJob } from './modules/notifications/mail-connection-problems.job.ts';
+import { refreshNamesJob } from './modules/listed-accounts/refresh-names.job.ts';
 import { continueHandOversJob } from './modules/hand-overs/continue-hand-overs.job.ts';
 import { continueErasuresJob } from './modules/personal-data/erasure/continue-erasures.job.ts';
 import { applyRetentionsJob } from './modules/personal-data/retention/apply-retentions.job.ts';
@@ -46,6 +47,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   continueAccountChangesJob,
   removeDomainJob,
   removeUserDataJob,
+  refreshNamesJob,
   continueErasuresJob,
   applyRetentionsJob,
   continueHandOversJob,

@@ -267,11 +267,12 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/auth/sessions/end-others',
     'POST /api/notifications/open',
     'POST /api/notifications/unsubscribe',
-    'PUT /api/auth/me',
     'PUT /api/auth/retention',
     'PUT /api/auth/notifications',
     'PUT /api/notices/read',
   ],
+  'a name in the accounts of its user, however many: in steps for some seconds, and the rest by a job':
+    ['POST /api/invitations/register', 'PUT /api/auth/me'],
   'invitations and members: some rows, and nothing is shared yet': [
     'DELETE /api/workspaces/{workspaceId}/invitations/{invitationId}',
     'POST /api/admin/users/invite',
@@ -279,7 +280,6 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/invitations/accept',
     'POST /api/invitations/decline',
     'POST /api/invitations/open',
-    'POST /api/invitations/register',
     'POST /api/workspaces/{workspaceId}/invitations/{invitationId}/resend',
     'POST /api/workspaces/{workspaceId}/members',
     'POST /api/workspaces/{workspaceId}/members/{userId}/invitation',

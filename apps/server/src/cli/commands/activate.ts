@@ -10,7 +10,7 @@ export const activate: Command = {
   options: [emailOption],
   run: async ({ db }, given) => {
     const { id, email } = await findUserByEmail(db, given.text('email'));
-    await updateUser(db, commandLine, { userId: id, isActive: true });
+    await updateUser({ db }, commandLine, { userId: id, isActive: true });
     return { data: { email }, text: `${email} is active.` };
   },
 };

@@ -10,7 +10,7 @@ export const deactivate: Command = {
   options: [emailOption],
   run: async ({ db }, given) => {
     const { id, email } = await findUserByEmail(db, given.text('email'));
-    await updateUser(db, commandLine, { userId: id, isActive: false });
+    await updateUser({ db }, commandLine, { userId: id, isActive: false });
     return { data: { email }, text: `${email} is not active any more.` };
   },
 };

@@ -132,7 +132,7 @@ test('the accounts of an owner who leaves have no owner, also when they come bac
 test('an owner who is renamed is sorted by the new name', async () => {
   await setOwner(bob.id);
   await app.db.updateTable('users').set({ name: 'Zoe' }).where('id', '=', bob.id).execute();
-  await app.db.transaction().execute((tx) => refreshNames(tx, bob.id));
+  await refreshNames(app.db, bob.id);
   const { account_owner_name } = await app.db
     .selectFrom('listed_accounts')
     .select('account_owner_name')

@@ -42,7 +42,7 @@ export function registerAdminRoutes(
   route('POST /api/admin/users/invite', ({ body, person }) => inviteUser(context, person, body));
   route('GET /api/admin/users/{id}', ({ params }) => requireUser(params.id));
   route('PUT /api/admin/users/{id}', async ({ params, body, person }) => {
-    await updateUser(db, person, { ...body, userId: params.id });
+    await updateUser(context, person, { ...body, userId: params.id });
     return requireUser(params.id);
   });
   route('GET /api/admin/users/{id}/password-reset-status', ({ params }) =>

@@ -157,8 +157,8 @@ describe('the last active administrator', () => {
       const second = await app.make.person({ is_admin: true });
       // After the check of the session, which both requests passed.
       const outcomes = await Promise.allSettled([
-        updateUser(app.db, admin, { userId: second.id, isAdmin: false }),
-        updateUser(app.db, second, { userId: admin.id, isActive: false }),
+        updateUser({ db: app.db }, admin, { userId: second.id, isAdmin: false }),
+        updateUser({ db: app.db }, second, { userId: admin.id, isActive: false }),
       ]);
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -179,7 +179,7 @@ describe('the last active administrator', () => {
     await app.make.person({ is_admin: true, is_active: false });
     for (const loss of [{ isActive: false }, { isAdmin: false }]) {
       await expect(
-        updateUser(app.db, commandLine, { userId: admin.id, ...loss }),
+        updateUser({ db: app.db }, commandLine, { userId: admin.id, ...loss }),
       ).rejects.toMatchObject({
         code: 'CONFLICT',
         message: 'The last active administrator cannot be lost',

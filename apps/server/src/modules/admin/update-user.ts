@@ -1,10 +1,13 @@
 import { nameProblem } from '@repo/contract/name';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
+import { respondDeadline } from '../../platform/http/respond-after.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { revokeAllKeys } from '../auth/api-keys/revoke-key.ts';
+import { enqueueNames } from '../listed-accounts/refresh-names.job.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { resumeAll } from '../hand-overs/bring-back.ts';
 import { cutOff } from '../hand-overs/cut-off.ts';
@@ -28,16 +31,22 @@ export interface UserUpdate extends Partial<EditableFields> {
 
 /**
  * Changes a user. Deactivating ends the user's sessions, API keys, reset links and syncs, and the reading of
- * their files; their contributions remain.
+ * their files; their contributions remain. A new name is shown in their accounts for as long as a client waits, and in the
+ * rest by a job; without `jobs` in all of them.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
  *   for the last active administrator and when someone else has edited the user since
  */
-export async function updateUser(db: Database, actor: Actor, update: UserUpdate): Promise<void> {
+export async function updateUser(
+  { db, jobs }: Pick<Context, 'db'> & Partial<Pick<Context, 'jobs'>>,
+  actor: Actor,
+  update: UserUpdate,
+): Promise<void> {
   const { userId, updatedAt, ...given } = update;
   const wanted = given.name === undefined ? given : { ...given, name: given.name.trim() };
   requireValid({ name: wanted.name === undefined ? undefined : nameProblem(wanted.name) });
-  await db.transaction().execute(async (tx) => {
+  const isOver = respondDeadline();
+  const isRenamed = await db.transaction().execute(async (tx) => {
     await lockAdministrators(tx, actor);
     // Locked before the user: docs/ARCHITECTURE.md, "Lock order".
     if (wanted.isActive === false) await cutOff(tx, userId);
@@ -51,9 +60,10 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
       await requireAnotherAdministrator(tx, userId);
     }
     const changed = changedFields(before, after);
-    if (changed.length === 0) return;
+    if (changed.length === 0) return false;
     await store(tx, userId, after, updated_at);
-    if (after.name !== before.name) await refreshNames(tx, userId);
+    const isNewName = after.name !== before.name;
+    if (isNewName && jobs !== undefined) await enqueueNames({ jobs }, userId, tx);
     if (!before.isActive && after.isActive)
       await resumeAll(tx, actor, { id: userId, name: after.name });
     if (!after.isActive) {
@@ -67,7 +77,9 @@ export async function updateUser(db: Database, actor: Actor, update: UserUpdate)
       before: pick(before, changed),
       after: pick(after, changed),
     });
+    return isNewName;
   });
+  if (isRenamed) await refreshNames(db, userId, jobs === undefined ? undefined : isOver);
 }
 
 async function lockUser(tx: Connection, userId: string) {

@@ -4,7 +4,7 @@ import { leaveViews } from '../accounts/views/leave-views.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { removeAllDomains, takeCapturedStep } from '../domains/remove-all-domains.ts';
-import { refreshNames } from '../listed-accounts/refresh-names.ts';
+import { takeNamesStep } from '../listed-accounts/refresh-names.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import {
@@ -46,7 +46,16 @@ export async function endHandOver(
     workspaceId !== null
       ? [removeBelonging]
       : isErased
-        ? [removeCaptured, removeBelonging, removeErased, renameOthers, renameSender, renameOwn]
+        ? [
+            removeCaptured,
+            removeBelonging,
+            removeErased,
+            renameOthers,
+            renameSender,
+            renameOwn,
+            renameUser,
+            renameInAccounts,
+          ]
         : [removeNotShared, removeUnshared, removeBelonging];
   for (const take of [...steps, leaveForGood]) {
     for (let isDone = false; !isDone;) {
@@ -143,7 +152,6 @@ const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
   const isGone = isErased && workspaceId === null;
   // Someone may have added them to a workspace meanwhile.
   if (isGone) await tx.deleteFrom('memberships').where('user_id', '=', userId).execute();
-  if (isGone) await renameUser(tx, userId);
   const [only] = left;
   await recordChange(tx, {
     actor: server,
@@ -157,7 +165,7 @@ const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
 };
 
 /** The row of the user stays, since accounts and notes refer to it. */
-async function renameUser(tx: Connection, userId: string): Promise<void> {
+const renameUser: Step = async (tx, { userId }) => {
   await tx
     .updateTable('users')
     .set({
@@ -168,8 +176,10 @@ async function renameUser(tx: Connection, userId: string): Promise<void> {
     })
     .where('id', '=', userId)
     .execute();
-  await refreshNames(tx, userId);
-}
+  return true;
+};
+
+const renameInAccounts: Step = (tx, { userId }, size) => takeNamesStep(tx, userId, size);
 
 async function readLeaver(tx: Connection, { id, userId, workspaceId }: StoredHandOver) {
   const { email } = await tx

@@ -244,7 +244,7 @@ export async function take(world: World, given: Step): Promise<void> {
         if (id.startsWith(userId)) world.captured.delete(id);
       }
     },
-    rename: () => updateUser(db, commandLine, { userId, name: given.name ?? '' }),
+    rename: () => updateUser({ db }, commandLine, { userId, name: given.name ?? '' }),
     'begin to leave': () =>
       db.transaction().execute((tx) => leaveWorkspace(tx, { userId, workspaceId })),
     'apply requests': finish,

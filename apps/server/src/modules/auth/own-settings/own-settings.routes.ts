@@ -10,7 +10,7 @@ import { renameSelf } from './rename-self.ts';
 export function registerOwnSettingsRoutes(route: Route, context: Context): void {
   const { db, log } = context;
   route('PUT /api/auth/me', async ({ person, body }) => {
-    await renameSelf(db, person.id, body.name);
+    await renameSelf(context, person.id, body.name);
     const user = await findUser(db, person.id);
     if (user === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
     return { user };

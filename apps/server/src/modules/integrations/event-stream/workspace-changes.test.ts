@@ -73,6 +73,6 @@ test('a new account, captured mail and a new name mark the workspace; mail that 
   expect(await isMarked()).toBe(true);
   await capture(mail);
   expect(await isMarked()).toBe(false);
-  await updateUser(app.db, commandLine, { userId: id, name: 'After' });
+  await updateUser({ db: app.db }, commandLine, { userId: id, name: 'After' });
   expect(await isMarked()).toBe(true);
 });

@@ -5,11 +5,13 @@ import type { Transaction } from '#platform/database/create-database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
 import { forgiveGuesses } from '../../auth/guess-budget.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { endResetLinks } from '../../auth/password-reset/reset-token.ts';
 import { requirePassword, storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
+import { enqueueNames } from '../../listed-accounts/refresh-names.job.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';
 import { createUser } from '../../users/create-user.ts';
 import { announceJoined, joinByInvitation } from './accept-invitation.ts';
@@ -31,7 +33,7 @@ interface Registration extends UsedLink {
  *   invitation that ended or expired and for an address of a user who has a password or is not active
  */
 export async function registerByInvitation(
-  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  context: Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'mailer'>,
   { name: typed, password, userAgent, ...link }: Registration,
 ): Promise<{ token: string; user: User }> {
   const { db, log } = context;
@@ -49,12 +51,13 @@ export async function registerByInvitation(
     const known = await lockKnown(tx, email);
     const pending = await lockPending(tx, link.token);
     const made = known
-      ? await takeOver(tx, known, { email, name })
+      ? await takeOver(context, tx, known, { email, name })
       : await createUser(tx, { email, name });
     await storePassword(tx, made.id, passwordHash);
     await joinByInvitation(tx, made, pending);
     return { person: made, invitation: pending };
   });
+  await refreshNames(db, person.id, respondDeadline());
   await forgiveGuesses(db, { email: person.email, from: link.from });
   await announceJoined(context, person, invitation);
   const session = await startSession(
@@ -95,6 +98,7 @@ async function lockKnown(tx: Transaction<Schema>, email: string): Promise<KnownU
 
 /** Renames a user who was created for the address and has not set a password yet. */
 async function takeOver(
+  context: Pick<Context, 'jobs'>,
   tx: Transaction<Schema>,
   { id, isActive, hasPassword }: KnownUser,
   { email, name }: { email: string; name: string },
@@ -102,7 +106,7 @@ async function takeOver(
   if (!isActive) requireNoAccount(email, 'inactive');
   if (hasPassword) requireNoAccount(email, 'active');
   await tx.updateTable('users').set({ name }).where('id', '=', id).execute();
-  await refreshNames(tx, id);
+  await enqueueNames(context, id, tx);
   return { id, email, name };
 }
 
