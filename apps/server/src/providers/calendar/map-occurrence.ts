@@ -197,7 +197,7 @@ function* readShared(event: ICAL.Component, own: ReadonlySet<string>): Steps<Sha
   const texts = textsOf({
     title: textOf(event, 'summary'),
     description: textOf(event, 'description'),
-    location: textOf(event, 'location'),
+    location: textOf(event, 'location').trim(),
   });
   const { title, summary, location, htmlBody, textBody } = texts;
   const ofPeople = participants.map(({ name, email }) => name.length + email.length);
@@ -234,14 +234,16 @@ function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPer
     email,
     name: parameter('cn'),
     isSelf: own.has(email.trim().toLowerCase()),
-    hasDeclined: parameter('partstat').toUpperCase() === 'DECLINED',
+    // In vCalendar 1.0 it is the STATUS.
+    hasDeclined: /^declined$/i.test(parameter('partstat') || parameter('status')),
     isRoom: kind === 'ROOM' || kind === 'RESOURCE',
   };
 }
 
 /** The address in `mailto:ann@acme.com`, or as vCalendar 1.0 has it: `Ann <ann@acme.com>`. */
 function addressIn(value: string): string | undefined {
-  if (/^mailto:/i.test(value)) return decode(value.slice('mailto:'.length));
+  const [scheme] = /^mailto\s*:/i.exec(value) ?? [];
+  if (scheme !== undefined) return decode(value.slice(scheme.length).trim());
   const bare = /<([^<>\s]{1,320})>\s*$/.exec(value.slice(-400))?.[1] ?? value.trim();
   return /^[^@\s:/<>]+@[^@\s:/<>]+$/.test(bare) ? bare : undefined;
 }

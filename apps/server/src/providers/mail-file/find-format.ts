@@ -23,7 +23,7 @@ export function findFormat(start: Buffer): FileFormat {
   if (text.startsWith('\x1f\x8b')) return 'gzip';
   if (isHeader(start)) return 'tar';
   if (text.startsWith('\x01\x01\x01\x01')) return 'mmdf';
-  if (/^begin:vcalendar\s/i.test(text)) return 'calendar';
+  if (/^begin\s{0,20}:\s{0,20}vcalendar\s/i.test(text)) return 'calendar';
   const [length = ''] = /^\d{1,10}[ \t]*\r?\n/.exec(text) ?? [];
   if (length !== '' && isMail(text.slice(length.length))) return 'emlx';
   return isMail(withoutSeparator(text)) ? 'mail' : 'unknown';

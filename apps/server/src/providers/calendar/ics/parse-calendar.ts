@@ -1,5 +1,6 @@
 import ICAL from 'ical.js';
-import { repairLine } from './repair-line.ts';
+import { tidyLine, tidyName } from './content-line.ts';
+import { isTimes, repairLine } from './repair-line.ts';
 import type { Steps } from './steps.ts';
 import { unfoldLines } from './unfold-lines.ts';
 
@@ -60,7 +61,7 @@ export function* parseCalendar(ics: string): Steps<ICAL.Component> {
   yield;
   for (const [index, line] of lines.entries()) {
     if (index % LINES_OF_STEP === LINES_OF_STEP - 1) yield;
-    if (hasManyParameters(line)) throw new Error('It has a line with too many parameters.');
+    if (hasManyParameters(line)) throw tooManyParameters();
   }
   const root: JCal = ['', [], []];
   const open: JCal[] = [root];
@@ -93,6 +94,7 @@ export function* parseCalendar(ics: string): Steps<ICAL.Component> {
   return new ICAL.Component(calendar);
 }
 
+const tooManyParameters = () => new Error('It has a line with too many parameters.');
 const unreadable = (cause?: unknown) => new Error('The calendar data cannot be read.', { cause });
 
 /** The lines of a calendar, each with its continuation lines. */
@@ -104,9 +106,11 @@ function linesOf(ics: string): string[] {
     if (next !== ' ' && next !== '\t') count += 1;
     if (count > MAX_LINES) throw new Error('It has too many lines.');
   }
-  const lines = unfoldLines(text);
+  const lines = unfoldLines(text).map(tidyName);
   // With a visiting card anywhere, ical.js reads what follows by other rules.
-  const names = lines.map((line) => (line.length <= 20 ? line.trim().toLowerCase() : ''));
+  const names = lines.map((line) =>
+    line.length <= 40 ? line.replaceAll(/\s/g, '').toLowerCase() : '',
+  );
   if (names[0] !== 'begin:vcalendar' || names.includes('begin:vcard')) throw unreadable();
   return lines;
 }
@@ -126,7 +130,11 @@ function parseLine(line: string): unknown[] {
   if (!isText && line.length > (dates.has(known) ? MAX_DATES_LENGTH : MAX_LENGTH)) {
     throw new Error('It has a line that is too long.');
   }
-  const written = isText ? [line.slice(0, MAX_TEXT_LENGTH)] : repairLine(known, line);
+  const cut = isText ? line.slice(0, MAX_TEXT_LENGTH) : line;
+  // The keys of stored meetings contain the UID as it is written.
+  const tidy = isTimes(known) ? cut : tidyLine(cut, { keepsValue: isText || known === 'uid' });
+  const written = isText ? [tidy] : repairLine(known, tidy);
+  if (written.some(hasManyParameters)) throw tooManyParameters();
   try {
     return written.map((one) => ICAL.parse.property(one) as unknown);
   } catch (cause) {

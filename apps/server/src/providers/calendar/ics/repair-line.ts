@@ -1,5 +1,9 @@
+import { tidyParameters, withoutQuotes } from './content-line.ts';
+
 /** Properties with times as values. */
 const times = new Set(['dtstart', 'dtend', 'recurrence-id', 'exdate', 'rdate']);
+/** Whether the values of a property are times; in lower case. */
+export const isTimes = (name: string): boolean => times.has(name);
 /** Colons of a line that may begin its values: names of zones contain some. */
 const MAX_COLONS = 8;
 /** Extensions of a rule that do not change its dates. */
@@ -60,8 +64,8 @@ interface Times {
 /** @returns undefined where one of them is none. */
 function readTimes(text: string): Times | undefined {
   const found: Times = { days: [], instants: [], periods: [] };
-  for (const value of text.split(/[,;]/)) {
-    const one = value.trim();
+  for (const value of withoutQuotes(text).split(/[,;]/)) {
+    const one = withoutQuotes(value);
     // A list may end with its separator.
     if (one === '') continue;
     const [begin = '', end] = one.split('/');
@@ -98,16 +102,26 @@ function readStamp(text: string): string | undefined {
   return written;
 }
 
-/** Removes VALUE, which the values imply, and adds missing quotes. */
+/** A parameter that names a zone without the equals sign: `TZID:Europe/Berlin`, or the name alone. */
+const bareZone = /^(?:tzid\b[\s:]*(?=\S)|(?=[^=]*\/))([^=]+)$/i;
+
+/**
+ * Removes VALUE, which the values imply, and adds missing quotes. The first parameter may follow a colon:
+ * `DTSTART:TZID=Europe/Berlin:20261125T100000`.
+ */
 function repairParameters(text: string): string {
-  return partsOf(text)
-    .map((part) => part.trim())
-    .filter((part) => !/^value\s*=/i.test(part))
-    .map((part, index) => {
+  const [name = '', ...parts] = partsOf(text.replace(/^([\w-]+)\s*:/, '$1;'));
+  const named = parts.map((part) => {
+    const zone = bareZone.exec(part.trim())?.[1];
+    return zone === undefined ? part : `TZID=${zone.trim()}`;
+  });
+  const parameters = tidyParameters(named)
+    .filter((part) => !/^value=/i.test(part))
+    .map((part) => {
       const [, key, value] = /^([\w-]+)=([^"]*[:,;][^"]*)$/.exec(part) ?? [];
-      return index > 0 && key !== undefined ? `${key}="${value}"` : part;
-    })
-    .join(';');
+      return key === undefined ? part : `${key}="${value}"`;
+    });
+  return [name.trim(), ...parameters].join(';');
 }
 
 /** The parts between semicolons outside of quotes. */

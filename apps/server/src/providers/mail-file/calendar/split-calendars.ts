@@ -3,10 +3,16 @@ import { FORMAT_BYTES } from '../find-format.ts';
 import { MAX_EVENTS, MAX_UID_BYTES, TURN_MS } from '../mail-file-limits.ts';
 
 const newline = 0x0a;
+const SPACE = 0x20;
+const TAB = 0x09;
 /** The first letters of the lines that matter, in both cases: BEGIN, END, METHOD, UID, X-WR-TIMEZONE. */
 const firstLetters = new Set([...'BEMUXbemux'].map((letter) => letter.charCodeAt(0)));
 /** The part of a line that is read; bytes. */
 const MAX_LINE = 200;
+/** The beginning of a line that shows whether what matters may be in the lines that continue it; bytes. */
+const MAX_NAME = 40;
+/** A line that ends before its value, and the zone, whose name may be long. */
+const mayBeFolded = /^(?:[\w-]+\s*[:;]?[ \t]*\r?\n[ \t]|x-wr-timezone)/i;
 /** Lines between two looks at the clock. */
 const LINES_OF_TURN = 2_000;
 
@@ -43,7 +49,7 @@ export async function* splitCalendars(file: Buffer): AsyncGenerator<CalendarText
   let turnEnds = performance.now() + TURN_MS;
   for (let at = startOf(file); at < file.length;) {
     const lineEnd = file.indexOf(newline, at);
-    const next = lineEnd === -1 ? file.length : lineEnd + 1;
+    let next = lineEnd === -1 ? file.length : lineEnd + 1;
     const [begin, first] = [at, file[at] ?? 0];
     at = next;
     lines += 1;
@@ -52,8 +58,10 @@ export async function* splitCalendars(file: Buffer): AsyncGenerator<CalendarText
       turnEnds = performance.now() + TURN_MS;
     }
     if (!firstLetters.has(first)) continue;
-    const line = file.toString('latin1', begin, Math.min(next, begin + MAX_LINE)).trimEnd();
-    const [, edge = '', component = ''] = /^(begin|end):\s*([\w-]+)$/i.exec(line) ?? [];
+    const isFolded = mayBeFolded.test(file.toString('latin1', begin, begin + MAX_NAME));
+    if (isFolded) at = next = endOfFolds(file, next);
+    const line = unfolded(file.toString('latin1', begin, Math.min(next, begin + MAX_LINE)));
+    const [, edge = '', component = ''] = /^(begin|end)\s*:\s*([\w-]+)$/i.exec(line) ?? [];
     const name = component.toUpperCase();
     const isBegin = edge.toUpperCase() === 'BEGIN';
     if (name === 'VCALENDAR') {
@@ -64,7 +72,7 @@ export async function* splitCalendars(file: Buffer): AsyncGenerator<CalendarText
     } else if (calendar === undefined) continue;
     else if (edge === '') {
       if (open === undefined) addLine(calendar, line, file.subarray(begin, next));
-      else if (open.depth === 1 && /^uid[;:]/i.test(line)) open.uid ??= uidAt(file, begin);
+      else if (open.depth === 1 && /^uid\s*[;:]/i.test(line)) open.uid ??= uidAt(file, begin);
     } else if (isBegin) {
       if (open === undefined) open = { name, begin, depth: 1, uid: undefined };
       else open.depth += 1;
@@ -78,9 +86,21 @@ export async function* splitCalendars(file: Buffer): AsyncGenerator<CalendarText
   if (calendar !== undefined) yield endCalendar(calendar, true);
 }
 
+/** The position after the lines that continue one. */
+function endOfFolds(file: Buffer, next: number): number {
+  let end = next;
+  while (file[end] === SPACE || file[end] === TAB) {
+    const lineEnd = file.indexOf(newline, end);
+    end = lineEnd === -1 ? file.length : lineEnd + 1;
+  }
+  return end;
+}
+
+const unfolded = (lines: string): string => lines.replaceAll(/\r?\n[ \t]/g, '').trimEnd();
+
 /** The beginning of a file after spaces and the mark of UTF-8, which some programs write. */
 const startOf = (file: Buffer): number =>
-  file.toString('latin1', 0, FORMAT_BYTES).search(/begin:vcalendar/i);
+  file.toString('latin1', 0, FORMAT_BYTES).search(/begin\s{0,20}:\s{0,20}vcalendar/i);
 
 interface Collecting extends Omit<CalendarText, 'events' | 'isCut'> {
   events: Map<string, Buffer[]>;
@@ -100,9 +120,9 @@ const endCalendar = ({ events, ...calendar }: Collecting, isCut: boolean): Calen
 });
 
 function addLine(calendar: Collecting, line: string, bytes: Buffer): void {
-  const [, method] = /^method:\s*(\w+)$/i.exec(line) ?? [];
+  const [, method] = /^method\s*(?:;[^:]*)?:\s*"?\s*(\w+)\s*"?$/i.exec(line) ?? [];
   if (method !== undefined) calendar.method = method.toUpperCase();
-  else if (/^x-wr-timezone[;:]/i.test(line)) calendar.head.push(bytes);
+  else if (/^x-wr-timezone\s*[;:]/i.test(line)) calendar.head.push(bytes);
 }
 
 function addComponent(calendar: Collecting, { name, uid }: Open, bytes: Buffer): void {
