@@ -1,7 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
-import type { Config } from '#src/config.ts';
 import type { Context } from '#platform/context.ts';
-import type { OutgoingMail } from '#platform/mail/mailer.ts';
+import { mailSecurityChange } from '../users/mail-security-change.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 
 export interface FactorChange {
@@ -17,57 +16,20 @@ const sentences = {
   reset: 'An administrator removed all second factors of',
 } as const;
 
-/**
- * Notifies an active user of a change of their second factors, so that they notice if it was not them. Rejects when
- * the email could not be handed over.
- */
 export async function sendFactorChange(
-  { config, db, log, mailer }: Context,
+  context: Context,
   { userId, change }: FactorChange,
 ): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select(['name', 'email'])
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-  if (user === undefined) return;
-  const left = await countRecoveryCodes(db, userId);
-  try {
-    await mailer.send(composeMail(config, { ...user, change, left }));
-  } catch (error) {
-    log.error({ err: error, userId }, 'the mail about a second factor could not be sent');
-    throw error;
-  }
-}
-
-interface Described {
-  name: string;
-  email: string;
-  change: keyof typeof sentences;
-  /** Recovery codes that are left. */
-  left: number;
-}
-
-function composeMail(
-  { productName, webUrl }: Config,
-  { name, email, change, left }: Described,
-): OutgoingMail {
-  const account = productName ? `your ${productName} account` : 'your account';
-  return {
-    to: email,
-    subject: productName
-      ? `The sign-in of your ${productName} account changed`
-      : 'The sign-in of your account changed',
-    text: [
-      `Hello ${name},`,
-      `${sentences[change]} ${account} (${email}).`,
+  const left = await countRecoveryCodes(context.db, userId);
+  await mailSecurityChange(context, userId, ({ product, email }) => ({
+    subject: `The sign-in of your ${product}account changed`,
+    happened: [
+      `${sentences[change]} your ${product}account (${email}).`,
       ...(change === 'recovery-code-used'
         ? [`${plural(left, 'recovery code is', 'recovery codes are')} left.`]
         : []),
-      'If it was not you, choose a new password at once, and look at your second factors:',
-      `${webUrl}/request-password-reset\n${webUrl}/import-preferences/settings`,
-      'If it was you, there is nothing to do.',
-    ].join('\n\n'),
-  };
+    ],
+    otherwise: 'If it was not you, choose a new password at once, and look at your second factors:',
+    paths: ['/request-password-reset', '/import-preferences/settings'],
+  }));
 }
