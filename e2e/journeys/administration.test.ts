@@ -98,7 +98,7 @@ journey('an owner gives the ownership to a colleague', async ({ page, environmen
 });
 
 journey(
-  'an administrator sees whose connection needs attention, and nothing of what is in it',
+  'an administrator sees whose connection needs attention, and none of its contents',
   async ({ page, environment }) => {
     const { person } = await openIntegrationsWithMails(page, environment, ['Secret plans']);
     const admins = await environment.createTeam({ admin: true });

@@ -61,7 +61,7 @@ test('makes an encryption key once and keeps it', () => {
   expect([...readConfig({ DATA_DIR }).encryptionKeys]).toEqual([first]);
 });
 
-test('refuses two encryption keys with one id, of which one would be ignored', () => {
+test('refuses two encryption keys with one id: one of them would be ignored', () => {
   const [one, other] = [1, 2].map((byte) => `k1:${Buffer.alloc(32, byte).toString('base64')}`);
   expect(() => readConfig({ ENCRYPTION_KEYS: `${one},${other}`, DATA_DIR: dataFolder() })).toThrow(
     new ConfigError('ENCRYPTION_KEYS has two keys “k1”. Give each key an id of its own.'),

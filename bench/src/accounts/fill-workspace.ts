@@ -37,7 +37,7 @@ interface Amounts {
 
 /**
  * A workspace of twenty members with so many accounts and published activities, spread evenly over
- * the accounts and over the last 84 days, of which the summaries are made as publishing makes them.
+ * the accounts and over the last 84 days. The summaries are made as publishing makes them.
  */
 export async function fillWorkspace(url: string, amounts: Amounts): Promise<FilledWorkspace> {
   const [filled] = await fillWorkspaces(url, { ...amounts, workspaces: 1 });

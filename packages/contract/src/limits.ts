@@ -183,7 +183,7 @@ export const limits = {
   /** Messages of a conversation in one response, the newest; the earlier ones are requested with `before`. */
   conversationMessages: 500,
   /**
-   * Bytes of the texts in one conversation, of which the newest are returned; the others are requested
+   * Bytes of the texts in one conversation. The newest are returned; the others are requested
    * one by one. One message has its text whatever its size.
    */
   conversationTextBytes: 2_000_000,

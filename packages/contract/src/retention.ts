@@ -34,7 +34,7 @@ export type RetentionState = z.infer<typeof state>;
 /** What would be deleted. Numbers count no further than `limits.retentionCounted`. */
 const preview = z.object({
   activities: count,
-  /** Those of them that the user shares with a workspace. */
+  /** How many of them the user shares with a workspace. */
   sharedActivities: count,
   /** Activities that stay, and lose their text or transcript. */
   texts: count,

@@ -1,6 +1,6 @@
 /**
  * Creates a value on first use. For formatters of dates and texts: creating one takes a browser
- * milliseconds, and a page uses few of those that its modules declare.
+ * milliseconds, and a page uses few of the ones that its modules declare.
  */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

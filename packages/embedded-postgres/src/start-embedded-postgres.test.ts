@@ -137,7 +137,7 @@ describe('a start and a stop', () => {
     30_000,
   );
 
-  it('removes the sockets of those that were killed', async () => {
+  it('removes the sockets of killed ones', async () => {
     const sockets = async () =>
       (await readdir(join(dataDir, 'cluster')))
         .filter((name) => name.startsWith('.s.PGSQL'))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { countTurns } from '#test/count-turns.ts';
 import { mapInTurns, takeTurn } from './turns.ts';
 
-it('lets one of those that wait go on in each turn of the event loop', async () => {
+it('lets one waiting task go on in each turn of the event loop', async () => {
   let turn = 0;
   const count = () => {
     turn += 1;

@@ -181,7 +181,7 @@ test('so many requests for a reset link wait at most, known address or not', asy
   expect(await countOf('reset_requests')).toBe(limits.waitingResetRequests);
 });
 
-test('so many failed items of an integration are stored, of which the newest stay', async () => {
+test('so many failed items of an integration are stored, the newest of them', async () => {
   const person = await app.make.person();
   const { id } = await app.db
     .insertInto('integrations')

@@ -4,7 +4,7 @@ import { stampOf, writeEvent } from './calendar-owner.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** An event, or a series, of which each occurrence is known without reading a rule. */
+/** An event, or a series whose occurrences are known without reading a rule. */
 interface ModelEvent {
   file: string;
   folder: string;

@@ -36,7 +36,7 @@ async function isQuiet({ db }: World): Promise<boolean> {
   return rows[0]?.isQuiet ?? false;
 }
 
-/** The sorted ids of what is stored of Ann's, by provider. */
+/** The sorted ids of Ann's stored activities, by provider. */
 export async function storedIds({ db, ann }: World): Promise<Record<string, string[]>> {
   const rows = await db
     .selectFrom('captured_activities')

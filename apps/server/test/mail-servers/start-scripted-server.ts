@@ -4,7 +4,7 @@ import { createServer } from 'node:tls';
 import { makeCertificate } from './test-certificate.ts';
 
 /**
- * A server's response to a command: lines to send, of which the tagged one begins with `TAG`.
+ * A server's response to a command: lines to send. The tagged one begins with `TAG`.
  * Undefined leaves the command to the defaults, and an empty list makes the server hang. What a client
  * sends to continue a command is a tag without a command.
  */

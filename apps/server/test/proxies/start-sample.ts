@@ -90,7 +90,7 @@ function folderOf(name: string, program: string): string {
 }
 
 /**
- * Starts a proxy with its sample configuration, of which only the ports are others.
+ * Starts a proxy with its sample configuration. Only the ports differ.
  *
  * @returns undefined where Debian's package is neither installed nor unpacked.
  */

@@ -255,7 +255,7 @@ async function compare(world: World, expected: Record<string, string[]>): Promis
 
 const atRest = Number(process.env['UPGRADE_ACTIVITIES'] ?? 20_000);
 const newest = Object.keys(migrations).at(-1) ?? '';
-/** The first of those that are applied together. */
+/** The first of several that are applied together. */
 const nonRolling = nonRollingMigrations[0] ?? '';
 /** The tables that the migrations change, in their order. */
 const changedTables = [

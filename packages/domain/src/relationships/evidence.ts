@@ -31,7 +31,7 @@ export interface Evidence extends TouchFacts {
   label: StrengthLabel;
   /** Direct emails of the colleague in the last `ANSWER_DAYS` days. */
   directMails: number;
-  /** The number of them that were replied to. */
+  /** How many of them were replied to. */
   answeredMails: number;
 }
 

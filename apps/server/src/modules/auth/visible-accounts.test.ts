@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const modules = path.join(import.meta.dirname, '..');
 
-/** The tables of what is published in workspaces. */
+/** The tables that are published in workspaces. */
 const published =
   /\b(workspace_accounts|listed_accounts|account_(activities|activity_contributors|contributors|days|message_refs)|workspace_changes)\b/;
 

@@ -157,7 +157,7 @@ describe('POST /api/accounts/import', () => {
     expect(making.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
-  test('asks each connected integration for the history of what is new', async () => {
+  test('reads the history of a new domain from each connected integration', async () => {
     const { person, token } = await settle();
     await app.db
       .insertInto('integrations')

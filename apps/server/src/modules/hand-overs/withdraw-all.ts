@@ -36,7 +36,7 @@ export async function withdrawAll(
 }
 
 /**
- * Ends what is shared, and requests the withdrawal of what is published.
+ * Ends all shares, and requests the withdrawal of the published activities.
  *
  * @returns in how many accounts something of the user is published; undefined where the hand-over has ended.
  */

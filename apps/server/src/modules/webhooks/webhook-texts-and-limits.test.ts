@@ -38,7 +38,7 @@ describe('texts for chats', () => {
     expect(body).not.toMatch(/x\.example|Summary|ann@/);
   });
 
-  test('of what is shared at the level activity there is no subject, whatever the webhook may show', async () => {
+  test('an activity that is shared at the level activity has no subject, whatever the webhook may show', async () => {
     const { workspaceId, owner, hook } = await lab.settleWith({
       format: 'slack',
       level: 'subject',

@@ -108,7 +108,7 @@ describe('PUT /api/workspaces/{workspaceId}/share-levels', () => {
 });
 
 describe('a share without a level', () => {
-  /** Each way to share a domain, of which the user has an account, with the workspace. */
+  /** Each way to share with the workspace a domain that has an account there. */
   const ways = {
     'POST /api/accounts/domains/share': async (user: MadePerson, level?: ShareLevel) => {
       const colleague = await app.make.member(workspaceId);

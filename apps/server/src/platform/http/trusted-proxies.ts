@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * Decides which proxies' `X-Forwarded-For` headers are believed.
  *
  * @param trusted true for one proxy on this machine or in a private network; or the addresses and
- *   networks (CIDR) of proxies, of which a request may pass several.
+ *   networks (CIDR) of proxies. A request may pass several of them.
  * @returns the function that Fastify calls with each address, from the connection (hop 0) to the first
  *   one that the header names.
  */

@@ -11,7 +11,7 @@ import { createDavClient } from './dav/dav-client.ts';
 import type { Calendar } from './discover-calendars.ts';
 import { listEvents } from './read-events.ts';
 
-/** Lists the events of a calendar at a path, of which the server names some. */
+/** Lists the events of a calendar at a path. The server names some of them. */
 async function listAt(path: string, hrefs: readonly string[]) {
   const { network, account } = await startServer((_request, _body, response) =>
     send(response, dav(hrefs.map((href) => found(href, '')).join(''))),

@@ -183,7 +183,7 @@ describe('a calendar that the server no longer lists as one of the user', () => 
     expect(heard.length).toBe(before);
   });
 
-  it('is skipped from a new cursor on, of which it is no part', async () => {
+  it('is skipped from a new cursor on, which does not contain it', async () => {
     const sent: { value: Sent } = { value: '' };
     const { source, read } = await readAll(sent);
     const begun = await read(await source.position());

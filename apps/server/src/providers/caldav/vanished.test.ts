@@ -129,7 +129,7 @@ describe('an event that is no longer listed', () => {
     ]);
   });
 
-  it('is kept with hundreds of others, of which a limited number is requested', async () => {
+  it('is kept with hundreds of others, and a limited number of them is requested', async () => {
     const script = first(tagged, listing());
     const { read, heard } = await readChanges(script, undefined, 1_000);
     expect(await read()).toEqual([]);

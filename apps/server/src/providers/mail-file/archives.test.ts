@@ -143,7 +143,7 @@ describe('an archive', () => {
   });
 
   it('that ends too early is read up to there, as far as that is possible', async () => {
-    // Larger than what is read at once, of which the last may be lost.
+    // Larger than what is read at once. The last part of that may be lost.
     const later: Entries[number] = [
       'b.mbox',
       `${mbox('Later')}${randomBytes(500_000).toString('hex')}`,

@@ -48,7 +48,7 @@ function beginningOf(bytes: Buffer): number {
   return mark.length + lines.length;
 }
 
-/** For a text of Latin letters in UTF-16, of which every second byte is 0, with a byte order mark or without. */
+/** For a text of Latin letters in UTF-16, with a byte order mark or without: every second byte is 0. */
 function utf16Decoder(bytes: Buffer): Convert | undefined {
   const [first, second, third, fourth] = bytes;
   const isLittle =

@@ -208,7 +208,7 @@ function cleanAddress(text: string): string | undefined {
     .replace(/^['"`[(]+/, '')
     .replace(/^mailto:/i, '');
   const bare = withoutEnd(opened, '\'"`]).').toLowerCase();
-  // The domain may be an address in brackets, of which the closing one was just removed.
+  // The domain may be an address in brackets. The closing one was just removed.
   const address = bare.includes('@[') ? `${bare}]` : bare;
   const at = address.lastIndexOf('@');
   return at > 0 && at < address.length - 1 ? address : undefined;

@@ -96,7 +96,7 @@ function Line({ line, fallback = '', className, children }: LineProps) {
   );
 }
 
-/** Plain text, of which React makes no HTML. */
+/** Plain text; React makes no HTML of it. */
 function Parts({ line }: { line: Highlighted }) {
   return partsOf(line).map(({ text, isMarked }, index) =>
     isMarked ? (

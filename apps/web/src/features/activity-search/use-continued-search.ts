@@ -5,7 +5,7 @@ import { useIsVisible } from '../../lib/hooks/use-is-visible.ts';
 export const MAX_CONTINUED = 40;
 
 type Given = {
-  /** The pages that were read, of which the server had not finished some. */
+  /** The pages that were read. The server had not finished some of them. */
   pages: readonly { searchedSince: Date | undefined }[] | undefined;
   isFetching: boolean;
   /** Whether the pages belong to another search, or the last request failed. */

@@ -14,7 +14,7 @@ export type KeepPrivateProps = {
   activityId: string;
   /** Whether colleagues have copies of it as well. */
   isOfOthers: boolean;
-  /** The addresses of the others in the conversation, of which all conversations can be kept private. */
+  /** The addresses of the others in the conversation. All conversations with one of them can be kept private. */
   addresses: readonly string[];
   onKept: () => void;
 };

@@ -22,7 +22,7 @@ export const continueAccountChangesJob: Job = {
     summary:
       'Continues deletions, merges, restorations and changes of domains that a request did not finish, and removes for good what can no longer be restored.',
     enqueuedBy: 'requests that begin one of these',
-    bound: '60 s, of which 5 s for one account',
+    bound: '60 s, and 5 s for one account',
     afterKill:
       'Each step is one transaction, so the next run continues after the last committed one.',
   },

@@ -229,7 +229,7 @@ describe('GET /api/icons/{domain}/{signature}', () => {
     expect(response.rawPayload).toEqual(png);
   });
 
-  test('is empty for some of those that are requested at the same time by the hundreds', async () => {
+  test('is empty for some when hundreds are requested at the same time', async () => {
     const cache = new IconCache(path.join(app.context.config.dataDir, 'icons'));
     await cache.write('busy.org', { type: 'png', bytes: png });
     const url = createIconAddress(app.context.config)('busy.org');

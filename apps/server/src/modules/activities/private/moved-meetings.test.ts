@@ -25,7 +25,7 @@ const at = (hour: number, { id = 'm', series = 'ical:m' as string | null } = {})
   return series === null ? withoutSeries : { ...made, series };
 };
 
-/** What the first of these meetings makes private, of which nothing is published then. */
+/** What the first of these meetings makes private. Nothing of it is published then. */
 async function keepPrivate(meetings: ActivityToCapture[]) {
   const { settle, makeAccount, capture, importOne } = tracking(app);
   const { workspace, person, token } = await settle();

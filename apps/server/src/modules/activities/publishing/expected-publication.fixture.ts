@@ -19,7 +19,7 @@ import { connectedWith, protectedLevels } from './expected-protection.fixture.ts
 
 /**
  * Computes what has to be published in an account, straightforwardly from who shares what and from
- * the visible participants of what is captured: without links and without the product's SQL.
+ * the visible participants of the captured activities: without links and without the product's SQL.
  */
 export async function expectedPublication(db: Database, accountId: string, now: Date) {
   const account = await db

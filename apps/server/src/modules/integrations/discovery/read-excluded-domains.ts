@@ -11,7 +11,7 @@ export interface CountedMails {
   days: number;
 }
 
-/** The first of this many days, of which today is the last. */
+/** The first of this many days; today is the last. */
 export const firstDay = (days: number): string => addDays(businessDayOf(new Date()), 1 - days);
 
 /**

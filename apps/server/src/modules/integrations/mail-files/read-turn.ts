@@ -96,7 +96,7 @@ async function readOn(
     const addresses = await readOwnAddresses(context.db, lease.ownerId);
     const options = { ownerId: lease.ownerId, skip: tally.items, signal, addresses };
     for await (const item of reader.read(file, options)) {
-      // Finding the position again takes time too, of which turns should not consist.
+      // Finding the position again takes time too. A turn should not consist of that alone.
       if (turnEnds === Number.POSITIVE_INFINITY && item.passed >= row.passed) {
         turnEnds = begun + turnMs + 3 * (performance.now() - begun);
       }

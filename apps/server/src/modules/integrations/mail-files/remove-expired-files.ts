@@ -53,7 +53,7 @@ export async function listLeftovers({
   return left;
 }
 
-/** Counts the unfinished uploads, of which something arrived, without a file on the disk. */
+/** Counts the unfinished uploads that have begun to arrive but have no file on the disk. */
 export async function countMissingFiles({
   db,
   config,

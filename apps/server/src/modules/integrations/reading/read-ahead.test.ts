@@ -35,7 +35,7 @@ const activity = (externalId: string, textBody: string) => ({
   textBody,
 });
 
-/** Reads so many pages ahead, of which each is released by itself. */
+/** Reads so many pages ahead. Each is released by itself. */
 function readPages(count: number, text = '') {
   const requested: string[] = [];
   const release: (() => void)[] = [];

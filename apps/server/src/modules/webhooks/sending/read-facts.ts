@@ -16,7 +16,7 @@ export interface Allowed {
 }
 
 /**
- * Reads what the owner of a webhook may see at this moment of what is about to be sent. That something was deleted or withdrawn is
+ * Reads the part of a message that the owner of the webhook may see at this moment. That something was deleted or withdrawn is
  * told in any case: it names nothing but an id.
  *
  * @returns undefined where the owner is none any more; then only a test is sent.

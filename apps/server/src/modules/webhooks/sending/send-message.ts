@@ -150,7 +150,7 @@ function secondsOf(text: string | undefined): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Says nothing of what is at an address but that it could not be reached. */
+/** Says only that an address could not be reached, and nothing of what answered there. */
 function explain(error: unknown): string {
   if (error instanceof ForbiddenServerError || error instanceof UnknownServerError) {
     return error.message;

@@ -27,8 +27,8 @@ interface OffsetChange {
 }
 
 /**
- * Remembers the changes of a zone's clocks, of which there are some hundred. Intl takes a microsecond and more for each
- * offset, of which an event may need hundreds of thousands.
+ * Remembers the changes of a zone's clocks: some hundred. Intl takes a microsecond and more for each offset, and an
+ * event may need hundreds of thousands of them.
  *
  * @param findOffset returns the offset at an instant of full seconds.
  * @returns the offset at any instant; milliseconds.

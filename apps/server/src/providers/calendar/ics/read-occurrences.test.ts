@@ -135,7 +135,7 @@ describe('what one rule may give', () => {
       'all positions of each day',
       `FREQ=DAILY;BYSETPOS=${numbers(366).replace(/^0,/, '')};BYHOUR=9,17`,
     ],
-    ['daily for a century, of which many are left out', 'FREQ=DAILY;COUNT=100000'],
+    ['daily for a century, with many left out', 'FREQ=DAILY;COUNT=100000'],
   ])('is limited: %s', (what, rule) => {
     const start = what.startsWith('daily')
       ? 'DTSTART:19000101T090000Z'

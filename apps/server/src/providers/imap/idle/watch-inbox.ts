@@ -35,7 +35,7 @@ interface Opened {
 
 /**
  * Watches the inbox of a mailbox by IDLE (RFC 2177). Only lines are read, and of them only that the number of emails
- * has grown: what a server sends costs no more than its bytes, of which it has a number, and nothing of it is stored.
+ * has grown: what a server sends costs no more than its bytes, which are limited, and nothing of it is stored.
  */
 export function createWatchInbox({
   checkServer,

@@ -75,7 +75,7 @@ function decodeBy(name: string, bytes: Uint8Array, kind: Charset['kind'] = 'web'
   return encodingJapanese.convert(bytes, { to: 'UNICODE', from: 'JIS', type: 'string' });
 }
 
-/** One for each charset, of which the runtime has about forty. */
+/** One for each charset. The runtime has about forty. */
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
 function decoderOf(name: string): InstanceType<typeof TextDecoder> {

@@ -105,7 +105,7 @@ describe('reading emails in threads', () => {
     };
     const many = Array.from({ length: 60 }, () => readOf('ann'));
     await Promise.all([...many, readOf('bob')]);
-    // One at most is read before it by each of the threads, of which there are four at most.
+    // Each of the threads reads one before it at most. There are four threads at most.
     expect(done.indexOf('bob')).toBeLessThan(15);
   });
 

@@ -9,7 +9,7 @@ const from = Buffer.from('From ');
 export function unquoteMbox(mail: Buffer): Buffer {
   let at = mail.indexOf('\n>');
   if (at === -1) return mail;
-  // One buffer for all lines, of which there may be millions.
+  // One buffer for all lines: there may be millions.
   const unquoted = Buffer.allocUnsafe(mail.length);
   let length = 0;
   let taken = 0;

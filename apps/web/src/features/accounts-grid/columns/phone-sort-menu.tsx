@@ -17,7 +17,7 @@ export type PhoneSortMenuProps = {
   onChange: (sort: AccountsView['sort']) => void;
 };
 
-/** Columns of names, of which the first is wanted first; of all others it is the newest or the most. */
+/** Columns of names begin with the first one; all others with the newest or the most. */
 const NAMES: ReadonlySet<string> = new Set(['name', 'createdBy', 'owner']);
 
 /** Sorts the grid of a phone, where the columns have no headers to do it by. */

@@ -61,7 +61,7 @@ function Cards({ user, onReload }: { user: User; onReload: () => Promise<void> }
   );
 }
 
-/** Widths of lines, of which each card shows as many as it is high. */
+/** Widths of lines. Each card shows as many as fit. */
 const LINES = ['w-40', 'w-64', 'w-28', 'w-72', 'w-36', 'w-56', 'w-44', 'w-60', 'w-32'];
 
 /** The cards of the loaded page with their heights, so that nothing moves when it has loaded. */

@@ -163,7 +163,7 @@ export const accounts: Subject = {
       },
     },
     workspace_changes: {
-      row: 'A change in a workspace, of which open pages are notified.',
+      row: 'A change in a workspace. Open pages are notified of it.',
       readBy: 'Members of the workspace, as an event without content',
       kind: 'none',
       whenLeaving: 'notTheirs',
