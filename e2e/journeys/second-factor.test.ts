@@ -35,7 +35,7 @@ journey(
     await page.keyboard.press('Enter');
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
-    const [first = ''] = await codes.allTextContents();
+    const [first = '', second = ''] = await codes.allTextContents();
     await expectAccessible(page, 'recovery codes');
     await page.setViewportSize({ width: 375, height: 667 });
     await expectNoHorizontalScroll(page);
@@ -70,7 +70,10 @@ journey(
     await environment.change(person, 'forget-proof');
     await card(page).getByRole('button', { name: 'Turn Off...' }).click();
     await page.getByRole('button', { name: 'Turn Off', exact: true }).click();
-    await proof.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+    await expect(proof.getByLabel('Code', { exact: true })).toBeFocused();
+    await expectAccessible(page, 'a fresh proof by a code');
+    await proof.getByRole('button', { name: 'Use a Recovery Code' }).click();
+    await proof.getByLabel('Recovery code').fill(second);
     await page.keyboard.press('Enter');
     await expect(card(page).getByText('No authenticator app is set up.')).toBeVisible();
     await expect

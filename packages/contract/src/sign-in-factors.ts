@@ -67,7 +67,7 @@ export const signInFactorEndpoints = defineEndpoints({
   },
   'POST /api/auth/proof': {
     summary:
-      'Proves again who uses the session, by the password, a code or a recovery code. For ten minutes the session can then call what needs a fresh proof.',
+      'Proves again who uses the session, by a code or a recovery code, or by the password of a user without a second factor. For ten minutes the session can then call what needs a fresh proof.',
     access: 'person',
     level: 'full',
     body: z.object({
@@ -96,7 +96,7 @@ export const signInFactorEndpoints = defineEndpoints({
   },
   'PUT /api/auth/factors/authenticator-app': {
     summary:
-      'Confirms an authenticator app by one of its codes; it replaces the one before. Returns recovery codes, once, if it is the first factor. The user is notified by email.',
+      'Confirms an authenticator app by one of its codes; it replaces the one before. If it is the first factor, returns recovery codes, once, and ends the other sessions. The user is notified by email.',
     access: 'person',
     level: 'full',
     needsFreshProof: true,

@@ -9,9 +9,8 @@ import type { ComeBack } from './password-reset/come-back.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signIn } from './sign-in.ts';
+import { signOut } from './sign-out.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
-import type { Database } from '../../platform/database/create-database.ts';
-import { hashToken } from '../../platform/secrets/token.ts';
 
 interface AuthOptions {
   /** Decides whether the right password is enough. */
@@ -63,9 +62,4 @@ export function registerAuthRoutes(
   route('POST /api/auth/reset-password/check', async ({ body, request }) => ({
     isUsable: await checkResetToken(context.db, comeBack, { ...body, from: request.ip }),
   }));
-}
-
-/** Ends the session of a token, if there is one. */
-async function signOut(db: Database, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute();
 }

@@ -46,11 +46,11 @@ export interface Attempt {
   /** The address of the request. */
   from: string;
   /** What is guessed; a password when absent. Guesses of both are counted apart. */
-  of?: 'code';
+  of?: 'code' | undefined;
 }
 
 export interface ReservedGuess {
-  /** Whether the user signed in from this network during the last 30 days. */
+  /** Whether the user signed in from this network, with what is guessed, during the last 30 days. */
   isKnown: boolean;
   /** Reverts the count, after a correct password or a guess that was not checked. */
   release: () => Promise<void>;
@@ -116,13 +116,14 @@ function keysOf({ email, from, of }: Attempt): Keys {
     email: hashOf(`email\0${guessed}`),
     emailFromNetwork: hashOf(`email from network\0${guessed}\0${network}`),
     network: keyOf({ limit: fromNetwork, of: network }),
-    known: keyOf(knownFor({ email, from })),
+    known: keyOf(knownFor({ email, from, of })),
   };
 }
 
-const knownFor = ({ email, from }: Attempt): Counted => ({
+/** A used reset link makes a network known for passwords, but only a right code makes it known for codes. */
+const knownFor = ({ email, from, of }: Attempt): Counted => ({
   limit: known,
-  of: `${email}\0${networkOf(from)}`,
+  of: `${of === undefined ? '' : `${of}\0`}${email}\0${networkOf(from)}`,
 });
 
 /** Hashed, so that the tables do not reveal who tried what. */

@@ -15,6 +15,7 @@ import { rememberNetwork, reserveGuess } from './guess-budget.ts';
 import { deviceOf } from './own-settings/device-of.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
+import { signOut } from './sign-out.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 
 export interface SignIn {
@@ -92,20 +93,28 @@ async function trySignIn(
       throw busy;
     },
   );
-  if (isRight && known?.is_active && known.password_hash !== null) {
-    const refusal = await gate({ id: known.id, passwordHash: known.password_hash });
-    if (refusal !== undefined) {
-      await guess.release();
-      log.info({ userId: known.id, from }, 'the password was right; a second factor follows');
-      throw refusal;
-    }
-  }
-  const session =
-    isRight && known?.is_active ? await startSession(db, known, { from, userAgent }) : undefined;
-  if (session === undefined) {
+  const user =
+    isRight && known?.is_active && known.password_hash !== null
+      ? { id: known.id, passwordHash: known.password_hash }
+      : undefined;
+  const pass = async (right: { id: string; passwordHash: string }) => {
+    const refusal = await gate(right);
+    if (refusal === undefined) return;
+    await guess.release();
+    log.info({ userId: right.id, from }, 'the password was right; a second factor follows');
+    throw refusal;
+  };
+  if (user !== undefined) await pass(user);
+  const session = user && known ? await startSession(db, known, { from, userAgent }) : undefined;
+  if (user === undefined || session === undefined) {
     log.warn({ userId: known?.id, from }, 'a sign-in was refused');
     throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
   }
+  // A factor can have been set up while the session waited for the lock of the user.
+  await pass(user).catch(async (refusal) => {
+    await signOut(db, session.token);
+    throw refusal;
+  });
   log.info({ userId: session.user.id, from }, 'signed in');
   await guess.release();
   await rememberNetwork(db, { email, from });

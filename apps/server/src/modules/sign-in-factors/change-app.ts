@@ -5,6 +5,8 @@ import type { SignedIn } from '#platform/http/admit-request.ts';
 import { AppError, notFound, validationFailed } from '#platform/http/app-error.ts';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../audit/record-change.ts';
+import { rememberNetwork } from '../auth/guess-budget.ts';
+import { endOtherSessions } from '../auth/own-settings/own-sessions.ts';
 import { storeApp } from './authenticator-app.ts';
 import { stepsOf } from './list-factors.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
@@ -15,7 +17,7 @@ import { takeToken } from './take-token.ts';
 import { createTotpSecret, findStep, toBase32, totpAddress } from './totp.ts';
 
 /** The user whose factors change, by themselves. */
-type Self = Pick<SignedIn, 'id' | 'name' | 'email'>;
+type Self = Pick<SignedIn, 'id' | 'name' | 'email' | 'sessionId'>;
 
 const perDay = {
   name: 'changes of your second factors',
@@ -41,7 +43,8 @@ export function beginApp(
 }
 
 /**
- * Stores an authenticator app that a code of it confirms.
+ * Stores an authenticator app that a code of it confirms. The user's first factor ends their other sessions: who opened one
+ * by the password alone would stay signed in.
  *
  * @returns recovery codes, if it is the user's first factor.
  * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` for a token that has expired or was used
@@ -49,7 +52,7 @@ export function beginApp(
 export async function confirmApp(
   context: Context,
   self: Self,
-  { setUpToken, code }: { setUpToken: string; code: string },
+  { setUpToken, code, from }: { setUpToken: string; code: string; from: string },
 ): Promise<string[] | null> {
   const { db, secretBox } = context;
   const content = openToken(secretBox, purposeOf(self.id), setUpToken);
@@ -63,14 +66,18 @@ export async function confirmApp(
   await countAttempt(db, [{ limit: perDay, of: self.id }], perDay.name);
   // Repeated, it would make used codes of the app work again.
   if (!(await takeToken(db, setUpToken, limits.setUpMinutes))) throw beginAgain();
-  return db.transaction().execute(async (tx) => {
+  const recoveryCodes = await db.transaction().execute(async (tx) => {
     await lockFactors(tx, self.id);
     const isFirst = (await stepsOf(tx, self.id)).length === 0;
+    // After the lock: a sign-in that waits for it looks for factors again.
+    if (isFirst) await endOtherSessions(tx, self);
     await storeApp(tx, secretBox, { userId: self.id, secret, step });
     const codes = isFirst ? await replaceRecoveryCodes(tx, self.id) : null;
     await noteChange(context, tx, self, 'user.factor-added', 'app-added');
     return codes;
   });
+  await rememberNetwork(db, { email: self.email, from, of: 'code' });
+  return recoveryCodes;
 }
 
 const beginAgain = () =>
@@ -110,7 +117,7 @@ export async function makeRecoveryCodes(context: Context, self: Self): Promise<s
  *
  * @throws AppError `UNAUTHENTICATED`
  */
-async function lockFactors(tx: Connection, userId: string): Promise<void> {
+export async function lockFactors(tx: Connection, userId: string): Promise<void> {
   const user = await tx
     .selectFrom('users')
     .select('id')

@@ -19,6 +19,10 @@ export function createFactorLab(app: TestApp) {
   /** A person with an authenticator app, whose codes of now are not used up. */
   async function withApp() {
     const person = await app.make.person();
+    return { person, ...(await setUp(person)) };
+  }
+
+  async function setUp(person: MadePerson) {
     const begun = await app.call('POST /api/auth/factors/authenticator-app', {
       token: person.token,
     });
@@ -32,7 +36,7 @@ export function createFactorLab(app: TestApp) {
       .set({ last_step: '0' })
       .where('user_id', '=', person.id)
       .execute();
-    return { person, secret, recoveryCodes: data.recoveryCodes ?? [] };
+    return { secret, recoveryCodes: data.recoveryCodes ?? [] };
   }
 
   const signIn = (email: string, from?: string) =>
@@ -52,5 +56,5 @@ export function createFactorLab(app: TestApp) {
     from?: string,
   ) =>
     app.call('POST /api/auth/login/second-factor', { body, ...(from !== undefined && { from }) });
-  return { withApp, signIn, pendingOf, finish };
+  return { withApp, setUp, signIn, pendingOf, finish };
 }

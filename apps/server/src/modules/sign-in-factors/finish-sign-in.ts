@@ -47,6 +47,7 @@ export async function finishSignIn(
   if (session === undefined) throw signInAgain();
   log.info({ userId: user.id, from }, 'signed in');
   await rememberNetwork(db, attempt);
+  await rememberNetwork(db, { ...attempt, of: 'code' });
   await rememberTimeZone(db, user.id, timeZone);
   return session;
 }

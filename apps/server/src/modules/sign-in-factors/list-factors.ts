@@ -27,7 +27,20 @@ export async function listFactors(
 
 /** What a user can finish a sign-in with; empty for a user without a second factor. */
 export async function stepsOf(db: Connection, userId: string): Promise<SecondStep[]> {
-  const { authenticatorApp, recoveryCodesLeft } = await listFactors(db, userId);
-  if (authenticatorApp === null) return [];
-  return recoveryCodesLeft === 0 ? ['code'] : ['code', 'recovery-code'];
+  const app = await db
+    .selectFrom('authenticator_apps')
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('recovery_codes')
+            .select('code_hash')
+            .whereRef('recovery_codes.user_id', '=', 'authenticator_apps.user_id'),
+        )
+        .as('hasCodes'),
+    )
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (app === undefined) return [];
+  return app.hasCodes ? ['code', 'recovery-code'] : ['code'];
 }

@@ -5,6 +5,7 @@ import type { SignedIn } from '#platform/http/admit-request.ts';
 import { validationFailed } from '#platform/http/app-error.ts';
 import { confirmPassword } from '../auth/confirm-password.ts';
 import { checkSecondStep, type SecondStepAnswer } from './check-second-step.ts';
+import { stepsOf } from './list-factors.ts';
 
 export interface Proof extends SecondStepAnswer {
   password?: string | undefined;
@@ -15,8 +16,8 @@ export interface Proof extends SecondStepAnswer {
 const perDay = { name: 'proofs', attempts: limits.proofsPerDay, windowSeconds: 86_400 };
 
 /**
- * Stores that the session is used by its user, who proves it by their password or a second factor, within the limits of
- * guesses at sign-in.
+ * Stores that the session is used by its user, within the limits of guesses at sign-in. A user with a second factor proves
+ * it by that one: who stole a session and knows the password could otherwise remove the factor.
  *
  * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
  */
@@ -25,7 +26,8 @@ export async function prove(
   person: SignedIn,
   { password = '', from, ...answer }: Proof,
 ): Promise<void> {
-  if (password === '') await checkSecondStep(context, person, answer, from);
+  const steps = await stepsOf(context.db, person.id);
+  if (password === '' || steps.length > 0) await checkSecondStep(context, person, answer, from);
   else await provePassword(context, person, password, from);
   await context.db
     .updateTable('sessions')

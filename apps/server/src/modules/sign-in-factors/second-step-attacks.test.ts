@@ -1,6 +1,11 @@
 import { limits } from '@repo/contract/limits';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
+import { knownPassword } from '#test/test-makers.ts';
+import { forgiveGuesses } from '../auth/guess-budget.ts';
+import { storeApp } from './authenticator-app.ts';
+import { lockFactors } from './change-app.ts';
 import { codeOf, createFactorLab, fromBase32 } from './factor-lab.fixture.ts';
 
 let app: TestApp;
@@ -143,4 +148,72 @@ test('without the key of its secret, codes are refused in words, and recovery co
   await setKey(own);
   const again = await lab.pendingOf(person, from);
   expect((await lab.finish({ pendingToken: again, code: codeOf(secret) }, from)).status).toBe(200);
+});
+
+test('who signed in by the password before there was a factor is signed out by it', async () => {
+  const person = await app.make.person();
+  const { data: attacker } = await lab.signIn(person.email, '10.8.0.1');
+  await lab.setUp(person);
+  expect((await app.call('GET /api/auth/me', { token: attacker.token })).status).toBe(401);
+  expect((await app.call('GET /api/auth/me', { token: person.token })).status).toBe(200);
+});
+
+test('a sign-in that waits while a factor is set up starts no session', async () => {
+  const person = await app.make.person();
+  let signingIn: ReturnType<typeof lab.signIn> | undefined;
+  await app.db.transaction().execute(async (tx) => {
+    await lockFactors(tx, person.id);
+    signingIn = lab.signIn(person.email, '10.8.0.2');
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+      expect(rows[0]?.waiting).toBe(1);
+    });
+    await storeApp(tx, app.context.secretBox, {
+      userId: person.id,
+      secret: Buffer.alloc(20),
+      step: 0,
+    });
+  });
+  expect((await signingIn)?.error?.code).toBe('SECOND_FACTOR_REQUIRED');
+  const sessions = await app.call('GET /api/auth/sessions', { token: person.token });
+  expect(sessions.data.items).toHaveLength(1);
+});
+
+test('a stolen session with the password removes, replaces and resets no factor', async () => {
+  const { person } = await lab.withApp();
+  const { token } = person;
+  await app.db
+    .updateTable('sessions')
+    .set({ proven_at: new Date(0) })
+    .where('user_id', '=', person.id)
+    .execute();
+  const proof = await app.call('POST /api/auth/proof', {
+    token,
+    body: { password: knownPassword },
+  });
+  expect(proof.error).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'code' }] });
+  // Whether the password was right is not told.
+  const wrong = await app.call('POST /api/auth/proof', { token, body: { password: 'a guess' } });
+  expect(wrong.error).toEqual(proof.error);
+  const removal = await app.call('DELETE /api/auth/factors/authenticator-app', { token });
+  expect(removal.error?.code).toBe('FRESH_PROOF_REQUIRED');
+});
+
+test('reset links used from many networks give no further guesses of codes', async () => {
+  const { person } = await lab.withApp();
+  let checked = 0;
+  for (let network = 0; network < 14; network += 1) {
+    const from = `10.6.${network}.1`;
+    // As a used reset link does.
+    await forgiveGuesses(app.db, { email: person.email, from });
+    const pendingToken = await lab.pendingOf(person, from);
+    for (let guess = 0; guess < 31; guess += 1) {
+      const { status } = await lab.finish({ pendingToken, code: 'a guess' }, from);
+      if (status === 429) break;
+      checked += 1;
+    }
+  }
+  expect(checked).toBeLessThanOrEqual(limits.wrongCodesPerDay);
 });

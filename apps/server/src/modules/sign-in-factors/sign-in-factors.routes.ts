@@ -29,8 +29,8 @@ export function registerSignInFactorRoutes(
   route('POST /api/auth/factors/authenticator-app', async ({ person }) =>
     beginApp(context, person),
   );
-  route('PUT /api/auth/factors/authenticator-app', async ({ person, body }) => ({
-    recoveryCodes: await confirmApp(context, person, body),
+  route('PUT /api/auth/factors/authenticator-app', async ({ person, body, request }) => ({
+    recoveryCodes: await confirmApp(context, person, { ...body, from: request.ip }),
   }));
   route('DELETE /api/auth/factors/authenticator-app', async ({ person }) => {
     await removeApp(context, person);

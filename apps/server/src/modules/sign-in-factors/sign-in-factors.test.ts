@@ -139,7 +139,7 @@ test('factors change a few times a day', async () => {
   });
 });
 
-test('factors change only after a fresh proof, by password, code or recovery code', async () => {
+test('factors change only after a fresh proof, by a code or a recovery code', async () => {
   const { person, secret, recoveryCodes } = await lab.withApp();
   const { token } = person;
   const begin = () => app.call('POST /api/auth/factors/authenticator-app', { token });
@@ -149,11 +149,7 @@ test('factors change only after a fresh proof, by password, code or recovery cod
       .set({ proven_at: sql<Date>`now() - make_interval(mins => ${limits.freshProofMinutes})` })
       .where('user_id', '=', person.id)
       .execute();
-  for (const proof of [
-    { password: knownPassword },
-    { code: codeOf(secret) },
-    { recoveryCode: recoveryCodes[0] ?? '' },
-  ]) {
+  for (const proof of [{ code: codeOf(secret) }, { recoveryCode: recoveryCodes[0] ?? '' }]) {
     await forget();
     expect((await begin()).error).toMatchObject({ status: 403, code: 'FRESH_PROOF_REQUIRED' });
     expect((await app.call('POST /api/auth/proof', { token, body: proof })).status).toBe(200);
@@ -165,4 +161,20 @@ test('factors change only after a fresh proof, by password, code or recovery cod
     expect(wrong.error?.code).toBe('VALIDATION_FAILED');
     expect((await begin()).status).toBe(403);
   }
+});
+
+test('without a factor, the password is the proof', async () => {
+  const { id, token } = await app.make.person();
+  await app.db
+    .updateTable('sessions')
+    .set({ proven_at: new Date(0) })
+    .where('user_id', '=', id)
+    .execute();
+  const begin = () => app.call('POST /api/auth/factors/authenticator-app', { token });
+  const proveBy = (password: string) =>
+    app.call('POST /api/auth/proof', { token, body: { password } });
+  expect((await proveBy('a guess')).error?.code).toBe('VALIDATION_FAILED');
+  expect((await begin()).error?.code).toBe('FRESH_PROOF_REQUIRED');
+  expect((await proveBy(knownPassword)).status).toBe(200);
+  expect((await begin()).status).toBe(200);
 });

@@ -19,6 +19,8 @@ const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> =
 let factors: EndpointResponse<'GET /api/auth/factors'>;
 /** Whether the session proved lately who uses it. */
 let isProven: boolean;
+/** What the proofs were made with. */
+let proofs: string[];
 /** How often the removal was sent. */
 let removals: number;
 const unlessProven = <Data,>(data: Data) =>
@@ -43,31 +45,32 @@ beforeEach(() => {
     return { recoveryCodes };
   });
   removals = 0;
+  proofs = [];
   mockEndpoint('DELETE /api/auth/factors/authenticator-app', () => {
     removals += 1;
     if (isProven) factors = { authenticatorApp: null, recoveryCodesLeft: 0 };
     return unlessProven({});
   });
   mockEndpoint('POST /api/auth/factors/recovery-codes', () => {
-    factors = on();
+    if (isProven) factors = on();
     return unlessProven({ recoveryCodes: codes });
   });
   mockEndpoint('POST /api/auth/proof', ({ body }) => {
-    if ((body as { password: string }).password !== 'the right one') {
-      return failure('VALIDATION_FAILED', 'Invalid', [
-        { field: 'password', message: 'The password is not correct' },
-      ]);
+    const [[field = '', typed] = []] = Object.entries(body as object);
+    if (typed !== 'the right one') {
+      return failure('VALIDATION_FAILED', 'Invalid', [{ field, message: 'It is not correct' }]);
     }
+    proofs.push(field);
     isProven = true;
     return {};
   });
 });
 
 const card = async () => within(await screen.findByRole('region', { name: 'Second Factor' }));
-const passwordField = async () =>
-  within(
-    await screen.findByRole('alertdialog', { name: 'Confirm That It Is You' }),
-  ).findByLabelText('Password');
+const proof = async () =>
+  within(await screen.findByRole('alertdialog', { name: 'Confirm That It Is You' }));
+const passwordField = async () => (await proof()).findByLabelText('Password');
+const codeField = async () => (await proof()).findByLabelText('Code');
 const press = async (user: ReturnType<typeof open>['user'], name: string) =>
   user.click(await (await card()).findByRole('button', { name }));
 
@@ -96,7 +99,7 @@ test('a session that is older takes the password first, and goes on by itself', 
   const { user } = open();
   await press(user, 'Set Up');
   await user.type(await passwordField(), 'a guess{Enter}');
-  expect(await screen.findByText('The password is not correct')).toBeDefined();
+  expect(await screen.findByText('It is not correct')).toBeDefined();
   await user.clear(await passwordField());
   await user.type(await passwordField(), 'the right one{Enter}');
   expect(await screen.findByText('ABCD EFGH IJKL MNOP')).toBeDefined();
@@ -108,7 +111,7 @@ test('who closes the proof changes nothing, and can begin again', async () => {
   const { user } = open();
   await press(user, 'Turn Off...');
   await user.click(await screen.findByRole('button', { name: 'Turn Off' }));
-  await passwordField();
+  await codeField();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByText('Confirm That It Is You')).toBeNull());
   // It is not sent again, which would be refused again.
@@ -118,8 +121,33 @@ test('who closes the proof changes nothing, and can begin again', async () => {
   expect(removals).toBe(1);
   expect(factors.authenticatorApp).not.toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Turn Off' }));
-  await user.type(await passwordField(), 'the right one{Enter}');
+  await user.type(await codeField(), 'the right one{Enter}');
   expect(await (await card()).findByText('No authenticator app is set up.')).toBeDefined();
+});
+
+test('with a factor the proof is a code, or a recovery code where there is one', async () => {
+  isProven = false;
+  factors = on();
+  const { user } = open();
+  await press(user, 'New Recovery Codes');
+  const code = await codeField();
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  await expectAccessible();
+  await user.type(code, 'a guess{Enter}');
+  expect(await screen.findByText('It is not correct')).toBeDefined();
+  await user.click((await proof()).getByRole('button', { name: 'Use a Recovery Code' }));
+  await user.type((await proof()).getByLabelText('Recovery code'), 'the right one{Enter}');
+  expect(await screen.findByText(codes[0] ?? '')).toBeDefined();
+  expect(proofs).toEqual(['recoveryCode']);
+});
+
+test('without recovery codes the proof offers none', async () => {
+  isProven = false;
+  factors = on(0);
+  const { user } = open();
+  await press(user, 'New Recovery Codes');
+  await codeField();
+  expect((await proof()).queryByRole('button', { name: 'Use a Recovery Code' })).toBeNull();
 });
 
 test('few recovery codes are a warning; new ones replace them', async () => {

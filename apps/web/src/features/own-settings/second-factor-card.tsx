@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { factorsQuery } from './factors-query.ts';
+import { factorsQuery } from '../../lib/proof/factors-query.ts';
 import { LazyRecoveryCodesDialog, LazySetUpAppDialog } from './lazy-factor-dialogs.ts';
 import { RemoveAppDialog } from './remove-app-dialog.tsx';
 
@@ -38,7 +38,10 @@ export function SecondFactorCard() {
         isOn ? (
           <State factors={factors} />
         ) : (
-          <p className="text-grid text-muted">No authenticator app is set up.</p>
+          <div className="text-grid text-muted">
+            <p>No authenticator app is set up.</p>
+            <p>Setting one up signs out every other device.</p>
+          </div>
         )
       ) : error === null ? (
         <>

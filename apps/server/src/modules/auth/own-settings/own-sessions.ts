@@ -1,7 +1,7 @@
 import type { Session } from '@repo/contract/own-settings';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Database } from '#platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { sessionDays } from '../authenticate.ts';
 
@@ -54,7 +54,7 @@ export async function endOwnSession(db: Database, userId: string, id: string): P
 
 /** Ends all sessions of a user except the current one. @returns how many */
 export async function endOtherSessions(
-  db: Database,
+  db: Connection,
   { id: userId, sessionId }: Own,
 ): Promise<number> {
   const { numDeletedRows } = await db

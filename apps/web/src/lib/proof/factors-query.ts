@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { apiRequestOrThrow } from '../api/api-request.ts';
 
 export const factorsQuery = queryOptions({
   queryKey: ['own second factors'],
