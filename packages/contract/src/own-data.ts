@@ -42,6 +42,7 @@ export const ownDataEndpoints = defineEndpoints({
     access: 'person',
     cost: 'high',
     level: 'full',
+    needsFreshProof: true,
     response: 'file',
     errors: ['CONFLICT', 'RATE_LIMITED'],
   },

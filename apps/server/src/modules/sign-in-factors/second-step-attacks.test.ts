@@ -1,8 +1,14 @@
+import type { Endpoint } from '@repo/contract/endpoint';
+import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
+import { createAdmission } from '#platform/http/admission.ts';
+import { createKeyRates } from '#platform/http/key-rates.ts';
+import { authenticate } from '../auth/authenticate.ts';
 import { forgiveGuesses } from '../auth/guess-budget.ts';
 import { storeApp } from './authenticator-app.ts';
 import { lockFactors } from './change-app.ts';
@@ -216,4 +222,47 @@ test('reset links used from many networks give no further guesses of codes', asy
     }
   }
   expect(checked).toBeLessThanOrEqual(limits.wrongCodesPerDay);
+});
+
+test('what gives away or deletes data of users needs a fresh proof', () => {
+  const needing = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
+    const call: Endpoint = endpoints[name];
+    return call.needsFreshProof === true;
+  });
+  expect(needing.toSorted()).toEqual([
+    'DELETE /api/auth/factors/authenticator-app',
+    'GET /api/auth/own-data/export',
+    'POST /api/admin/users/{id}/deletion',
+    'POST /api/admin/users/{id}/hand-over',
+    'POST /api/admin/users/{id}/remove-factors',
+    'POST /api/auth/factors/authenticator-app',
+    'POST /api/auth/factors/recovery-codes',
+    'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
+    'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
+    'PUT /api/auth/factors/authenticator-app',
+  ]);
+});
+
+test('a session that was left alone exports nothing; an export that has begun goes on', async () => {
+  const { id, token } = await app.make.person();
+  const setProven = (at: Date) =>
+    app.db.updateTable('sessions').set({ proven_at: at }).where('user_id', '=', id).execute();
+  const request = {
+    headers: { authorization: `Bearer ${token}` },
+    log: app.app.log,
+  } as unknown as FastifyRequest;
+  const call: Endpoint = endpoints['GET /api/auth/own-data/export'];
+  const admission = createAdmission(call, (async () => undefined) as never, {
+    authenticate: (given) => authenticate(app.db, given),
+    authenticateKey: () => Promise.reject(new Error('no key')),
+    rates: createKeyRates(),
+  });
+  await admission.admit(request, {} as FastifyReply);
+  await setProven(new Date(0));
+  await admission.confirm(request);
+  expect((await app.call('GET /api/auth/own-data/export', { token })).error?.code).toBe(
+    'FRESH_PROOF_REQUIRED',
+  );
+  await app.db.deleteFrom('sessions').where('user_id', '=', id).execute();
+  await expect(admission.confirm(request)).rejects.toThrow('Not authenticated');
 });

@@ -69,7 +69,7 @@ export function createAdmission(
     const key = apiKeyOf(call, request);
     if (key !== undefined) remember(request, await authenticateKey(key, request.ip));
     else if (secretCall === undefined) {
-      remember(request, await admit(call, request, authenticate));
+      remember(request, await admit(call, request, authenticate, true));
     } else {
       const params = parse(call.params, request.params);
       await secretCall.confirm(senders.get(request)?.sender, { params, request });

@@ -207,6 +207,53 @@ describe('an administrator', () => {
     expect(sent).toEqual({ body: { email: mats.email }, params: { id: mats.id } });
   });
 
+  test.each(['deletion', 'hand-over'])('proves again who they are before a %s', async (what) => {
+    let [isProven, done] = [false, 0];
+    const unlessProven = () => {
+      if (!isProven) return failure('FRESH_PROOF_REQUIRED', 'Confirm that it is you.');
+      done += 1;
+      return undefined;
+    };
+    mockEndpoint(
+      'POST /api/admin/users/{id}/deletion',
+      () => unlessProven() ?? { deletesAccount: true, endsAt: '2026-12-29T00:00:00.000Z' },
+    );
+    mockEndpoint(
+      'POST /api/admin/users/{id}/hand-over',
+      () =>
+        unlessProven() ?? {
+          handOver: {
+            user: { id: mats.id, name: mats.name, email: mats.email },
+            workspaceId: null,
+            choice: 'keep' as const,
+            successor: null,
+            begunBy: admin.name,
+            begunAt: '2026-11-29T00:00:00.000Z',
+            endsAt: '2026-12-29T00:00:00.000Z',
+            state: 'leaving' as const,
+          },
+        },
+    );
+    mockEndpoint('POST /api/auth/proof', () => {
+      isProven = true;
+      return {};
+    });
+    const { user, button } = await openUser();
+    if (what === 'deletion') {
+      await user.click(button);
+      await user.type(await screen.findByLabelText(/^Type mats/), `${mats.email}{Enter}`);
+    } else {
+      await user.click(screen.getByRole('button', { name: 'Hand Over...' }));
+      const dialog = within(await screen.findByRole('dialog'));
+      await user.click(await dialog.findByRole('button', { name: 'Continue' }));
+      await user.click(await dialog.findByRole('button', { name: 'Hand Over' }));
+    }
+    const proof = within(await screen.findByRole('alertdialog'));
+    await user.type(await proof.findByLabelText('Password'), 'mine{Enter}');
+    await screen.findByText(/^Mats Member is (?:deleted|handed over)$/);
+    expect(done).toBe(1);
+  });
+
   test('reads what goes on where something is still being removed', async () => {
     const goesOn = 'Mats Member is leaving. What they shared is still being removed.';
     mockEndpoint('POST /api/admin/users/{id}/deletion', () =>

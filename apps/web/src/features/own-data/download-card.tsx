@@ -2,14 +2,17 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { failureMessage } from '../../lib/api/api-error.ts';
 import { downloadFile } from '../../lib/api/download-file.ts';
+import { useFreshProof } from '../../lib/proof/use-fresh-proof.tsx';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
 /** Downloads everything that is stored about the user. */
 export function DownloadCard() {
+  const { provenOrThrow, proofDialog } = useFreshProof();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => downloadFile('GET /api/auth/own-data/export', {}, 'your-data.zip'),
+    mutationFn: () =>
+      provenOrThrow(() => downloadFile('GET /api/auth/own-data/export', {}, 'your-data.zip')),
   });
   return (
     <Card
@@ -32,6 +35,7 @@ export function DownloadCard() {
             <span className="block">{failureMessage(error, 'Please try again.')}</span>
           </Banner>
         )}
+        {proofDialog}
       </div>
     </Card>
   );

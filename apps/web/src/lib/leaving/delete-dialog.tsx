@@ -14,6 +14,7 @@ import { Dialog, DialogBody } from '../../ui/overlays/dialog.tsx';
 import type { ApiError } from '../api/api-error.ts';
 import { continues } from '../api/continues.ts';
 import { formProblem } from '../api/field-problems.ts';
+import { useFreshProof } from '../proof/use-fresh-proof.tsx';
 import { useForm } from '../use-form.ts';
 import { type Deleted, effectsOfDeletion } from './deletion-effects.ts';
 
@@ -74,6 +75,7 @@ function DeleteForm({
   onDone,
 }: DeleteDialogProps & { plan: DeletionPlan }) {
   const isSelf = deleted === 'you';
+  const { withProof, proofDialog } = useFreshProof();
   const [isImmediate, setImmediate] = useState(false);
   const { lines, blocked } = effectsOfDeletion(plan, deleted, isImmediate);
   const done = (goesOn?: string) => {
@@ -88,7 +90,9 @@ function DeleteForm({
         isSelf && typed.currentPassword === '' ? 'Current password is required' : undefined,
     }),
     submit: async (typed) => {
-      const { error } = await send({ ...typed, isImmediate });
+      const result = await withProof(() => send({ ...typed, isImmediate }));
+      if (result === undefined) return undefined;
+      const { error } = result;
       if (error !== undefined && !continues(error)) {
         return formProblem(error, ['email', 'currentPassword'], 'Failed to delete');
       }
@@ -98,41 +102,44 @@ function DeleteForm({
   });
   const { error: passwordError, ...password } = form.field('currentPassword');
   return (
-    <DialogForm
-      form={form}
-      destructive
-      submitLabel={isSelf ? 'Delete My Account' : 'Delete'}
-      submitDisabled={blocked !== undefined}
-      onCancel={() => onOpenChange(false)}
-    >
-      {blocked === undefined ? null : <Banner kind="warning">{blocked}</Banner>}
-      <ul className="flex list-disc flex-col gap-1 pl-5 text-body break-words">
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {isSelf ? (
-        <Checkbox
-          label="Delete everything now"
-          hint={`Does not wait ${limits.leavingDays} days. This cannot be undone.`}
-          checked={isImmediate}
-          disabled={form.submitting}
-          onChange={({ target }) => setImmediate(target.checked)}
+    <>
+      <DialogForm
+        form={form}
+        destructive
+        submitLabel={isSelf ? 'Delete My Account' : 'Delete'}
+        submitDisabled={blocked !== undefined}
+        onCancel={() => onOpenChange(false)}
+      >
+        {blocked === undefined ? null : <Banner kind="warning">{blocked}</Banner>}
+        <ul className="flex list-disc flex-col gap-1 pl-5 text-body break-words">
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {isSelf ? (
+          <Checkbox
+            label="Delete everything now"
+            hint={`Does not wait ${limits.leavingDays} days. This cannot be undone.`}
+            checked={isImmediate}
+            disabled={form.submitting}
+            onChange={({ target }) => setImmediate(target.checked)}
+          />
+        ) : null}
+        <TextField
+          {...form.field('email')}
+          label={`Type ${email} to confirm`}
+          type="email"
+          maxLength={limits.emailLength}
+          autoComplete="off"
+          required
         />
-      ) : null}
-      <TextField
-        {...form.field('email')}
-        label={`Type ${email} to confirm`}
-        type="email"
-        maxLength={limits.emailLength}
-        autoComplete="off"
-        required
-      />
-      {isSelf ? (
-        <FormField label="Current password" error={passwordError} required>
-          <PasswordInput {...password} autoComplete="current-password" />
-        </FormField>
-      ) : null}
-    </DialogForm>
+        {isSelf ? (
+          <FormField label="Current password" error={passwordError} required>
+            <PasswordInput {...password} autoComplete="current-password" />
+          </FormField>
+        ) : null}
+      </DialogForm>
+      {proofDialog}
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { Select } from '../../ui/forms/select.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { failureMessage } from '../api/api-error.ts';
 import { continues } from '../api/continues.ts';
+import { useFreshProof } from '../proof/use-fresh-proof.tsx';
 import { CHOICES, effectsOf } from './leaving-choices.ts';
 
 export type HandOverDialogProps = {
@@ -34,6 +35,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
   const [choice, setChoice] = useState<LeavingChoice>('keep');
   const [successorId, setSuccessorId] = useState<string>();
   const [isConfirming, setConfirming] = useState(false);
+  const { provenOrThrow, proofDialog } = useFreshProof();
   const plan = useQuery({
     queryKey: planKey,
     queryFn: ({ signal }) => fetchPlan(signal),
@@ -42,7 +44,9 @@ export function HandOverDialog(props: HandOverDialogProps) {
   });
   const start = useMutation({
     mutationFn: () =>
-      handOver({ choice, successorId: choice === 'reassign' ? (successorId ?? null) : null }),
+      provenOrThrow(() =>
+        handOver({ choice, successorId: choice === 'reassign' ? (successorId ?? null) : null }),
+      ),
     onSuccess: () => {
       onOpenChange(false);
       onDone();
@@ -122,6 +126,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
           </>
         )}
       </div>
+      {proofDialog}
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import type { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import { LazyProofDialog } from './lazy-proof-dialog.ts';
 
-type Result = { error: ApiError | undefined };
+type Result = { error?: ApiError | undefined };
 
 type FreshProof = {
   /**
@@ -10,6 +10,8 @@ type FreshProof = {
    * the request is sent again. Undefined when the user closed that dialog.
    */
   withProof: <Sent extends Result>(send: () => Promise<Sent>) => Promise<Sent | undefined>;
+  /** The same for a request that throws; it throws what the server said when the user closed the dialog. */
+  provenOrThrow: <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
   /** To be rendered by the component. */
   proofDialog: ReactNode;
 };
@@ -21,13 +23,19 @@ export function useFreshProof(): FreshProof {
     waiting?.end(isProven);
     setWaiting(undefined);
   };
+  const prove = () => new Promise<boolean>((resolve) => setWaiting({ end: resolve }));
   return {
     withProof: async (send) => {
       const result = await send();
       if (result.error?.code !== 'FRESH_PROOF_REQUIRED') return result;
-      const isProven = await new Promise<boolean>((resolve) => setWaiting({ end: resolve }));
-      return isProven ? send() : undefined;
+      return (await prove()) ? send() : undefined;
     },
+    provenOrThrow: (send) =>
+      send().catch(async (error: unknown) => {
+        const isRefused = error instanceof ApiError && error.code === 'FRESH_PROOF_REQUIRED';
+        if (isRefused && (await prove())) return send();
+        throw error;
+      }),
     proofDialog: (
       <LazyProofDialog
         open={waiting !== undefined}
