@@ -43,6 +43,8 @@ export const exceptions: Record<string, string> = {
     'Each word begins with the workspace; named beside it, another index would be chosen.',
   'platform/secrets/find-missing-keys.ts: select integrations':
     'Looks for keys that any stored secret needs, at the start and for administrators.',
+  'platform/secrets/find-missing-keys.ts: select webhooks':
+    'Looks for keys that any stored secret needs, at the start and for administrators.',
   'modules/integrations/connect/revoke-unless-needed.ts: select integrations':
     'Asks whether anyone relies on the same account at the provider.',
   'modules/integrations/sync/read-backlog.ts: select integrations':
