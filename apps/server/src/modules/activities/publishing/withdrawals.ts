@@ -46,18 +46,13 @@ export async function requestWithdrawals(
         where share.owner_id = ${ownerId} and share.domain_id = request.domain_id
           and share.account_id = request.account_id))
   `.execute(tx);
-  await tx
-    .insertInto('publish_requests')
-    .values(
-      [...accounts.values()].map(({ workspaceId, accountId }) => ({
-        owner_id: ownerId,
-        workspace_id: workspaceId,
-        account_id: accountId,
-        kind: 'withdrawal' as const,
-      })),
-    )
-    .execute();
-  for (const account of accounts.values()) await lowerToRest(tx, { ownerId, ...account });
+  const given = [...accounts.values()];
+  await sql`
+    insert into publish_requests (owner_id, workspace_id, account_id, kind)
+    select ${ownerId}::uuid, given.*, 'withdrawal' from unnest(
+      ${given.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${given.map(({ accountId }) => accountId)}::uuid[]) as given`.execute(tx);
+  await lowerToRest(tx, ownerId, given);
 }
 
 /** Whether something that a person published in an account is still to be withdrawn. */
