@@ -47,6 +47,21 @@ describe('the head of a mail', () => {
     ]);
   });
 
+  it('has the first usable Message-ID', () => {
+    const message = (...ids: string[]) => ({
+      id: 'm1',
+      internalDate: '1772442000000',
+      payload: {
+        headers: [
+          { name: 'From', value: 'bob@acme.com' },
+          ...ids.map((value) => ({ name: 'Message-ID', value })),
+        ],
+      },
+    });
+    expect(mapHead(message('none', ' <a@b>', '<c@d>')).messageId).toBe('<a@b>');
+    expect(mapHead(message('none')).messageId).toBe('none');
+  });
+
   it('has the time that Gmail gives, or none', () => {
     expect(head({}).occurredAt).toEqual(new Date(1_772_442_000_000));
     const payload = { headers: [{ name: 'FROM', value: 'bob@acme.com' }] };

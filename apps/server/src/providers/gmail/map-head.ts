@@ -7,6 +7,7 @@ import {
   mailParticipants,
   requireSender,
 } from '../mail/mail-addresses.ts';
+import { headMessageId } from '../mail/message-ids.ts';
 import { mailTime } from './mail-time.ts';
 
 /** The fields that are requested of an email that may concern no one: no subject, no text. */
@@ -42,7 +43,7 @@ export function mapHead(mail: gmail_v1.Schema$Message): ItemHead {
       }),
       ...people.listSenders,
     ],
-    messageId: headerTexts(mail, 'message-id')[0]?.trim(),
+    messageId: headMessageId(headerTexts(mail, 'message-id')),
   };
 }
 

@@ -3,6 +3,7 @@ import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
 import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
 import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
 import { detach } from '../../platform/detach.ts';
+import { firstUsable } from '../mail/first-usable.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import {
   type AddressHeaders,
@@ -11,6 +12,7 @@ import {
   requireSender,
 } from '../mail/mail-addresses.ts';
 import { mailboxTime } from '../mail/mail-time.ts';
+import { headMessageId } from '../mail/message-ids.ts';
 import { parseMailDate } from '../mail/parse-mail-date.ts';
 import { MAX_HEAD_BYTES, MAX_START_BYTES } from './imap-limits.ts';
 
@@ -72,13 +74,16 @@ export function readRow(
   return {
     location: { id, folder: path, validity, uid },
     arrivedAt,
-    occurredAt: mailboxTime({ sentAt: parseMailDate(all('date')[0]), receivedAt: [] }, arrivedAt),
+    occurredAt: mailboxTime(
+      { sentAt: firstUsable(all('date'), parseMailDate), receivedAt: [] },
+      arrivedAt,
+    ),
     size,
     isDraft: flags?.has('\\Draft') ?? false,
     head: {
       addresses: addressHeaders(all),
       listAddresses: listAddresses({ listPost: all('list-post'), listId: all('list-id') }),
-      messageId: all('message-id')[0]?.trim(),
+      messageId: headMessageId(all('message-id')),
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import type { FileItem } from '../../modules/integrations/provider/file-reader.ts';
 import { withoutJournalReport } from '../mail/journaled-mail.ts';
+import { firstUsable } from '../mail/first-usable.ts';
 import { addressHeaders, requireSender } from '../mail/mail-addresses.ts';
 import type { MailReader } from '../mail/mime/read-mail.ts';
 import { fromFirstHeader } from '../mail/mime/start-of-mail.ts';
@@ -53,7 +54,7 @@ export function toFileItem(mail: RawMail, readMail: MailReader): FoundItem {
   } catch (error) {
     return problem(error instanceof Error ? error.message : String(error));
   }
-  const sentAt = parseMailDate(head.get('date')?.[0]);
+  const sentAt = firstUsable(head.get('date') ?? [], parseMailDate);
   const time = mailTime({
     sentAt,
     receivedAt: receivedTimes(head.get('received') ?? [], sentAt),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstUsable } from './first-usable.ts';
 
 /** A time and a random id; each answer appends a block. Bytes. */
 const CONVERSATION_BYTES = 22;
@@ -12,15 +13,18 @@ const ANSWER_BYTES = 5;
  * @param valuesOf the values of a header by its lower-case name.
  */
 export function conversationId(valuesOf: (name: string) => readonly string[]): string[] {
-  const [index] = valuesOf('thread-index');
+  const bytes = firstUsable(valuesOf('thread-index'), bytesOf);
   const [topic] = valuesOf('thread-topic');
-  if (index === undefined || topic === undefined) return [];
-  const bytes = Buffer.from(index, 'base64');
-  const isWhole = (bytes.length - CONVERSATION_BYTES) % ANSWER_BYTES === 0;
-  if (bytes.length < CONVERSATION_BYTES || !isWhole || bytes[0] !== 1) return [];
+  if (bytes === undefined || topic === undefined) return [];
   const hash = createHash('sha256')
     .update(bytes.subarray(0, CONVERSATION_BYTES))
     .update(topic.trim().toLowerCase())
     .digest('base64url');
   return [`<thread-index:${hash}>`];
+}
+
+function bytesOf(index: string): Buffer | undefined {
+  const bytes = Buffer.from(index, 'base64');
+  const isWhole = (bytes.length - CONVERSATION_BYTES) % ANSWER_BYTES === 0;
+  return bytes.length < CONVERSATION_BYTES || !isWhole || bytes[0] !== 1 ? undefined : bytes;
 }

@@ -1,4 +1,4 @@
-import { messageIdsIn } from './message-ids.ts';
+import { usableMessageId } from './message-ids.ts';
 import type { ReadMail } from './mime/read-mail.ts';
 
 type Facts = Pick<ReadMail, 'messageId' | 'sentAt' | 'subject' | 'bodyHash'>;
@@ -24,14 +24,4 @@ export function mailIdentity(
   if (id !== undefined) return `message-id:${[id, sender, day, bodyHash].join('\n')}`;
   const time = sent ?? arrivedAt.toISOString().slice(0, 10);
   return `mail:${[sender, time, subject.trim(), bodyHash].join('\n')}`;
-}
-
-/**
- * The Message-ID with its angle brackets, or undefined when it does not identify the email: Gmail
- * generates a different one for each recipient of an email that came without one
- * (`<…SMTPIN_ADDED_MISSING@mx.google.com>`).
- */
-export function usableMessageId(text: string | undefined): string | undefined {
-  const [id] = messageIdsIn(text);
-  return id === undefined || id.includes('SMTPIN_ADDED_') ? undefined : id;
 }

@@ -1,8 +1,8 @@
 import { htmlToText } from '@repo/domain/activities/html-to-text';
 import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
 import { requireSender } from './mail-addresses.ts';
-import { mailIdentity, usableMessageId } from './mail-identity.ts';
-import { messageIdsIn } from './message-ids.ts';
+import { mailIdentity } from './mail-identity.ts';
+import { messageIdsIn, usableMessageId } from './message-ids.ts';
 import type { ReadMail } from './mime/read-mail.ts';
 
 /** Length of an email's preview in lists, in characters. */

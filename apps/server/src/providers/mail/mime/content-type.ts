@@ -24,6 +24,10 @@ const MAX_USUAL_LENGTH = 1_000;
 const usual =
   /^\s*([\w.+-]{1,60}\/[\w.+-]{1,100})\s*(?:;\s*[\w*-]{1,60}=(?:"[^"\\]{0,400}"|[^\s;":\\]{1,400})\s*)*;?\s*$/;
 
+/** A type and its subtype with blanks or the wrong mark between them. */
+const divided =
+  /^([\s"'<]*(?:text|multipart|message|image|audio|video|application))\s*[/\\]+\s*(?=[\w])/i;
+
 /** Whether a Content-Type header needs no repair. */
 export function isUsualContentType(value: string): boolean {
   if (value.length > MAX_USUAL_LENGTH) return false;
@@ -33,20 +37,25 @@ export function isUsualContentType(value: string): boolean {
 
 /** The value of a Content-Type header as it was meant: `text/plain charset="utf-8"` lacks a semicolon. */
 export function readableContentType(value: string): string {
-  const separated = wellFormed.test(value)
-    ? value
-    : value
+  const joined = value.replace(divided, '$1/');
+  const separated = wellFormed.test(joined)
+    ? joined
+    : joined
         .split(';')
         .map(separate)
         .join(';')
         .replace(/\bcharset\s*:\s*(?=[\w"])/i, 'charset=');
-  const [, type = '', rest = ''] = /^\s*"?([^\s;"]*)"?([^]*)$/.exec(separated) ?? [];
+  const [, type = '', rest = ''] = /^[\s"'<]*([^\s;"'<>]*)["'>]*([^]*)$/.exec(separated) ?? [];
   const bare = type.toLowerCase().replace(/\/$/, '');
   const known = Object.hasOwn(types, bare) ? types[bare] : undefined;
   return known === undefined ? `${type}${rest}` : `${known}${rest}`;
 }
 
+/** Longer pieces are left as they are, since the expression may read them many times; characters. */
+const MAX_PIECE = 2_000;
+
 function separate(part: string): string {
+  if (part.length > MAX_PIECE) return part;
   let [separated, rest] = ['', part.trimStart()];
   for (let match = unseparated.exec(rest); match !== null; match = unseparated.exec(rest)) {
     separated += `${match[1]};`;

@@ -1,3 +1,4 @@
+import { decodeWords } from 'postal-mime';
 import { MAX_BODY_LENGTH, MAX_MESSAGE_IDS } from '@repo/domain/activities/activity-limits';
 import { isPrivateSensitivity } from '@repo/domain/activities/owner-alone';
 import { isAutomaticMail } from '@repo/domain/relationships/automatic-mail';
@@ -9,7 +10,8 @@ import {
 } from '../mail-addresses.ts';
 import { JOURNAL_HEADER, withoutJournalReport } from '../journaled-mail.ts';
 import { conversationId } from '../conversation-id.ts';
-import { firstAndLastIds } from '../message-ids.ts';
+import { firstUsable } from '../first-usable.ts';
+import { firstAndLastIds, hasMessageId, usableMessageId } from '../message-ids.ts';
 import { parseMailDate } from '../parse-mail-date.ts';
 import { receivedTimes } from '../mail-time.ts';
 import { hashBody } from './body-hash.ts';
@@ -23,7 +25,7 @@ export interface ReadMail {
   messageId: string | undefined;
   references: string | undefined;
   inReplyTo: string | undefined;
-  /** The `Date` header, if it is a valid date; milliseconds since 1970. */
+  /** The first `Date` header that is a valid date; milliseconds since 1970. */
   sentAt: number | undefined;
   /** The times at which servers say that they received it, the last one first. */
   receivedAt: number[];
@@ -66,29 +68,37 @@ export const readMail: MailReader = async (raw, form = 'plain') => {
   // Parsed again rather than searched for the header each time: there are hardly any.
   const isJournal = outer.headers.some(({ key }) => key === JOURNAL_HEADER);
   const email = isJournal ? await parseMail(withoutJournalReport(mail)) : outer;
-  const { messageId, references, inReplyTo, subject, text, html } = email;
+  const { text, html } = email;
   const byName = Map.groupBy(
     email.headers.filter(({ value }) => value !== ''),
     ({ key }) => key,
   );
   const headers = (name: string) => byName.get(name)?.map(({ value }) => value) ?? [];
+  /** A text of the parser, which takes the first; another one of the same header where that is not usable. */
+  const usable = (name: string, first: string | undefined, isUsable: (text: string) => boolean) =>
+    first !== undefined && isUsable(first)
+      ? first
+      : (firstUsable(headers(name), (value) => {
+          const text = decodeWords(value);
+          return isUsable(text) ? text : undefined;
+        }) ?? first);
   const senders = { from: headers('from'), sender: headers('sender') };
   const people = mailParticipants(addressHeaders(headers));
   const partTypes = email.attachments.map(
     ({ mimeType, method = '' }) => `${mimeType}; method=${method}`,
   );
-  const sentAt = parseMailDate(headers('date')[0]);
+  const sentAt = firstUsable(headers('date'), parseMailDate);
   const bodyHash = hashBody(text, html);
   return {
-    messageId,
-    references: firstAndLastIds(references),
-    inReplyTo: firstAndLastIds(inReplyTo),
+    messageId: usable('message-id', email.messageId, (text) => usableMessageId(text) !== undefined),
+    references: firstAndLastIds(usable('references', email.references, hasMessageId)),
+    inReplyTo: firstAndLastIds(usable('in-reply-to', email.inReplyTo, hasMessageId)),
     sentAt,
     receivedAt: receivedTimes(headers('received'), sentAt),
     otherIds: [...originalIdHeaders.flatMap(headers), ...conversationId(headers)]
       .slice(0, MAX_MESSAGE_IDS)
       .map((id) => firstAndLastIds(id) ?? ''),
-    subject,
+    subject: usable('subject', email.subject, (text) => text.trim() !== ''),
     text: text?.slice(0, MAX_BODY_LENGTH),
     html: html?.slice(0, MAX_BODY_LENGTH),
     bodyHash,

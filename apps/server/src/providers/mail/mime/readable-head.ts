@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
-import { isUsualContentType, readableContentType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
 import { readableWords } from './encoded-words.ts';
 import { findCharset } from './find-charset.ts';
@@ -50,20 +49,18 @@ const isForeignLine = (line: Uint8Array, text: string): boolean =>
   text.includes(LOST) ? !isUtf8(line) : text.includes(ESCAPE) && isAscii(line);
 
 /**
- * Rewrites the lines of a head as the parser expects them: text in Unicode, encoded words of whole
- * characters, and a Content-Type with separated parameters. Folded lines are joined where that is necessary.
+ * Rewrites the lines of a head as the parser expects them: text in Unicode, and encoded words of whole characters. Folded
+ * lines are joined where that is necessary.
  *
  * @param lines of the head; changed in place.
  * @param other the charset of raw bytes and of words that declare none.
- * @returns whether the Content-Type says something else than before.
  */
 export function makeHeadReadable(
   lines: string[],
   { raw, hasWords }: UnreadableHead,
   other?: string,
-): boolean {
-  let isRepaired = false;
-  if (!hasWords && raw.length === 0 && other === undefined && !lines.some(isOddType)) return false;
+): void {
+  if (!hasWords && raw.length === 0 && other === undefined) return;
   for (const { index, bytes } of raw) lines[index] = decodeLine(bytes, other);
   let to = 0;
   for (let from = 0; from < lines.length;) {
@@ -72,11 +69,8 @@ export function makeHeadReadable(
     while (end < lines.length && isFolded(lines[end] ?? '')) end += 1;
     const isEncoded = hasWords && lines.slice(from, end).some((line) => line.includes('=?'));
     // Nothing is created for the other headers, which are most.
-    if (isEncoded || other !== undefined || isOddType(first, from, lines)) {
-      const given = lines.slice(from, end);
-      const readable = readableHeader(given, first, other);
-      isRepaired ||= isContentType(first) && bare(readable) !== bare(given);
-      for (const line of readable) {
+    if (isEncoded || other !== undefined) {
+      for (const line of readableHeader(lines.slice(from, end), first, other)) {
         lines[to] = line;
         to += 1;
       }
@@ -86,35 +80,16 @@ export function makeHeadReadable(
     from = end;
   }
   lines.length = to;
-  return isRepaired;
 }
-
-/** Whether a Content-Type that is to be repaired begins in this line. */
-function isOddType(first: string, from: number, lines: readonly string[]): boolean {
-  if (!isContentType(first)) return false;
-  let whole = first;
-  for (let at = from + 1; isFolded(lines[at] ?? ''); at += 1) whole += lines[at];
-  return !isUsualContentType(whole.slice(whole.indexOf(':') + 1));
-}
-
-/** A header without its blanks and line ends. */
-const bare = (lines: readonly string[]): string => lines.join('').replaceAll(/\s+/g, '');
 
 /** The first letter decides for nearly all lines, without the expression. */
 export const isSubject = (line: string): boolean =>
   (line.startsWith('S') || line.startsWith('s')) && /^subject\s*:/i.test(line);
-const isContentType = (line: string): boolean =>
-  (line.startsWith('C') || line.startsWith('c')) && /^content-type\s*:/i.test(line);
 
 const isFolded = (line: string): boolean => line.startsWith(' ') || line.startsWith('\t');
 
 function readableHeader(lines: string[], first: string, other: string | undefined): string[] {
   if (lines.some((line) => line.includes('=?'))) return [readableWords(lines.join(''), other)];
-  if (isContentType(first)) {
-    const whole = lines.join('');
-    const colon = whole.indexOf(':') + 1;
-    return [`${whole.slice(0, colon)} ${readableContentType(whole.slice(colon))}`];
-  }
   const isUtf7 = other !== undefined && /utf-?7/i.test(other) && isSubject(first);
   return isUtf7 ? lines.map((line) => iconv.decode(Buffer.from(line), 'utf-7')) : lines;
 }

@@ -1,11 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { repairContentHeaders, type HeaderParser } from './content-headers.ts';
 import { decodeText } from './decode-text.ts';
 import { findCharset } from './find-charset.ts';
 import { findUnreadable, isSubject, makeHeadReadable, READABLE } from './readable-head.ts';
 import { takeUuencoded } from './uuencode.ts';
 
 /** A part of an email during parsing, with the fields used here. */
-export interface Part {
+export interface Part extends HeaderParser {
   state: 'header' | 'body' | 'finished';
   headerLines: string[];
   contentType: {
@@ -87,7 +88,8 @@ const methods = {
     const lacks = unreadable.hasWords ? lacksCharset : isUtf7;
     const needsOther = unreadable.raw.length > 0 || this.headerLines.some(lacks);
     const other = needsOther ? context.otherCharset() : undefined;
-    if (makeHeadReadable(this.headerLines, unreadable, other)) context.noteRepair();
+    makeHeadReadable(this.headerLines, unreadable, other);
+    if (repairContentHeaders(this.headerLines, this)) context.noteRepair();
     this[reading].head = [];
     original.processHeaders.call(this);
   },
