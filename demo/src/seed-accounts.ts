@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@repo/contract/limits';
 import { type ApiClient, signIn } from './api-client.ts';
 import { connectGoogle } from './connect-google.ts';
 import type { DemoUser } from './demo-user.ts';
@@ -26,6 +27,39 @@ export async function seedSampleAccounts(
       if (isMissing(provider)) await connectGoogle(client, provider, email);
     }
     if (isMissing('fireflies')) await connectFireflies(client, firefliesKey(email));
+  }
+  for (const user of users.slice(0, 1)) {
+    const client = await signIn(url, user.email, user.password);
+    for (const { id } of user.workspaces) await seedTags(client, id);
+  }
+}
+
+const SAMPLE_TAGS = [
+  { name: 'Key account', color: 'purple', every: 3 },
+  { name: 'Renewal', color: 'orange', every: 4 },
+  { name: 'Partner', color: 'teal', every: 5 },
+] as const;
+
+/** Puts a few tags on the accounts of a workspace, unless it has tags already. */
+async function seedTags(client: ApiClient, workspaceId: string): Promise<void> {
+  const params = { workspaceId };
+  const { tags } = await client.call('GET /api/workspaces/{workspaceId}/tags', {
+    params,
+    query: {},
+  });
+  if (tags.length > 0) return;
+  const { accounts } = await client.call('GET /api/workspaces/{workspaceId}/accounts', { params });
+  for (const { every, ...body } of SAMPLE_TAGS) {
+    const made = await client.call('POST /api/workspaces/{workspaceId}/tags', { params, body });
+    const changes = accounts
+      .filter((_, at) => at % every === 0)
+      .slice(0, limits.accountsPerChange)
+      .map(({ id: accountId }) => ({ accountId, add: [made.tag.id] }));
+    if (changes.length === 0) continue;
+    await client.call('PUT /api/workspaces/{workspaceId}/accounts/tags', {
+      params,
+      body: { changes },
+    });
   }
 }
 

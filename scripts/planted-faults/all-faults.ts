@@ -10,6 +10,7 @@ import type { PlantedFault } from './planted-fault.ts';
 import { sharingFaults } from './sharing.ts';
 import { retentionFaults } from './retention.ts';
 import { signInFaults } from './sign-in.ts';
+import { tagFaults } from './tags.ts';
 import { webhookFaults } from './webhooks.ts';
 
 export const allFaults: readonly PlantedFault[] = [
@@ -23,6 +24,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...deletingFaults,
   ...retentionFaults,
   ...sharingFaults,
+  ...tagFaults,
   ...otherFaults,
   ...webhookFaults,
 ];
@@ -31,6 +33,8 @@ export const allFaults: readonly PlantedFault[] = [
 export const faultFolders: readonly string[] = [
   'apps/web/src',
   'packages/domain/src',
+  'packages/contract/src',
+  'apps/server/src/modules/accounts',
   'apps/server/src/providers',
   'apps/server/src/modules/domains',
   'apps/server/src/modules/users',

@@ -26,6 +26,7 @@ export function ownQuery(workspace: FilledWorkspace, limit: number): BareQuery {
     includeTimeline: true,
     includeRelationships: false,
     includeOwners: false,
+    includeTags: false,
     readAtMost: limit,
     start: 'first',
     conditions: [],

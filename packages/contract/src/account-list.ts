@@ -6,6 +6,7 @@ import { id, instant, KEY_NEEDS_BY_VALUE, line, withScope } from './fields.ts';
 import { limits } from './limits.ts';
 import { accountRelationship, strengthFilter } from './relationships.ts';
 import type { Scope } from './scopes.ts';
+import { tagFilter, tagsOfAccount } from './tags.ts';
 
 /** A colleague in a list. */
 export const person = z.object({ name: z.string(), email: z.string() });
@@ -33,6 +34,7 @@ export const accountRow = z.object({
   /** The colleague who is responsible; null if there is none. */
   owner: person.nullable().optional(),
   note: z.string().optional(),
+  tags: tagsOfAccount.optional(),
 });
 export type AccountRow = z.infer<typeof accountRow>;
 
@@ -84,6 +86,10 @@ export const listAccountsQuery = z.object({
   owner: line(limits.emailLength).optional(),
   /** Whether the response contains `owner` and `note`. */
   includeOwners: z.stringbool().default(false),
+  /** Accounts with any of these tags, or with none. */
+  tags: tagFilter.optional(),
+  /** Whether the response contains `tags`. */
+  includeTags: z.stringbool().default(false),
   includeRelationships: z.stringbool().default(false),
   /** The label of the strongest pair; `none` if nothing is shared. */
   strength: withScope('people:read', strengthFilter).optional(),
@@ -108,6 +114,7 @@ const costOfPage = costOfList({
     'quietFor',
     'balance',
     'owner',
+    'tags',
     'strength',
     'goingQuiet',
   ],

@@ -4,6 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { costOfList } from './request-cost.ts';
 import { day, id, instant, timelinePosition, shareLevel } from './fields.ts';
 import { limits } from './limits.ts';
+import { tagsOfAccount } from './tags.ts';
 import { accountRow, costOfAccounts, listAccountsQuery, person } from './account-list.ts';
 
 export const workspaceAccount = z.object({
@@ -18,6 +19,7 @@ export const workspaceAccount = z.object({
   /** The colleague who is responsible; null if there is none. */
   owner: person.extend({ id }).nullable().optional(),
   note: z.string().optional(),
+  tags: tagsOfAccount.optional(),
   /** All of its domains, the primary one (`domain`) first. */
   domains: z.array(z.string()).max(limits.domainsPerAccount).optional(),
 });
@@ -77,11 +79,19 @@ export const accountEndpoints = defineEndpoints({
       'balance',
       'owner',
       'includeOwners',
+      'tags',
+      'includeTags',
       'includeRelationships',
       'strength',
       'goingQuiet',
     ],
-    responseExtras: ['page', 'accounts.owner', 'accounts.note', 'accounts.relationship'],
+    responseExtras: [
+      'page',
+      'accounts.owner',
+      'accounts.note',
+      'accounts.tags',
+      'accounts.relationship',
+    ],
     params: z.object({ workspaceId: id }),
     query: listAccountsQuery,
     response: z.object({
@@ -111,7 +121,12 @@ export const accountEndpoints = defineEndpoints({
     access: 'person',
     scope: 'accounts:read',
     level: 'specification',
-    responseExtras: ['workspaceAccount.owner', 'workspaceAccount.note', 'workspaceAccount.domains'],
+    responseExtras: [
+      'workspaceAccount.owner',
+      'workspaceAccount.note',
+      'workspaceAccount.tags',
+      'workspaceAccount.domains',
+    ],
     params: z.object({ accountId: id }),
     response: z.object({ workspaceAccount }),
     errors: ['NOT_FOUND'],

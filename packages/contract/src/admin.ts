@@ -87,6 +87,8 @@ export const auditActions = [
   'account.renamed',
   'account.merged',
   'account.owner-changed',
+  'account.tags-changed',
+  'account.tag-deleted',
   'account.domain-added',
   'account.domain-removed',
   'account.primary-domain-changed',

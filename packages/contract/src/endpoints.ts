@@ -34,6 +34,7 @@ import { privateMeetingEndpoints } from './private-meetings.ts';
 import { protectedAddressEndpoints } from './protected-addresses.ts';
 import { shareEndpoints } from './shares.ts';
 import { relationshipEndpoints } from './relationship-endpoints.ts';
+import { tagEndpoints } from './tags.ts';
 import { todayEndpoints } from './today.ts';
 import { webhookEndpoints } from './webhooks.ts';
 import { workspaceEndpoints } from './workspaces.ts';
@@ -59,6 +60,7 @@ export const endpoints = {
   ...accountImportEndpoints,
   ...followedChangeEndpoints,
   ...savedViewEndpoints,
+  ...tagEndpoints,
   ...domainEndpoints,
   ...shareEndpoints,
   ...activityEndpoints,

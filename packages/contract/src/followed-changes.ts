@@ -4,6 +4,7 @@ import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { id, instant, mailText, shareLevel } from './fields.ts';
 import { limits } from './limits.ts';
 import { costOfList } from './request-cost.ts';
+import { tagsOfAccount } from './tags.ts';
 
 /** Entries in one page unless requested otherwise, and at most. */
 const PAGE_SIZE = 100;
@@ -22,6 +23,7 @@ export const followedAccount = z.object({
   /** The member who is responsible, as `GET /api/workspaces/{workspaceId}/members` lists them. */
   ownerId: id.nullable(),
   note: z.string(),
+  tags: tagsOfAccount,
   activityCount: z.number().int(),
   lastActivityAt: instant.nullable(),
 });

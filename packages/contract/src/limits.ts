@@ -159,6 +159,10 @@ export const limits = {
   /** Favourites of a member in a workspace, and the accounts that they opened last. */
   favourites: 200,
   recentAccounts: 12,
+  /** Tags of a workspace and of one account, and those that accounts are filtered by at a time. */
+  tagsPerWorkspace: 200,
+  tagsPerAccount: 20,
+  tagsPerFilter: 6,
   /** Domains of one account, the primary one included. */
   domainsPerAccount: 20,
   /** Characters in the note of an account. */

@@ -19,6 +19,7 @@ import * as secondFactors from './0210-second-factors.ts';
 import * as retentions from './0215-retentions.ts';
 import * as backups from './0220-backups.ts';
 import * as maintenance from './0221-maintenance.ts';
+import * as tags from './0225-tags.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -54,6 +55,7 @@ export const migrations: Record<string, Migration> = {
   '0215-retentions': retentions,
   '0220-backups': backups,
   '0221-maintenance': maintenance,
+  '0225-tags': tags,
 };
 
 /**

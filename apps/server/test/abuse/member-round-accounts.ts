@@ -91,6 +91,30 @@ export async function mergingRound(
   });
 }
 
+/** Makes a tag, puts it on an account, changes and deletes it. */
+export async function tagsRound(call: Call, workspaceId: string): Promise<void> {
+  const ofWorkspace = { params: { workspaceId } };
+  const made = await call('POST /api/workspaces/{workspaceId}/tags', {
+    ...ofWorkspace,
+    body: { name: 'Round' },
+  });
+  await call('GET /api/workspaces/{workspaceId}/tags', ofWorkspace);
+  const { id } = (made['tag'] ?? {}) as { id?: string };
+  // A server that is too busy made none.
+  const expected = id === undefined ? 404 : 200;
+  const tagId = id ?? workspaceId;
+  const ofTag = { params: { workspaceId, tagId }, expected };
+  await call('PUT /api/workspaces/{workspaceId}/accounts/tags', {
+    ...ofWorkspace,
+    body: { changes: [{ accountId: workspaceId, add: [tagId] }] },
+  });
+  await call('PATCH /api/workspaces/{workspaceId}/tags/{tagId}', {
+    ...ofTag,
+    body: { name: 'Changed' },
+  });
+  await call('DELETE /api/workspaces/{workspaceId}/tags/{tagId}', ofTag);
+}
+
 /** Saves, opens, changes and deletes a view. */
 export async function viewsRound(call: Call, workspaceId: string): Promise<void> {
   const ofWorkspace = { params: { workspaceId } };

@@ -9,6 +9,7 @@ import {
   accountImportRound,
   mergingRound,
   sharesRound,
+  tagsRound,
   viewsRound,
 } from './member-round-accounts.ts';
 import { send } from './timed-request.ts';
@@ -163,6 +164,7 @@ export async function memberRound(
   await call(list, { ...inWorkspace, query: grid, of: 'a part' });
   await call(list, { ...inWorkspace, query: { ...grid, search: 'follows' }, of: 'a search' });
   await call('GET /api/workspaces/{workspaceId}/accounts/people', inWorkspace);
+  await tagsRound(call, workspaceId);
   await viewsRound(call, workspaceId);
   await call('GET /api/workspaces/{workspaceId}/activities/search', {
     ...inWorkspace,

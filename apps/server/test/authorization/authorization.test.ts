@@ -79,6 +79,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/merge',
     'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
     'POST /api/workspaces/{workspaceId}/members',
+    // `tags.test.ts`.
+    'POST /api/workspaces/{workspaceId}/tags',
     // `views.test.ts`.
     'POST /api/workspaces/{workspaceId}/views',
     // `webhooks.test.ts`.
@@ -100,6 +102,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
+    'DELETE /api/workspaces/{workspaceId}/tags/{tagId}',
     'DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     // The provider's: `read-transcript.test.ts`.
     'GET /api/activities/{activityId}/fireflies-transcript',
@@ -142,6 +145,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     // Audited changes: `bounded-tables.test.ts`.
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     'PUT /api/workspaces/{workspaceId}/accounts/owners',
+    'PUT /api/workspaces/{workspaceId}/accounts/tags',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
     'PUT /api/workspaces/{workspaceId}/protected-addresses',
   ],

@@ -25,6 +25,7 @@ export interface SampleWorkspace extends Made, People {
   /** A view that is shared with the workspace, and a private one, both of the colleague. */
   sharedViewId: string;
   privateViewId: string;
+  tagId: string;
   /** The id of a second account of the workspace. */
   otherAccountId: string;
   /** The id of a deleted account that can be restored. */
@@ -174,6 +175,20 @@ export async function createSampleWorkspace(
     createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: true }),
     createView(db, { workspaceId: workspace.id, ownerId: colleague.id, name, isShared: false }),
   ]);
+  const { id: tagId } = await db
+    .insertInto('tags')
+    .values({
+      workspace_id: workspace.id,
+      name: secretOf(name),
+      folded_name: secretOf(name),
+      color: 'red',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('account_tags')
+    .values({ workspace_id: workspace.id, account_id: accountId, tag_id: tagId })
+    .execute();
   const webhooks = await createWebhooks(app, { workspaceId: workspace.id, owner, name });
   return {
     ...workspace,
@@ -181,6 +196,7 @@ export async function createSampleWorkspace(
     sharedDomainId: shared?.domain.id ?? '',
     sharedViewId,
     privateViewId,
+    tagId,
     organizationId,
     otherAccountId,
     deletedAccountId,

@@ -49,6 +49,7 @@ export async function fillLists(db: Database, { workspaceId, ann, size }: Filled
       jsonb_build_object('filters', jsonb_build_object('search', repeat('x', 200)),
         'widths', jsonb_build_object('name', 200))
     from generate_series(1, ${limits.viewsPerUser + limits.sharedViews}::integer) n`.execute(db);
+  await fillTags(db, workspaceId);
   await sql`
     insert into deleted_accounts (account_id, workspace_id, domain, name, created_at, deleted_by)
     select uuidv7(), ${workspaceId}, 'deleted' || n || '.example', 'Deleted ' || n, now(), ${ann.id}
@@ -60,6 +61,24 @@ export async function fillLists(db: Database, { workspaceId, ann, size }: Filled
   await fillPrivate(db, ann, size);
   await fillWebhooks(db, { workspaceId, ann });
   return fillIntegration(db, ann, size);
+}
+
+/** As many tags as there can be, and ten on each account. */
+async function fillTags(db: Database, workspaceId: string): Promise<void> {
+  await sql`
+    insert into tags (workspace_id, name, folded_name, color)
+    select ${workspaceId}, 'Tag ' || n, 'tag ' || n, 'blue'
+    from generate_series(1, ${limits.tagsPerWorkspace}::integer) n`.execute(db);
+  await sql`
+    with tag as (
+      select id, row_number() over (order by id) as number from tags where workspace_id = ${workspaceId}
+    ), account as (
+      select id, row_number() over (order by id) as number
+      from workspace_accounts where workspace_id = ${workspaceId}
+    )
+    insert into account_tags (workspace_id, account_id, tag_id)
+    select ${workspaceId}, account.id, tag.id
+    from account join tag on account.number % 20 = tag.number % 20`.execute(db);
 }
 
 /** More private meetings and conversations than are listed, with the longest titles. */

@@ -37,7 +37,12 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
   const ofIntegration = { params: { id: integrationId } };
   const admin = { query: { limit: String(limits.pageSize), search: 'member' } };
   const lateAdmin = { of: 'a late page', query: { limit: '100', page: '8' } };
-  const wide = { includeTimeline: 'true', includeOwners: 'true', includeRelationships: 'true' };
+  const wide = {
+    includeTimeline: 'true',
+    includeOwners: 'true',
+    includeTags: 'true',
+    includeRelationships: 'true',
+  };
   const changesPage = { limit: String(MAX_CHANGES_PER_PAGE) };
   const largestPage = { limit: String(limits.pageSize) };
   const wholeList = { maxBytes: ACCOUNT_BYTES * limits.workspaceAccounts };
@@ -81,6 +86,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
       { ...inWorkspace, of: 'a search', query: { ...wide, ...largestPage, search: 'order' } },
       { ...inWorkspace, of: 'a balance', query: { ...largestPage, balance: 'external' } },
       { ...inWorkspace, of: 'a strength', query: { ...largestPage, strength: 'none' } },
+      { ...inWorkspace, of: 'no tags', query: { ...largestPage, tags: 'none' } },
       { ...inWorkspace, of: 'all found', query: { ...wide, search: 'o' }, ...wholeList },
     ],
     'GET /api/workspaces/{workspaceId}/accounts/people': [inWorkspace],
@@ -98,6 +104,10 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/accounts/{accountId}/note-versions': [large],
     'GET /api/accounts/{accountId}/merged-into': [{ ...large, expected: 404 }],
     'GET /api/workspaces/{workspaceId}/deleted-accounts': [inWorkspace],
+    'GET /api/workspaces/{workspaceId}/tags': [
+      inWorkspace,
+      { ...inWorkspace, of: 'counted', query: { includeCounts: 'true' } },
+    ],
     'GET /api/workspaces/{workspaceId}/views': [inWorkspace],
     'GET /api/accounts/domains/{id}/as-colleagues-see': [
       { params: { id: world.domainId }, of: 'a large domain' },

@@ -65,6 +65,7 @@ export const surfaces: Partial<Record<EndpointName, (shared: SharedAtLevel) => A
   'GET /api/workspaces/{workspaceId}/deleted-accounts': ofWorkspace,
   'GET /api/workspaces/{workspaceId}/own-accounts': ofWorkspace,
   'GET /api/workspaces/{workspaceId}/protected-addresses': ofWorkspace,
+  'GET /api/workspaces/{workspaceId}/tags': ofWorkspace,
   'GET /api/workspaces/{workspaceId}/views': ofWorkspace,
   'GET /api/workspaces': () => [{}],
   'GET /api/notices': () => [{}],

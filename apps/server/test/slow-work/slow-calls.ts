@@ -295,6 +295,7 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'PATCH /api/admin/organizations/{id}',
     'PATCH /api/admin/workspaces/{id}',
     'PATCH /api/workspaces/{workspaceId}/views/{viewId}',
+    'POST /api/workspaces/{workspaceId}/tags',
     'POST /api/admin/organizations',
     'POST /api/admin/workspaces',
     'POST /api/workspaces/{workspaceId}/people/{personId}/separate',
@@ -357,5 +358,10 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'POST /api/workspaces/{workspaceId}/people/names',
     'POST /api/workspaces/{workspaceId}/shares/preview',
     'PUT /api/workspaces/{workspaceId}/accounts/owners',
+    'PUT /api/workspaces/{workspaceId}/accounts/tags',
+  ],
+  'a tag, and one short row for each of at most 100,000 accounts that have it': [
+    'DELETE /api/workspaces/{workspaceId}/tags/{tagId}',
+    'PATCH /api/workspaces/{workspaceId}/tags/{tagId}',
   ],
 };

@@ -25,6 +25,7 @@ import { listAccounts } from './list/list-accounts.ts';
 import { listShares } from './list-shares.ts';
 import { registerAccountMergingRoutes } from './merging/account-merging.routes.ts';
 import { registerOwnAccountRoutes } from './own/own-accounts.routes.ts';
+import { registerTagRoutes } from './tags/tags.routes.ts';
 import { registerViewRoutes } from './views/views.routes.ts';
 
 export function registerAccountRoutes(
@@ -41,6 +42,7 @@ export function registerAccountRoutes(
   registerChangeRoutes(route, context);
   registerAccountMergingRoutes(route, context);
   registerOwnAccountRoutes(route, context);
+  registerTagRoutes(route, context);
   registerViewRoutes(route, context);
 
   route('GET /api/workspaces/{workspaceId}/accounts', {

@@ -1,4 +1,5 @@
 import type { WorkspaceAccount } from '@repo/contract/accounts';
+import type { Tag } from '@repo/contract/tags';
 import { sql } from 'kysely';
 import type { AccountKey } from '../../platform/database/account-key.ts';
 import type { Connection } from '../../platform/database/create-database.ts';
@@ -12,6 +13,7 @@ import {
   workspaceOfVisible,
 } from '../auth/visible-accounts.ts';
 import type { IconAddress } from './icons/icon-address.ts';
+import { tagsOfAccount } from './tags/tags-of-account.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 interface Wanted {
@@ -45,6 +47,7 @@ interface FoundRow extends Pick<
   creatorName: string;
   owner: NonNullable<WorkspaceAccount['owner']> | null;
   note: string;
+  tags: Tag[];
   furtherDomains: string[];
 }
 
@@ -57,6 +60,7 @@ export const accountStatement = (given: Given<Wanted>, reader: AccountReader) =>
         select json_build_object('id', id, 'name', name, 'email', email)
         from users where id = account.account_owner_id
       ) end as owner,
+      ${tagsOfAccount(workspaceOfVisible(reader, 'account'), sql`account.id`)} as tags,
       array(
         select domain from account_domains
         where workspace_id = ${workspaceOfVisible(reader, 'account')} and account_id = account.id

@@ -44,5 +44,14 @@ export async function lockOwnAccount(
   return account;
 }
 
+/** The workspace as the audit log names it. */
+export async function readScope(tx: Connection, workspaceId: string): Promise<string> {
+  const { rows } = await sql<{ scope: string }>`
+    select ${scopeOfWorkspace} as scope from workspaces workspace
+    join organizations organization on organization.id = workspace.organization_id
+    where workspace.id = ${workspaceId}`.execute(tx);
+  return rows[0]?.scope ?? '';
+}
+
 /** `organization/workspace`, of rows so named. */
 export const scopeOfWorkspace = sql<string>`organization.slug || '/' || workspace.slug`;

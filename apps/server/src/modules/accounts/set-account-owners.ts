@@ -8,7 +8,7 @@ import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { findMembership } from '../users/find-membership.ts';
-import { scopeOfWorkspace } from './lock-own-account.ts';
+import { readScope } from './lock-own-account.ts';
 import { lockMembers } from './lock-member.ts';
 
 interface OwnerChange {
@@ -98,17 +98,14 @@ async function writeOwners(
   await writeListedAccounts(tx, workspaceId, accountIds);
   await noteEntries(tx, workspaceId, 'account', accountIds);
   await noteWorkspaceChanges(tx, [workspaceId]);
-  const { rows } = await sql<{ scope: string }>`
-    select ${scopeOfWorkspace} as scope from workspaces workspace
-    join organizations organization on organization.id = workspace.organization_id
-    where workspace.id = ${workspaceId}`.execute(tx);
+  const scope = await readScope(tx, workspaceId);
   // One entry for each new owner: 10,000 accounts must not use up the entries of a day.
   const byOwner = Map.groupBy(changed, ({ userId }) => userId ?? '');
   for (const [ownerId, { length: accounts }] of byOwner) {
     await recordChange(tx, {
       actor: { id: person.id, name: person.name },
       action: 'account.owner-changed',
-      ...(rows[0] && { scope: rows[0].scope }),
+      scope,
       after: { ownerId, accounts },
     });
   }

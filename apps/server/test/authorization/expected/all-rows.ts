@@ -16,6 +16,7 @@ import { ownSettingsRows } from './own-settings.ts';
 import { relationshipRows } from './relationships.ts';
 import { savedViewRows } from './saved-views.ts';
 import { ownAccountRows } from './own-accounts.ts';
+import { tagRows } from './tags.ts';
 import { todayRows } from './today.ts';
 import { webhookRows } from './webhooks.ts';
 import { workspaceRows } from './workspaces.ts';
@@ -35,6 +36,7 @@ export const allRows: Rows = {
   ...accountChangeRows,
   ...accountImportRows,
   ...savedViewRows,
+  ...tagRows,
   ...activityRows,
   ...integrationRows,
   ...adminRows,

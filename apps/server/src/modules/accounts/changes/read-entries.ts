@@ -15,6 +15,7 @@ import {
   publishedColumns,
   publishedJoin,
 } from '../../activities/published-activity.ts';
+import { tagsOfAccount } from '../tags/tags-of-account.ts';
 import type { ReadEntries } from './read-changes.ts';
 
 interface Visible {
@@ -47,6 +48,7 @@ export const readFollowedAccounts =
           limit ${sql.lit(limits.domainsPerAccount)}
         ) as domains,
         account.created_at as "createdAt", account.account_owner_id as "ownerId", account.note,
+        ${tagsOfAccount(sql`${workspaceId}`, sql`account.id`)} as tags,
         account.activity_count as "activityCount", account.last_activity_at as "lastActivityAt"
       from ${accounts} account
       where account.workspace_id = ${workspaceId} and ${within(part, 'account.id')}`.execute(db);

@@ -8,6 +8,7 @@ import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';
 import { forgetNoteVersions } from '../note-versions.ts';
+import { forgetTags } from '../tags/unite-tags.ts';
 
 /** The duration of one job; the rest is left to the next one. */
 const runMs = 60_000;
@@ -99,10 +100,12 @@ async function removeForGood(db: Database, isOver: () => boolean): Promise<void>
         and id = any(${old.map(({ accountId }) => accountId)}::uuid[])`.execute(db);
     const isLeft = new Set(left.map(({ id }) => id));
     const gone = old.map(({ accountId }) => accountId).filter((id) => !isLeft.has(id));
-    await forgetNoteVersions(db, {
+    const removed = {
       workspaceIds: [...new Set(old.map(({ workspaceId }) => workspaceId))],
       accountIds: gone,
-    });
+    };
+    await forgetNoteVersions(db, removed);
+    await forgetTags(db, removed);
     await sql`
       delete from deleted_accounts
       where account_id = any(${gone}::uuid[]) and restored_at is null

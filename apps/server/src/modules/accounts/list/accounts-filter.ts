@@ -14,6 +14,8 @@ export interface AccountsFilter {
   contributor?: string | undefined;
   createdBy?: string | undefined;
   owner?: string | undefined;
+  /** Ids with commas between them, or `none`. */
+  tags?: string | undefined;
   activeWithin?: number | undefined;
   quietFor?: number | undefined;
   balance?: SideBalance | undefined;
@@ -49,6 +51,7 @@ export function filterConditions(
       sql`listed.account_owner_id = (select id from users where email = lower(${owner}))`,
     );
   }
+  if (filter.tags !== undefined) conditions.push(hasTags(filter.tags));
   if (activeWithin !== undefined) {
     conditions.push(
       sql`coalesce(listed.last_activity_at, '-infinity') >= ${startOfLastDays(activeWithin, now, timeZone)}`,
@@ -64,6 +67,16 @@ export function filterConditions(
   if (filter.strength !== undefined) conditions.push(hasStrength(filter.strength, today));
   if (filter.goingQuiet) conditions.push(isAccountQuietOn(sql`${today}::date`));
   return conditions;
+}
+
+/** Whether an account has one of some tags, or none at all. */
+function hasTags(tags: string): RawBuilder<boolean> {
+  const tagged = (among: RawBuilder<unknown>) => sql`exists (
+    select from account_tags tagged
+    where tagged.workspace_id = listed.workspace_id and tagged.account_id = listed.account_id ${among})`;
+  return tags === 'none'
+    ? sql<boolean>`not ${tagged(sql``)}`
+    : sql<boolean>`${tagged(sql`and tagged.tag_id = any(${tags.split(',')}::uuid[])`)}`;
 }
 
 /** Each once, since all accounts may be compared with each. */

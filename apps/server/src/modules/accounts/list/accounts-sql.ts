@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Given } from '#platform/database/prepared-query.ts';
 import { todayIn } from '#platform/database/workspace-time.ts';
 import { type Reader, visibleWorkspaces } from '../../auth/visible-accounts.ts';
+import { tagsOfAccount } from '../tags/tags-of-account.ts';
 import { laterSeries, recentSeries } from '../../listed-accounts/recent-days.ts';
 import {
   type AccountsOrder,
@@ -30,6 +31,7 @@ export interface AccountsForm {
   includeTimeline: boolean;
   includeRelationships: boolean;
   includeOwners: boolean;
+  includeTags: boolean;
   /**
    * The most accounts that are read for one part, at least `limit`; undefined without a limit. It is
    * part of the text, because PostgreSQL plans a query once only where it knows how few rows it
@@ -127,12 +129,13 @@ const and = (conditions: readonly RawBuilder<boolean>[]) =>
 
 /** The columns of an account (`AccountColumns`); `page.id` is its id. */
 const columnsOf = (
-  { includeTimeline, includeRelationships, includeOwners }: AccountsForm,
+  { includeTimeline, includeRelationships, includeOwners, includeTags }: AccountsForm,
   workspaceId: RawBuilder<string>,
 ) => sql`
   account.domain, ${storedFields} as stored
   ${includeRelationships ? sql`, ${relationshipField(workspaceId)}::text as relationship` : none}
   ${includeOwners ? sql`, ${ownerField}::text as owner, account.note` : none}
+  ${includeTags ? sql`, ${tagsOfAccount(workspaceId, sql`page.id`)}::text as tags` : none}
   ${includeTimeline ? sql`, ${timelineSummary(workspaceId)} as "timelineSummary"` : none}`;
 
 /** `shown` without the domain, which is stored between two control characters. */

@@ -18,6 +18,7 @@ export interface AccountsRequest extends AccountsFilter {
   includeTimeline: boolean;
   includeRelationships?: boolean | undefined;
   includeOwners?: boolean | undefined;
+  includeTags?: boolean | undefined;
   /** Maximum number of accounts to return; all that match when absent. */
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -53,6 +54,7 @@ export async function listAccounts(
     includeTimeline: request.includeTimeline,
     includeRelationships: request.includeRelationships ?? false,
     includeOwners: request.includeOwners ?? false,
+    includeTags: request.includeTags ?? false,
     needsRelationships: request.strength !== undefined || request.goingQuiet === true,
     readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',

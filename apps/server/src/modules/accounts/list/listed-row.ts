@@ -9,6 +9,7 @@ interface AccountColumns {
   relationship?: Json | null;
   owner?: Json | null;
   note?: string;
+  tags?: Json;
   timelineSummary?: Json;
 }
 
@@ -34,12 +35,13 @@ export type ListedRow = {
  * JSON already are not parsed, which would take longer than everything else (docs/decisions/grid-rows.md).
  */
 export function writeRow(row: ListedRow & { domain: string }, iconAddress: IconAddress): string {
-  const { stored, relationship, owner, note, timelineSummary } = row;
+  const { stored, relationship, owner, note, tags, timelineSummary } = row;
   const domain = JSON.stringify(shownDomain(row.domain));
   let json = `${stored},"domain":${domain},"faviconUrl":${JSON.stringify(iconAddress(row.domain))}`;
   if (relationship !== undefined) json += `,"relationship":${relationship}`;
   if (owner !== undefined) json += `,"owner":${owner}`;
   if (note !== undefined) json += `,"note":${JSON.stringify(note)}`;
+  if (tags !== undefined) json += `,"tags":${tags}`;
   if (timelineSummary !== undefined) json += `,"timelineSummary":${timelineSummary}`;
   return `${json}}`;
 }

@@ -28,6 +28,7 @@ const firstPage: AccountsForm = {
   includeTimeline: true,
   includeRelationships: false,
   includeOwners: false,
+  includeTags: false,
   needsRelationships: false,
   readAtMost: 100,
   start: 'first',
@@ -35,6 +36,7 @@ const firstPage: AccountsForm = {
   needsRecentCounts: false,
   recounts: false,
 };
+const sampleTags = '11111111-1111-4111-8111-111111111111,22222222-2222-4222-8222-222222222222';
 const filter = {
   search: 'acme',
   balance: 'external',
@@ -53,6 +55,10 @@ const forms: Record<string, Partial<AccountsForm>> = {
     recounts: true,
   },
   'by-next-meeting': { order: { by: 'nextMeeting', direction: 'ASC' } },
+  'with-tags': {
+    includeTags: true,
+    conditions: filterConditions({ tags: sampleTags }, new Date('2026-03-04T12:00:00Z'), 'UTC'),
+  },
   filtered: {
     conditions: filterConditions(filter, new Date('2026-03-04T12:00:00Z'), 'UTC'),
     needsRecentCounts: true,

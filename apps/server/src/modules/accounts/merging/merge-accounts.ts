@@ -9,6 +9,8 @@ import { lockWorkspaceOf } from '../lock-workspace-of.ts';
 import { recordNoteVersion } from '../note-versions.ts';
 import { joinNotes } from './join-notes.ts';
 import { recordMerge } from './record-merge.ts';
+import { lockTags } from '../tags/lock-tags.ts';
+import { uniteTags } from '../tags/unite-tags.ts';
 import { moveOwnAccounts } from '../own/own-accounts.ts';
 import { requireDomainCapacity } from './require-domain-capacity.ts';
 
@@ -20,14 +22,14 @@ interface Merge {
 
 /**
  * Merges an account into another one of its workspace, for a member. The other account gets its domains, its
- * owner if it has none, its note, and the members' decisions about its people. No one sees the merged account
+ * owner if it has none, its note, its tags, and the members' decisions about its people. No one sees the merged account
  * any more. The caller then calls `finishMerge`, which moves its shares. Cannot be undone.
  *
  * @returns the workspace of both.
  * @throws AppError VALIDATION_FAILED for an account and itself; NOT_FOUND for a user who may not see
  *   both, for an account that is already deleted or merged, and for accounts of different workspaces;
  *   CONFLICT for notes that are too long together, and for an account whose shares are still being
- *   restored; LIMIT_REACHED when both have too many domains together; RATE_LIMITED.
+ *   restored; LIMIT_REACHED when both have too many domains or tags together; RATE_LIMITED.
  */
 export async function mergeAccounts(
   db: Database,
@@ -43,6 +45,7 @@ export async function mergeAccounts(
     const workspaceId = await lockWorkspaceOf(tx, person.id, accountId);
     const into = await requireAccount(tx, person.id, intoId);
     if (into.workspaceId !== workspaceId) throw notFound('Account');
+    await lockTags(tx, workspaceId, 'shared');
     // In the order of the ids, as `lockAccounts`: two merges in opposite directions wait for each other,
     // and the second one finds that an account is gone.
     const locked = new Map<string, LockedAccount>();
@@ -79,7 +82,9 @@ async function requireRestored(tx: Connection, { id, workspaceId, name }: Locked
 }
 
 async function moveDetails(tx: Connection, userId: string, { gone, kept }: Both): Promise<void> {
-  await moveOwnAccounts(tx, { workspaceId: kept.workspaceId, fromId: gone.id, intoId: kept.id });
+  const both = { workspaceId: kept.workspaceId, fromId: gone.id, intoId: kept.id };
+  await moveOwnAccounts(tx, both);
+  await uniteTags(tx, both);
   const note = joinNotes(kept.note, gone.note);
   const { id: accountId, workspaceId, note: before } = kept;
   if (note !== before) {

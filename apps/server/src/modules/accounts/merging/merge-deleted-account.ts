@@ -9,6 +9,8 @@ import { lockMember } from '../lock-member.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspace } from '../lock-workspace-of.ts';
 import { forgetNoteVersions, recordNoteVersion } from '../note-versions.ts';
+import { lockTags } from '../tags/lock-tags.ts';
+import { uniteTags } from '../tags/unite-tags.ts';
 import { joinNotes } from './join-notes.ts';
 import { recordMerge } from './record-merge.ts';
 import { requireDomainCapacity } from './require-domain-capacity.ts';
@@ -22,8 +24,8 @@ interface Merge {
 
 /**
  * Merges a deleted account into one of the workspace instead of restoring it, for a member: for example into
- * a newer account of its domain. The other account gets its free domains, its owner if it has none, and its
- * note. The caller then calls `restoreShares`, which begins the shares again with the other account. Cannot
+ * a newer account of its domain. The other account gets its free domains, its owner if it has none, its
+ * note and its tags. The caller then calls `restoreShares`, which begins the shares again with the other account. Cannot
  * be undone.
  *
  * @returns the shares that begin again.
@@ -47,6 +49,7 @@ export async function mergeDeletedAccount(
     const { accountOwnerId: userId } = gone;
     const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
     await lockWorkspace(tx, workspaceId);
+    await lockTags(tx, workspaceId, 'shared');
     const kept = await lockOwnAccount(tx, person.id, intoId);
     const note = joinNotes(kept.note, gone.note);
     const before = kept.note;
@@ -64,6 +67,7 @@ export async function mergeDeletedAccount(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', intoId)
       .execute();
+    await uniteTags(tx, { workspaceId, fromId: accountId, intoId });
     await restoreDomains(tx, { workspaceId, accountId, intoId });
     await requireDomainCapacity(tx, { workspaceId, accountId: intoId });
     await moveDeletedShares(tx, person.id, { workspaceId, accountId, intoId });

@@ -1,4 +1,5 @@
 import type { ViewState } from '@repo/contract/saved-views';
+import type { TagColor } from '@repo/contract/tag-colors';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
@@ -23,6 +24,24 @@ export interface AccountsTables {
   default_views: DefaultViewTable;
   own_accounts: OwnAccountTable;
   note_versions: NoteVersionTable;
+  tags: TagTable;
+  account_tags: AccountTagTable;
+}
+
+/** A tag of a workspace (docs/decisions/tags.md). */
+interface TagTable {
+  workspace_id: string;
+  id: Generated<string>;
+  name: string;
+  folded_name: string;
+  color: TagColor;
+}
+
+/** A tag on an account, also on a deleted one that can be restored. */
+interface AccountTagTable {
+  workspace_id: string;
+  account_id: string;
+  tag_id: string;
 }
 
 /** The present and earlier notes of an account. */

@@ -39,6 +39,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'account.renamed': 'Renamed account',
   'account.merged': 'Merged accounts',
   'account.owner-changed': 'Changed account owner',
+  'account.tags-changed': 'Changed account tags',
+  'account.tag-deleted': 'Deleted tag',
   'account.domain-added': 'Added domain to account',
   'account.domain-removed': 'Removed domain from account',
   'account.primary-domain-changed': 'Changed primary domain',

@@ -5,6 +5,13 @@ select account.id, account.workspace_id as "workspaceId", account.name, account.
   select json_build_object('id', id, 'name', name, 'email', email)
   from users where id = account.account_owner_id
 ) end as owner,
+  (
+  select coalesce(
+      json_agg(json_build_object('id', tag.id, 'name', tag.name, 'color', tag.color) order by tag.name, tag.id),
+      '[]')
+  from account_tags tagged
+  join tags tag on tag.workspace_id = tagged.workspace_id and tag.id = tagged.tag_id
+  where tagged.workspace_id = "account"."workspace_id" and tagged.account_id = account.id) as tags,
   array(
   select domain from account_domains
   where workspace_id = "account"."workspace_id" and account_id = account.id

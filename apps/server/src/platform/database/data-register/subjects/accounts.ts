@@ -110,6 +110,20 @@ export const accounts: Subject = {
         mark: 'written_at',
       },
     },
+    tags: {
+      row: 'A tag that members put on accounts, with its colour.',
+      readBy: members,
+      kind: 'accounts',
+      whenLeaving: 'notTheirs',
+      columns: { key: 'workspace_id id', content: 'name', mark: 'color', state: 'folded_name' },
+    },
+    account_tags: {
+      row: 'A tag on an account, also on a deleted one that can be restored.',
+      readBy: members,
+      kind: 'accounts',
+      whenLeaving: 'notTheirs',
+      columns: { key: 'workspace_id account_id tag_id' },
+    },
     own_accounts: {
       row: 'An account that is a favourite of a member, or that they opened recently.',
       readBy: member,

@@ -1,0 +1,149 @@
+import { limits } from '@repo/contract/limits';
+import { foldTagName, readTagName, tagNameProblem } from '@repo/contract/tag-name';
+import { type TagColor, tagColors } from '@repo/contract/tag-colors';
+import type { Tag } from '@repo/contract/tags';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, limitReached, notFound, validationFailed } from '#platform/http/app-error.ts';
+import type { Actor } from '../../audit/actor.ts';
+import { recordChange } from '../../audit/record-change.ts';
+import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
+import { findMembership } from '../../users/find-membership.ts';
+import { readScope } from '../lock-own-account.ts';
+import { lockTags } from './lock-tags.ts';
+import { noteTaggedAccounts } from './note-tagged-accounts.ts';
+
+interface Member {
+  workspaceId: string;
+  userId: string;
+}
+
+type OfTag = Member & { tagId: string };
+
+/**
+ * Makes a tag of a workspace, for a member.
+ *
+ * @throws AppError VALIDATION_FAILED; NOT_FOUND for a user who is not a member; CONFLICT where the workspace has a tag
+ *   of this name; LIMIT_REACHED.
+ */
+export async function createTag(
+  db: Database,
+  member: Member,
+  given: { name: string; color?: TagColor | undefined },
+): Promise<Tag> {
+  const { workspaceId } = member;
+  const name = checkName(given.name);
+  return db.transaction().execute(async (tx) => {
+    const tags = await lockAll(tx, member);
+    requireFreeName(tags, name);
+    if (tags.length >= limits.tagsPerWorkspace) {
+      throw limitReached({
+        message: `This workspace has ${limits.tagsPerWorkspace} tags, which is the most. Delete one first.`,
+        limit: limits.tagsPerWorkspace,
+        current: tags.length,
+      });
+    }
+    const color = given.color ?? leastUsedColor(tags);
+    return tx
+      .insertInto('tags')
+      .values({ workspace_id: workspaceId, name, folded_name: foldTagName(name), color })
+      .returning(['id', 'name', 'color'])
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/**
+ * Renames a tag or gives it another colour.
+ *
+ * @throws AppError VALIDATION_FAILED; NOT_FOUND; CONFLICT where the workspace has another tag of this name.
+ */
+export async function updateTag(
+  db: Database,
+  { tagId, ...member }: OfTag,
+  given: { name?: string | undefined; color?: TagColor | undefined },
+): Promise<Tag> {
+  const { workspaceId } = member;
+  const name = given.name === undefined ? undefined : checkName(given.name);
+  return db.transaction().execute(async (tx) => {
+    const tags = await lockAll(tx, member);
+    const tag = requireTag(tags, tagId);
+    const others = tags.filter(({ id }) => id !== tagId);
+    if (name !== undefined) requireFreeName(others, name);
+    const changed = { id: tagId, name: name ?? tag.name, color: given.color ?? tag.color };
+    if (changed.name === tag.name && changed.color === tag.color) return changed;
+    await tx
+      .updateTable('tags')
+      .set({ name: changed.name, folded_name: foldTagName(changed.name), color: changed.color })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', tagId)
+      .execute();
+    if (changed.name !== tag.name) await noteTaggedAccounts(tx, { workspaceId, tagId });
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    return changed;
+  });
+}
+
+/**
+ * Deletes a tag and takes it off all accounts.
+ *
+ * @throws AppError NOT_FOUND; RATE_LIMITED.
+ */
+export async function deleteTag(
+  db: Database,
+  person: Actor & { id: string },
+  { workspaceId, tagId }: { workspaceId: string; tagId: string },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    requireTag(await lockAll(tx, { workspaceId, userId: person.id }), tagId);
+    const accounts = await noteTaggedAccounts(tx, { workspaceId, tagId });
+    await tx
+      .deleteFrom('tags')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', tagId)
+      .execute();
+    await noteWorkspaceChanges(tx, [workspaceId]);
+    await recordChange(tx, {
+      actor: { id: person.id, name: person.name },
+      action: 'account.tag-deleted',
+      scope: await readScope(tx, workspaceId),
+      before: { accounts },
+    });
+  });
+}
+
+function checkName(typed: string): string {
+  const name = readTagName(typed);
+  const message = tagNameProblem(name);
+  if (message !== undefined) throw validationFailed([{ field: 'name', message }]);
+  return name;
+}
+
+/** Locks and returns the tags of a member's workspace, in the order in which they are listed. */
+async function lockAll(tx: Connection, { workspaceId, userId }: Member): Promise<Tag[]> {
+  if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
+  await lockTags(tx, workspaceId, 'alone');
+  return tx
+    .selectFrom('tags')
+    .select(['id', 'name', 'color'])
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}
+
+function requireTag(tags: readonly Tag[], tagId: string): Tag {
+  const tag = tags.find(({ id }) => id === tagId);
+  if (tag === undefined) throw notFound('Tag');
+  return tag;
+}
+
+function requireFreeName(tags: readonly Tag[], name: string): void {
+  const folded = foldTagName(name);
+  const tag = tags.find((one) => foldTagName(one.name) === folded);
+  if (tag === undefined) return;
+  throw new AppError('CONFLICT', `There is already a tag “${tag.name}”.`, { details: { tag } });
+}
+
+/** Returns the colour of the fewest tags, so that the first ones are distinct; gray is left to the users. */
+function leastUsedColor(tags: readonly Tag[]): TagColor {
+  const uses = (color: TagColor) => tags.filter((tag) => tag.color === color).length;
+  const [, ...colors] = tagColors;
+  return colors.toSorted((one, other) => uses(one) - uses(other))[0] ?? 'gray';
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+
+/**
+ * Locks the tags of a workspace before its accounts (docs/ARCHITECTURE.md, "Lock order"): `shared` by what puts them on
+ * accounts, so that none is deleted meanwhile, and `alone` by what creates, renames or deletes one.
+ */
+export async function lockTags(
+  tx: Connection,
+  workspaceId: string,
+  how: 'shared' | 'alone',
+): Promise<void> {
+  const lock = how === 'alone' ? sql`pg_advisory_xact_lock` : sql`pg_advisory_xact_lock_shared`;
+  await sql`select ${lock}(hashtextextended(${`tags ${workspaceId}`}, 0))`.execute(tx);
+}
