@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { tagColors } from '@repo/contract/tag-colors';
 import { expect, test } from 'vitest';
 
 const css = readFileSync(new URL('../apps/web/src/ui/tokens.css', import.meta.url), 'utf8');
@@ -48,6 +49,12 @@ for (const [theme, index] of THEMES) {
       }
     },
   );
+
+  test.each(tagColors)(`${theme}: the dot of a tag stands out, %s`, (color) => {
+    for (const below of ['canvas', 'subtle', 'raised', 'hover', 'highlight', 'selection']) {
+      expect(contrast(colour(`tag-${color}`), colour(below)), below).toBeGreaterThanOrEqual(3);
+    }
+  });
 
   test(`${theme}: avatars stand out, and so do their initials`, () => {
     for (let number = 1; number <= 12; number += 1) {

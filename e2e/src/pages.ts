@@ -29,6 +29,7 @@ export const PAGES: readonly PageToOpen[] = [
   { paths: ['webhooks'], address: '/:workspace/settings/webhooks', part: 'workspace' },
   { paths: ['import-accounts'], address: '/:workspace/import-accounts', part: 'workspace' },
   { paths: ['deleted-accounts'], address: '/:workspace/deleted-accounts', part: 'workspace' },
+  { paths: ['tags'], address: '/:workspace/tags', part: 'workspace' },
   { paths: ['import-preferences'], address: '/import-preferences', part: 'user' },
   { paths: ['import'], address: '/import-preferences/import', part: 'user' },
   {

@@ -8,6 +8,7 @@ import {
   SquareArrowOutUpRight,
   Star,
   StarOff,
+  Tag,
   Trash2,
   UserRoundCheck,
 } from 'lucide-react';
@@ -19,6 +20,7 @@ import { useAccountActions } from '../features/account-selection/use-account-act
 import { ChooseMember } from '../lib/members/choose-member.tsx';
 import { changeFavourites } from '../lib/own-accounts/change-own-accounts.ts';
 import { useOwnAccounts } from '../lib/own-accounts/own-accounts.ts';
+import { ChooseTag } from '../lib/tags/choose-tag.tsx';
 import { useWorkspace } from '../lib/workspaces/workspace-context.ts';
 import { workspacePath } from '../lib/workspaces/workspace-path.ts';
 import { copyToClipboard } from '../ui/forms/copy-to-clipboard.ts';
@@ -37,7 +39,7 @@ export type AccountRowMenuProps = {
   onChanged: () => void;
 };
 
-type Dialog = 'owner' | 'rename' | 'delete';
+type Dialog = 'owner' | 'tag' | 'rename' | 'delete';
 
 /** The actions on one account of the grid, or the editor of one of its cells. */
 export function AccountRowMenu({ edited, ...props }: AccountRowMenuProps) {
@@ -56,7 +58,7 @@ function RowMenu(props: Omit<AccountRowMenuProps, 'edited'>) {
   const close = (open: boolean) => {
     if (!open) setDialog(undefined);
   };
-  const { setOwner } = useAccountActions({
+  const { setOwner, setTag } = useAccountActions({
     workspaceId: workspace.id,
     onChanged,
     onDeleted: onChanged,
@@ -112,6 +114,9 @@ function RowMenu(props: Omit<AccountRowMenuProps, 'edited'>) {
         <DropdownMenuItem icon={<UserRoundCheck aria-hidden />} onSelect={() => setDialog('owner')}>
           Set Owner...
         </DropdownMenuItem>
+        <DropdownMenuItem icon={<Tag aria-hidden />} onSelect={() => setDialog('tag')}>
+          Tag...
+        </DropdownMenuItem>
         <DropdownMenuItem icon={<Pencil aria-hidden />} onSelect={() => setDialog('rename')}>
           Rename...
         </DropdownMenuItem>
@@ -130,6 +135,13 @@ function RowMenu(props: Omit<AccountRowMenuProps, 'edited'>) {
         onOpenChange={close}
         hasNoOne
         onChoose={(member) => void setOwner([account], member)}
+      />
+      <ChooseTag
+        workspaceId={workspace.id}
+        label={`Tags of ${account.name}`}
+        open={dialog === 'tag'}
+        onOpenChange={close}
+        onChoose={(tag, isOn) => void setTag([account], tag, isOn)}
       />
       <RenameAccountDialog account={account} open={dialog === 'rename'} onOpenChange={close} />
       <DeleteAccountDialog

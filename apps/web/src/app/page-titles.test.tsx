@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   [`${WORKSPACE}/settings/webhooks`]: 'Webhooks · Sales · Acme CRM',
   [`${WORKSPACE}/import-accounts`]: 'Import from CSV · Sales · Acme CRM',
   [`${WORKSPACE}/deleted-accounts`]: 'Recently Deleted · Sales · Acme CRM',
+  [`${WORKSPACE}/tags`]: 'Tags · Sales · Acme CRM',
   '/import-preferences': 'Acme CRM – Import Preferences',
   '/import-preferences/import': 'Acme CRM – Import Accounts',
   '/import-preferences/as-colleagues-see/:domainId': 'Acme CRM – What Colleagues See',

@@ -101,6 +101,11 @@ const workspaceRoutes: RouteObject[] = [
     ...shell({ crumb: 'Recently Deleted' }),
     lazy: onFullServer(() => import('./routes/deleted-accounts.tsx')),
   },
+  {
+    path: 'tags',
+    ...shell({ crumb: 'Tags' }),
+    lazy: onFullServer(() => import('./routes/tags.tsx')),
+  },
   { path: '*', lazy: notFound },
 ];
 

@@ -10,6 +10,7 @@ import {
   Search,
   Settings,
   ShieldCheck,
+  Tag,
   Trash2,
   UserRound,
   Users,
@@ -87,6 +88,12 @@ export const workspacePages = (workspace: Workspace): PalettePage[] => [
     label: 'Import from CSV',
     path: workspacePath(workspace, 'import-accounts'),
     icon: <FileUp aria-hidden />,
+  },
+  {
+    id: 'tags',
+    label: 'Tags',
+    path: workspacePath(workspace, 'tags'),
+    icon: <Tag aria-hidden />,
   },
   {
     id: 'deleted-accounts',

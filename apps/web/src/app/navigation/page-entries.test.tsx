@@ -32,6 +32,7 @@ const LINKED: Readonly<Record<string, Entry>> = {
   [`${WORKSPACE}/settings`]: inSwitcher,
   [`${WORKSPACE}/import-accounts`]: aboutAccounts,
   [`${WORKSPACE}/deleted-accounts`]: aboutAccounts,
+  [`${WORKSPACE}/tags`]: aboutAccounts,
   '/import-preferences': amongPersonal,
   '/import-preferences/settings': amongPersonal,
   '/integrations': amongPersonal,

@@ -8,6 +8,7 @@ import { AccountDetail } from '../../features/account-detail/account-detail.tsx'
 import { AccountShares } from '../../features/account-shares/account-shares.tsx';
 import { ActivityPanel } from '../../features/activity/activity-panel.tsx';
 import { AccountRelationship } from '../../features/people/account-relationship.tsx';
+import { AccountTags } from '../../features/tags/account-tags.tsx';
 import { FavouriteButton } from '../../lib/own-accounts/favourite-button.tsx';
 import { RecordVisit } from '../../lib/own-accounts/record-visit.tsx';
 import { isFullServer } from '../../lib/server-level.ts';
@@ -56,6 +57,7 @@ export function Component() {
             <>
               <AccountShares accountId={account.id} />
               <AccountOwner account={account} />
+              <AccountTags account={account} />
               <AccountNote account={account} />
             </>
           ) : null}

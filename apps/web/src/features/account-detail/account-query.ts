@@ -4,6 +4,7 @@ import { ApiError } from '../../lib/api/api-error.ts';
 import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
 import { retryWhileUnavailable } from '../../lib/api/retry-while-unavailable.ts';
 import { fieldsOf, idOf, textOf } from '../../lib/api/read-fields.ts';
+import { readTags, type Tag } from '../../lib/tags/read-tags.ts';
 import { readInstant } from '../../lib/time/read-instant.ts';
 
 /** An account, with everything that a server may leave out made plain. */
@@ -20,6 +21,7 @@ export type Account = {
   discoveredBy: string | undefined;
   owner: { id: string; name: string; email: string } | undefined;
   note: string;
+  tags: readonly Tag[];
   /** All of them, the primary one first. */
   domains: string[];
 };
@@ -57,6 +59,7 @@ function readAccount(accountId: string, received: object): Account {
     discoveredBy: textOf(fieldsOf(fields['discoveredByUser'])['name']) || undefined,
     owner: readOwner(fieldsOf(fields['owner'])),
     note: text('note'),
+    tags: readTags(fields['tags']),
     domains: readDomains(fields['domains']) ?? (domain === '' ? [] : [domain]),
   };
 }

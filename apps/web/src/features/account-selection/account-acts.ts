@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Failed } from '#lib/bulk/run-in-parts.ts';
+import { TAG_OUTCOME_TEXTS } from '#lib/tags/tag-outcome-texts.ts';
 import type { BulkAct } from '#lib/bulk/use-bulk.ts';
 
 export type NamedAccount = { id: string; name: string };
@@ -16,7 +17,7 @@ export type OwnerChange = NamedAccount & {
 const ONE_BY_ONE = { partSize: 1, parallel: 3 };
 
 /** The reason where an account is not there any more. */
-export const GONE = 'deleted or merged meanwhile';
+export const GONE = TAG_OUTCOME_TEXTS.gone;
 
 const REASONS = {
   gone: GONE,
@@ -52,6 +53,40 @@ export function changeOwners(
         const { outcome, before } = byId.get(item.id) ?? { outcome: 'gone' as const, before: null };
         if (outcome === 'changed') done.push({ ...item, before });
         else failed.push({ item, reason: REASONS[outcome] });
+      }
+      return { done, failed };
+    },
+  };
+}
+
+export type TagChange = NamedAccount & { add: readonly string[]; remove: readonly string[] };
+
+/** Puts tags on accounts and takes them off. Returns the accounts with what changed of them. */
+export function changeTags(workspaceId: string): BulkAct<TagChange, TagChange> {
+  return {
+    partSize: limits.accountsPerChange,
+    parallel: 1,
+    act: async (part) => {
+      const { outcomes } = await apiRequestOrThrow(
+        'PUT /api/workspaces/{workspaceId}/accounts/tags',
+        {
+          params: { workspaceId },
+          body: {
+            changes: part.map(({ id: accountId, add, remove }) => ({
+              accountId,
+              add: [...add],
+              remove: [...remove],
+            })),
+          },
+        },
+      );
+      const byId = new Map(outcomes.map((one) => [one.accountId, one]));
+      const done: TagChange[] = [];
+      const failed: Failed<TagChange>[] = [];
+      for (const item of part) {
+        const { outcome = 'gone', added = [], removed = [] } = byId.get(item.id) ?? {};
+        if (outcome === 'changed') done.push({ ...item, add: added, remove: removed });
+        else failed.push({ item, reason: TAG_OUTCOME_TEXTS[outcome] });
       }
       return { done, failed };
     },

@@ -1,12 +1,13 @@
 import { limits } from '@repo/contract/limits';
 import { plural } from '@repo/domain/text/plural';
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Star, Trash2, UserRoundCheck } from 'lucide-react';
+import { Download, Star, Tag, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { failureLines } from '#lib/bulk/failure-text.ts';
 import type { BulkProgress } from '#lib/bulk/use-bulk.ts';
 import { changeFavourites } from '#lib/own-accounts/change-own-accounts.ts';
 import { ChooseMember } from '#lib/members/choose-member.tsx';
+import { ChooseTag } from '#lib/tags/choose-tag.tsx';
 import { Banner } from '#ui/feedback/banner.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Button } from '#ui/forms/button.tsx';
@@ -29,11 +30,13 @@ export type AccountSelectionBarProps = {
   onDeleted: (accounts: readonly NamedAccount[]) => void;
 };
 
+type Dialog = 'owner' | 'tag' | 'delete';
+
 /** The actions on the selected accounts, their progress, and their failures. */
 export function AccountSelectionBar(props: AccountSelectionBarProps) {
   const { workspace, selected, onChanged, onDeleted } = props;
   const actions = useAccountActions({ workspaceId: workspace.id, onChanged, onDeleted });
-  const [dialog, setDialog] = useState<'owner' | 'delete'>();
+  const [dialog, setDialog] = useState<Dialog>();
   const close = (open: boolean) => {
     if (!open) setDialog(undefined);
   };
@@ -74,6 +77,13 @@ export function AccountSelectionBar(props: AccountSelectionBarProps) {
         hasNoOne
         onChoose={(member) => void actions.setOwner(selected, member)}
       />
+      <ChooseTag
+        workspaceId={workspace.id}
+        label={`Tags of ${plural(selected.length, 'account')}`}
+        open={dialog === 'tag'}
+        onOpenChange={close}
+        onChoose={(tag, isOn) => void actions.setTag(selected, tag, isOn)}
+      />
       <ConfirmDialog
         open={dialog === 'delete'}
         onOpenChange={close}
@@ -109,7 +119,7 @@ function Running({ label, count, total, onStop }: BulkProgress & { onStop: () =>
   );
 }
 
-type ActionsProps = AccountSelectionBarProps & { onOpen: (dialog: 'owner' | 'delete') => void };
+type ActionsProps = AccountSelectionBarProps & { onOpen: (dialog: Dialog) => void };
 
 function Actions({
   workspace,
@@ -135,6 +145,10 @@ function Actions({
       <Button size="small" onClick={() => onOpen('owner')}>
         <UserRoundCheck aria-hidden className="max-sm:hidden" />
         Set Owner
+      </Button>
+      <Button size="small" onClick={() => onOpen('tag')}>
+        <Tag aria-hidden className="max-sm:hidden" />
+        Tag
       </Button>
       <Button
         size="small"

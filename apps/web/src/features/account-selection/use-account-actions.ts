@@ -6,10 +6,13 @@ import type { BulkOutcome } from '#lib/bulk/run-in-parts.ts';
 import { runInParts } from '#lib/bulk/run-in-parts.ts';
 import { isFinal, useBulk, type BulkAct } from '#lib/bulk/use-bulk.ts';
 import type { ChosenMember } from '#lib/members/choose-member.tsx';
+import { refreshTags } from '#lib/tags/change-tags.ts';
+import type { Tag } from '#lib/tags/read-tags.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import {
   GONE,
   changeOwners,
+  changeTags,
   deleteAccounts,
   restoreAccounts,
   type NamedAccount,
@@ -70,6 +73,37 @@ export function useAccountActions({ workspaceId, onChanged, onDeleted }: Options
     });
   };
 
+  const setTag = async (accounts: readonly NamedAccount[], tag: Tag, isOn: boolean) => {
+    const act = changeTags(workspaceId);
+    const changes = accounts.map(({ id, name }) => ({
+      id,
+      name,
+      add: isOn ? [tag.id] : [],
+      remove: isOn ? [] : [tag.id],
+    }));
+    const outcome = await bulk.run('Changing tags', changes, act);
+    onDeleted(outcome.failed.flatMap(({ item, reason }) => (reason === GONE ? [item] : [])));
+    const finishTags = () => {
+      refreshTags(client);
+      finish();
+    };
+    finishTags();
+    // Accounts that had the tag before, or not, stay as they were.
+    const changed = outcome.done.filter(({ add, remove: off }) => add.length + off.length > 0);
+    const count = plural(outcome.done.length, 'account');
+    announce(outcome, {
+      done: isOn ? `${count} tagged ${tag.name}` : `${tag.name} taken off ${count}`,
+      stopped: 'changed',
+      undo:
+        changed.length === 0
+          ? undefined
+          : () => {
+              const back = changed.map((item) => ({ ...item, add: item.remove, remove: item.add }));
+              void undoAll(back, act).then(finishTags);
+            },
+    });
+  };
+
   const remove = async (accounts: readonly NamedAccount[]) => {
     const outcome = await bulk.run('Deleting accounts', accounts, deleteAccounts());
     const failed = new Set(outcome.failed.map(({ item }) => item.id));
@@ -85,7 +119,7 @@ export function useAccountActions({ workspaceId, onChanged, onDeleted }: Options
           : () => undo(outcome.done, restoreAccounts(workspaceId)),
     });
   };
-  return { ...bulk, setOwner, remove };
+  return { ...bulk, setOwner, setTag, remove };
 }
 
 type Announcement = { done: string; stopped: string; undo: (() => void) | undefined };

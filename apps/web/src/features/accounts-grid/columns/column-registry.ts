@@ -14,6 +14,7 @@ import {
   lastContactByUsColumn,
   nextMeetingColumn,
 } from './contact-columns.tsx';
+import { tagsColumn } from './tags-column.tsx';
 import { strengthColumn } from './strength-column.tsx';
 
 /** Every column of the accounts grid by its id, in its initial order. Addresses contain the ids. */
@@ -26,6 +27,7 @@ export const accountColumns = {
   created: createdColumn,
   owner: ownerColumn,
   note: noteColumn,
+  tags: tagsColumn,
   strength: strengthColumn,
   lastContactByUs: lastContactByUsColumn,
   lastContactByThem: lastContactByThemColumn,

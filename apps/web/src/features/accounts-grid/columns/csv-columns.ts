@@ -39,6 +39,7 @@ export const csvColumns: Record<ColumnId, readonly CsvColumn[]> = {
     { heading: 'Owner Email', value: ({ owner }) => owner?.email ?? '' },
   ],
   note: [{ heading: 'Note', value: ({ note }) => note }],
+  tags: [{ heading: 'Tags', value: ({ tags }) => tags.map(({ name }) => name).join('; ') }],
   strength: [
     {
       heading: 'Strength',

@@ -5,6 +5,7 @@ import { type StrengthLabel, strengthLabels } from '@repo/domain/relationships/s
 import { isBusinessDay } from '@repo/domain/time/business-day';
 import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { isFullServer } from '#lib/server-level.ts';
+import { readTags, type Tag } from '#lib/tags/read-tags.ts';
 import { readList } from '#lib/api/read-list.ts';
 
 export type AccountPerson = { name: string; email: string };
@@ -25,6 +26,7 @@ export type Account = {
   /** The member who is responsible; undefined if no one is. */
   owner: AccountPerson | undefined;
   note: string;
+  tags: readonly Tag[];
   /** The colleagues and contacts in touch; undefined if the server does not list them. */
   relationship: Relationship | undefined;
 };
@@ -65,6 +67,7 @@ export function readAccount(received: Received & Pick<AccountRow, 'id'>): Accoun
     timeline: readTimeline(row.timelineSummary),
     owner: readPerson(row.owner),
     note: textOf(row.note),
+    tags: readTags(row.tags),
     relationship: isFullServer() ? readRelationship(row.relationship) : undefined,
   };
 }

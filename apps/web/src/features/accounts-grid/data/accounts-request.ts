@@ -13,7 +13,7 @@ export type AccountsPart = Pick<Input['query'], 'limit' | 'offset' | 'cursor'>;
 /** The parameters for the accounts of a view; a server without paging returns all of them. */
 export function accountsInput(
   workspaceId: string,
-  { search, sort, filters, relationships, owners }: RequestedView,
+  { search, sort, filters, relationships, owners, tags }: RequestedView,
   part: AccountsPart,
 ): Pick<Input, 'params' | 'query'> {
   const isPaged = isFullServer();
@@ -30,6 +30,7 @@ export function accountsInput(
         ...part,
       }),
       ...((owners ?? !isPaged) && isFullServer() && { includeOwners: 'true' }),
+      ...((tags ?? !isPaged) && isFullServer() && { includeTags: 'true' }),
       ...(needsRelationships && isFullServer() && { includeRelationships: 'true' }),
     },
   };

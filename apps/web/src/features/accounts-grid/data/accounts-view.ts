@@ -12,6 +12,8 @@ export type AccountFilters = {
   createdBy?: string;
   /** An email address, or `none`. */
   owner?: string;
+  /** Ids with commas between them, or `none`. */
+  tags?: string;
   /** Days. */
   activeWithin?: number;
   /** Days. */
@@ -45,6 +47,9 @@ const BY_OWNER: readonly AccountSort[] = ['owner'];
 
 const BALANCES: readonly string[] = ['external', 'balanced', 'internal'] satisfies SideBalance[];
 
+/** As many ids as a filter can have (`limits.tagsPerFilter`), or `none`. */
+const TAGS = /^(none|[\da-f-]{36}(,[\da-f-]{36}){0,5})$/;
+
 /** Names the grid without a saved view, where another view opens by default. */
 export const NO_VIEW = 'all';
 
@@ -60,6 +65,7 @@ export function readView(address: URLSearchParams): AccountsView {
   const contributor = address.get('contributor');
   const createdBy = address.get('created_by');
   const owner = isFullServer() && address.get('owner');
+  const tags = isFullServer() && TAGS.exec(address.get('tags') ?? '')?.[0];
   const activeWithin = readDays(address.get('active_within'));
   const quietFor = readDays(address.get('quiet_for'));
   const balance = address.get('side');
@@ -73,6 +79,7 @@ export function readView(address: URLSearchParams): AccountsView {
       ...(contributor ? { contributor } : {}),
       ...(createdBy ? { createdBy } : {}),
       ...(owner ? { owner } : {}),
+      ...(tags ? { tags } : {}),
       ...(activeWithin === undefined ? {} : { activeWithin }),
       ...(quietFor === undefined ? {} : { quietFor }),
       ...(balance !== null && BALANCES.includes(balance)
@@ -97,6 +104,7 @@ export function writeView(address: URLSearchParams, view: AccountsView): URLSear
   put('contributor', filters.contributor);
   put('created_by', filters.createdBy);
   put('owner', filters.owner);
+  put('tags', filters.tags);
   put('active_within', filters.activeWithin);
   put('quiet_for', filters.quietFor);
   put('side', filters.balance);

@@ -4,7 +4,9 @@ import type { SideBalance } from '@repo/domain/activities/side-balance';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { apiRequest } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import { personName, type Account, type AccountPerson } from './account.ts';
+import type { Tag } from '#lib/tags/read-tags.ts';
 import type { AccountFilters } from './accounts-view.ts';
 
 /** Whom accounts can be filtered by. */
@@ -13,6 +15,9 @@ export type People = {
   creators: { name: string }[];
   owners?: AccountPerson[] | undefined;
 };
+
+/** What accounts can be filtered by. Undefined tags are not known yet. */
+export type FilterChoices = People & { tags?: readonly Tag[] | undefined };
 
 /** The filter for accounts that no one owns. */
 export const NO_OWNER = 'none';
@@ -29,6 +34,7 @@ export const FILTER_LABELS: Readonly<Record<keyof AccountFilters, string>> = {
   contributor: 'Contributor',
   createdBy: 'Created by',
   owner: 'Owner',
+  tags: 'Tags',
   activeWithin: 'Last activity within',
   quietFor: 'No activity since',
   balance: 'Side balance',
@@ -51,9 +57,10 @@ export function daysLabel(days: number): string {
 /** A filter as text: its subject and its value. */
 export function describeFilters(
   filters: AccountFilters,
-  people: People,
+  people: FilterChoices,
 ): { id: keyof AccountFilters; label: string; value: string }[] {
-  const { contributor, createdBy, owner, activeWithin, quietFor, balance, strength } = filters;
+  const { contributor, createdBy, owner, tags, activeWithin, quietFor, balance, strength } =
+    filters;
   const nameOf = (address: string | undefined, among: AccountPerson[] = []) => {
     const known = among.find(({ email }) => email === address);
     return known === undefined ? address : personName(known);
@@ -62,6 +69,7 @@ export function describeFilters(
     contributor: nameOf(contributor, people.contributors),
     createdBy,
     owner: owner === NO_OWNER ? 'No one' : nameOf(owner, people.owners),
+    tags: tags && tagNames(tags, people.tags),
     activeWithin: activeWithin === undefined ? undefined : daysLabel(activeWithin),
     quietFor: quietFor === undefined ? undefined : daysLabel(quietFor),
     balance: balance && BALANCE_LABELS[balance],
@@ -72,6 +80,14 @@ export function describeFilters(
     const value = values[id];
     return value === undefined ? [] : [{ id, label: FILTER_LABELS[id], value }];
   });
+}
+
+/** The tags of a filter as text. Those that are not among the tags of the workspace were deleted. */
+function tagNames(ids: string, tags: readonly Tag[] | undefined): string {
+  if (ids === NO_OWNER) return 'None';
+  if (tags === undefined) return '…';
+  const nameOf = (id: string) => tags.find((tag) => tag.id === id)?.name ?? 'deleted tag';
+  return ids.split(',').map(nameOf).join(', ');
 }
 
 /** The people of the given accounts, by name. */
@@ -93,14 +109,14 @@ export function peopleOf(accounts: Iterable<Account>): People {
 }
 
 /**
- * The people to filter by. A server with paging lists them when the filter is opened; otherwise, or when that
- * request fails, they come from the loaded accounts.
+ * The people and tags to filter by. A server with paging lists the people when the filter is opened; otherwise, or
+ * when that request fails, they come from the loaded accounts.
  */
 export function useFilterPeople(
   workspaceId: string,
-  isPaged: boolean,
+  { isPaged, needsTags }: { isPaged: boolean; needsTags: boolean },
   accounts: () => Iterable<Account>,
-): [People, onWanted: () => void] {
+): [FilterChoices, onWanted: () => void] {
   const [isWanted, setIsWanted] = useState(false);
   const [seen, setSeen] = useState<People>({ contributors: [], creators: [] });
   const listed = useQuery({
@@ -115,7 +131,13 @@ export function useFilterPeople(
     enabled: isWanted && isPaged,
     staleTime: 60_000,
   });
-  const people = useMemo(() => listed.data ?? seen, [listed.data, seen]);
+  const { data: tags } = useQuery({
+    queryKey: ['tags', workspaceId],
+    queryFn: async (context) => (await import('#lib/tags/tags-query.ts')).fetchTags(context),
+    enabled: (isWanted || needsTags) && isFullServer(),
+    staleTime: 30_000,
+  });
+  const people = useMemo(() => ({ ...(listed.data ?? seen), tags }), [listed.data, seen, tags]);
   return [
     people,
     () => {

@@ -2,12 +2,12 @@ import { readJson } from '#lib/storage.ts';
 import { BY_RELATIONSHIP, readView, savedViewIn, type AccountsView } from './accounts-view.ts';
 
 /*
- * The server reads who is in touch with each account and who owns it only on request: the former
+ * The server reads who is in touch with each account, who owns it and its tags only on request: the first
  * costs about as much as the rest of the row. Not part of the columns, which load React: the head script imports it.
  */
 
-/** The accounts to request: those of a view, and whether to include relationships and owners. */
-export type RequestedView = AccountsView & { relationships?: true; owners?: true };
+/** The accounts to request: those of a view, and whether to include relationships, owners and tags. */
+export type RequestedView = AccountsView & { relationships?: true; owners?: true; tags?: true };
 
 /** The ids of the columns that show the fields of `includeOwners`. */
 const OWNER_COLUMNS: readonly string[] = ['owner', 'note'];
@@ -16,8 +16,8 @@ const OWNER_COLUMNS: readonly string[] = ['owner', 'note'];
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 /**
- * Requests relationships where a column, the order or a filter uses them, and owners where a column
- * shows them. The columns of relationships have the ids of the orders that sort by them.
+ * Requests relationships where a column, the order or a filter uses them, and owners and tags where a
+ * column shows them. The columns of relationships have the ids of the orders that sort by them.
  */
 export function requestedView(view: AccountsView, columns: readonly string[]): RequestedView {
   const { sort, filters } = view;
@@ -31,6 +31,7 @@ export function requestedView(view: AccountsView, columns: readonly string[]): R
     ...view,
     ...(relationships && { relationships }),
     ...(owners && { owners }),
+    ...(columns.includes('tags') && { tags: true }),
   };
 }
 

@@ -42,6 +42,7 @@ function searchText(account: Account): string {
 function filterTests(filters: AccountFilters, now: Date): ((account: Account) => boolean)[] {
   const { contributor, createdBy, owner, activeWithin, quietFor, balance, strength, goingQuiet } =
     filters;
+  const { tags } = filters;
   const tests: ((account: Account) => boolean)[] = [];
   if (contributor !== undefined) {
     tests.push(({ contributors }) => contributors.some(({ email }) => email === contributor));
@@ -49,6 +50,14 @@ function filterTests(filters: AccountFilters, now: Date): ((account: Account) =>
   if (createdBy !== undefined) tests.push((account) => account.createdBy === createdBy);
   if (owner !== undefined) {
     tests.push((account) => (account.owner?.email ?? NO_OWNER) === owner);
+  }
+  if (tags !== undefined) {
+    const wanted = tags.split(',');
+    tests.push((account) =>
+      tags === NO_OWNER
+        ? account.tags.length === 0
+        : account.tags.some(({ id }) => wanted.includes(id)),
+    );
   }
   if (activeWithin !== undefined) tests.push(isActiveSince(startOfLast(activeWithin, now)));
   if (quietFor !== undefined) {

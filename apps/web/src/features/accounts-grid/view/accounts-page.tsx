@@ -121,7 +121,11 @@ export function AccountsPage({
       if (account !== undefined) yield account;
     }
   };
-  const [people, wantPeople] = useFilterPeople(workspace.id, isPaged, here);
+  const [people, wantPeople] = useFilterPeople(
+    workspace.id,
+    { isPaged, needsTags: view.filters.tags !== undefined },
+    here,
+  );
   const follow = (address: string) => {
     const contributor = address.startsWith('?') && new URLSearchParams(address).get(CONTRIBUTOR);
     if (!contributor) return void navigate(address);

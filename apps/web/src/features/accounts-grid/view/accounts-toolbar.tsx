@@ -15,7 +15,7 @@ import {
   type AccountFilters,
   type AccountsView,
 } from '../data/accounts-view.ts';
-import { type People, describeFilters } from '../data/filter-options.ts';
+import { type FilterChoices, describeFilters } from '../data/filter-options.ts';
 import type { GridState } from '../views/view-name.tsx';
 import { SaveViewSlot, ViewSwitcher } from '../views/view-switcher.tsx';
 import type { PhoneSortMenuProps } from '../columns/phone-sort-menu.tsx';
@@ -28,7 +28,7 @@ type AccountsToolbarProps = GridState & {
   onColumnsChange: (change: (state: ColumnState) => ColumnState) => void;
   /** On a phone, in place of the menu of columns. */
   SortMenu: ComponentType<PhoneSortMenuProps> | undefined;
-  people: People;
+  people: FilterChoices;
   onPeopleWanted: () => void;
   /** Undefined while there is nothing to export. */
   onExport: (() => void) | undefined;
@@ -130,7 +130,7 @@ export function AccountsToolbar({
 
 type FilterChipsProps = {
   filters: AccountFilters;
-  people: People;
+  people: FilterChoices;
   onRemove: (id: keyof AccountFilters) => void;
 };
 

@@ -6,6 +6,7 @@ import { FormField } from '#ui/forms/form-field.tsx';
 import { Select, type SelectOption } from '#ui/forms/select.tsx';
 import { personName, type AccountPerson } from '../data/account.ts';
 import type { AccountFilters } from '../data/accounts-view.ts';
+import { TagChoice } from './tag-choice.tsx';
 import {
   BALANCE_LABELS,
   DAYS_OFFERED,
@@ -13,12 +14,12 @@ import {
   FILTER_LABELS,
   NO_OWNER,
   STRENGTH_LABELS,
-  type People,
+  type FilterChoices,
 } from '../data/filter-options.ts';
 
 export type FilterFieldsProps = {
   filters: AccountFilters;
-  people: People;
+  people: FilterChoices;
   onChange: (filters: AccountFilters) => void;
 };
 
@@ -52,6 +53,13 @@ export function FilterFields({ filters, people, onChange }: FilterFieldsProps) {
           value={filters.owner}
           options={[{ value: NO_OWNER, label: 'No one' }, ...personOptions(people.owners)]}
           onChoose={(value) => choose('owner', value)}
+        />
+      ) : null}
+      {isFullServer() ? (
+        <TagChoice
+          value={filters.tags}
+          tags={people.tags}
+          onChoose={(value) => choose('tags', value)}
         />
       ) : null}
       <Choice

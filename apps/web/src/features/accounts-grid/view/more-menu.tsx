@@ -1,5 +1,5 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { Ellipsis, FileUp, Trash2 } from 'lucide-react';
+import { Ellipsis, FileUp, Tag, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -24,6 +24,12 @@ export function MoreMenu({ workspace }: { workspace: Workspace }) {
           <Link to={workspacePath(workspace, 'import-accounts')}>
             <FileUp aria-hidden />
             Import from CSV
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to={workspacePath(workspace, 'tags')}>
+            <Tag aria-hidden />
+            Tags
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild>

@@ -1,0 +1,11 @@
+import { limits } from '@repo/contract/limits';
+import type { TagOutcome } from '@repo/contract/tags';
+
+/** Why tags of an account could not be changed. */
+export const TAG_OUTCOME_TEXTS: Readonly<
+  Record<Exclude<TagOutcome['outcome'], 'changed'>, string>
+> = {
+  gone: 'deleted or merged meanwhile',
+  'tag-gone': 'someone has deleted the tag meanwhile',
+  full: `an account can have at most ${limits.tagsPerAccount} tags`,
+};
