@@ -64,7 +64,7 @@ export async function writeBackup(
 
 /**
  * Locks the name of the file in the database until the connection ends: two backups would write into
- * the same draft. The draft of a killed one is not locked, and is overwritten.
+ * the same draft. The draft of a killed one is not locked, and is replaced.
  */
 async function requireAlone(client: Client, file: string): Promise<void> {
   const { rows } = await client.query<{ locked: boolean }>(
@@ -93,7 +93,9 @@ async function writeDraft(
   readKeyIds: ReadKeyIds,
 ): Promise<Omit<WrittenBackup, 'bytes'>> {
   const packed = createZstdCompress();
-  const file = createWriteStream(draft, { mode: 0o600, flush: true });
+  // What is there would keep its owner and mode, or be a link to elsewhere.
+  await rm(draft, { force: true });
+  const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   // Between two writes no one waits for an error: it is thrown by the next one.
   packed.on('error', () => {});
   file.once('error', (error) => packed.destroy(error));

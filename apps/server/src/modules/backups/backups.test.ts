@@ -1,5 +1,16 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { writeBackup } from '@repo/backup/write-backup';
@@ -116,6 +127,36 @@ test.each([
   await run(at('20T03:00'), { make });
   expect(await entries()).toMatchObject([
     { state: 'failed', problem: expect.stringMatching(problem) },
+  ]);
+  expect(await scratchDatabases()).toEqual([]);
+});
+
+test('a backup is written through no link, and into no file that others can read', async () => {
+  const elsewhere = path.join(folder, 'elsewhere');
+  await writeFile(elsewhere, 'precious', { mode: 0o644 });
+  await symlink(elsewhere, path.join(folder, `${fileNameOf(at('20T03:00'))}.part`));
+  await writeFile(path.join(folder, `${fileNameOf(at('21T03:00'))}.part`), '', { mode: 0o666 });
+  for (const day of ['20T03:00', '21T03:00']) {
+    await run(at(day));
+    const made = await lstat(path.join(folder, fileNameOf(at(day))));
+    expect([made.isFile(), made.mode & 0o777]).toEqual([true, 0o600]);
+  }
+  expect(await readFile(elsewhere, 'utf8')).toBe('precious');
+});
+
+test('what a killed process left is forgotten where the folder became a file', async () => {
+  await db
+    .insertInto('backups')
+    .values({ file: 'a.backup', started_at: at('20T03:00') })
+    .execute();
+  const scratch = `${new URL(database.url).pathname.slice(1, 50)}__backup_check`;
+  await sql`create database ${sql.id(scratch)}`.execute(db);
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  expect(await run(at('20T05:00'), { settings: { folder: file, time, keep: 7 } })).toBe(true);
+  expect(await entries()).toMatchObject([
+    { problem: expect.stringMatching(/^The process that made it ended/) },
+    { problem: expect.stringMatching(/^There is no folder/) },
   ]);
   expect(await scratchDatabases()).toEqual([]);
 });

@@ -85,7 +85,9 @@ async function clearInterrupted({ db, databaseUrl, settings, log }: BackupNeeds)
   for (const { file } of interrupted) {
     // Not checked yet, so it counts for nothing.
     for (const name of [file, `${file}.part`]) {
-      await rm(path.join(settings.folder, name), { force: true });
+      await rm(path.join(settings.folder, name), { force: true }).catch((err: unknown) =>
+        log.warn({ err, file: name }, 'what an interrupted backup left cannot be removed'),
+      );
     }
   }
   await dropScratchDatabase(databaseUrl);
