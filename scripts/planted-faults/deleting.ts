@@ -10,8 +10,8 @@ export const deletingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'deleting everything now is not sent',
-    find: 'await send({ ...typed, isImmediate });',
-    replace: 'await send({ ...typed, isImmediate: false });',
+    find: 'send({ ...typed, isImmediate })',
+    replace: 'send({ ...typed, isImmediate: false })',
     tests: ['routes/deleting'],
   },
   {

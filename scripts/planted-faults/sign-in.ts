@@ -112,6 +112,12 @@ export const signInFaults: readonly PlantedFault[] = [
     tests: ['auth/second-step'],
   },
   {
+    name: 'a fresh proof sends a recovery code as a code',
+    find: "const kind = usesRecovery ? 'recoveryCode' : 'code';",
+    replace: "const kind = 'code';",
+    tests: ['routes/second-factor'],
+  },
+  {
     name: 'an expired second step leaves the reader on its page',
     find: "if (error?.code === 'UNAUTHENTICATED') {",
     replace: 'if (error === null) {',
@@ -119,7 +125,7 @@ export const signInFaults: readonly PlantedFault[] = [
   },
   {
     name: 'what needs a fresh proof is sent again without one',
-    find: 'return isProven ? send() : undefined;',
+    find: 'return (await prove()) ? send() : undefined;',
     replace: 'return send();',
     tests: ['routes/second-factor'],
   },

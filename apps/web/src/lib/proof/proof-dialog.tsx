@@ -85,17 +85,17 @@ function PasswordForm({ onCancel, onProven }: FormProps) {
 function CodeForm({ onCancel, onProven, canRecover }: FormProps & { canRecover: boolean }) {
   const send = useSend();
   const [usesRecovery, setUsesRecovery] = useState(false);
-  const field = usesRecovery ? 'recoveryCode' : 'code';
+  const kind = usesRecovery ? 'recoveryCode' : 'code';
   const form = useForm({
     initial: { code: '', recoveryCode: '' },
     validate: (values) => ({
-      [field]: values[field].trim() === '' ? 'Enter a code' : undefined,
+      [kind]: values[kind].trim() === '' ? 'Enter a code' : undefined,
     }),
     submit: async (values) => {
       const { error } = await send('POST /api/auth/proof', {
-        body: { [field]: values[field].trim() },
+        body: { [kind]: values[kind].trim() },
       });
-      if (error !== undefined) return formProblem(error, [field], 'The code could not be checked');
+      if (error !== undefined) return formProblem(error, [kind], 'The code could not be checked');
       onProven();
       return undefined;
     },
@@ -103,8 +103,8 @@ function CodeForm({ onCancel, onProven, canRecover }: FormProps & { canRecover: 
   return (
     <DialogForm form={form} submitLabel="Confirm" onCancel={onCancel}>
       <TextField
-        key={field}
-        {...form.field(field)}
+        key={kind}
+        {...form.field(kind)}
         {...(usesRecovery
           ? { label: 'Recovery code', hint: 'Each works once.', autoComplete: 'off' }
           : {
