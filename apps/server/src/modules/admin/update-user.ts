@@ -11,7 +11,9 @@ import { enqueueNames } from '../listed-accounts/refresh-names.job.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { resumeAll } from '../hand-overs/bring-back.ts';
 import { cutOff } from '../hand-overs/cut-off.ts';
+import { endReturnLink } from '../hand-overs/return-link.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
+import { requireNotErased } from '../users/erased-user.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';
 
 interface EditableFields {
@@ -52,6 +54,7 @@ export async function updateUser(
     if (wanted.isActive === false) await cutOff(tx, userId);
     const { updated_at, email, ...before } = await lockUser(tx, userId);
     const after = { ...before, ...wanted };
+    requireNotErased({ email });
     requireOthers(actor, userId, before, after);
     if (updatedAt !== undefined && Date.parse(updatedAt) !== updated_at.getTime()) {
       throw await editedMeanwhile(tx, userId);
@@ -60,7 +63,9 @@ export async function updateUser(
       await requireAnotherAdministrator(tx, userId);
     }
     const changed = changedFields(before, after);
-    if (changed.length === 0) return false;
+    // Someone inactive may be so because they deleted themselves, and be able to come back.
+    const isBarred = wanted.isActive === false && (await endReturnLink(tx, userId, actor));
+    if (changed.length === 0 && !isBarred) return false;
     await store(tx, userId, after, updated_at);
     const isNewName = after.name !== before.name;
     if (isNewName && jobs !== undefined) await enqueueNames({ jobs }, userId, tx);
@@ -75,7 +80,7 @@ export async function updateUser(
       action: 'user.updated',
       person: { id: userId, name: after.name || email },
       before: pick(before, changed),
-      after: pick(after, changed),
+      after: pick(after, isBarred ? [...changed, 'isActive'] : changed),
     });
     return isNewName;
   });

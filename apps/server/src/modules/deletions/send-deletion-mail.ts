@@ -20,10 +20,12 @@ interface Begun {
   endsAt: Date;
   /** Null where the account goes. */
   workspace: string | null;
+  /** Whether the user comes back by a link. */
+  hasLink: boolean;
 }
 
 /**
- * Sends the mail about a deletion again; does nothing where the user is back, or it has ended. Rejects when it could not be
+ * Sends the mail about a deletion again; does nothing where the user is back, it has ended, or it is no longer theirs. Rejects when it could not be
  * handed over. Of a user who deleted themselves, the link is a new one, and the earlier stops working.
  */
 export async function sendDeletionMail(
@@ -34,11 +36,13 @@ export async function sendDeletionMail(
   const [first] = begun;
   const user = await findUser(db, userId);
   if (first === undefined || user === undefined) return;
+  // An administrator took it over.
+  if (by === 'user' && !first.hasLink) return;
   const token = by === 'user' ? createToken() : undefined;
   if (token !== undefined) {
     await sql`
       update hand_overs set return_token_hash = ${hashToken(token)}
-      where id = ${first.id} and state = 'leaving'`.execute(db);
+      where id = ${first.id} and state = 'leaving' and return_token_hash is not null`.execute(db);
   }
   const { deletedBy, endsAt } = first;
   const workspaces = begun.flatMap(({ workspace }) => workspace ?? []);
@@ -54,7 +58,8 @@ async function readBegun(
   workspaceIds: readonly string[],
 ): Promise<Begun[]> {
   const { rows } = await sql<Begun>`
-    select handed.id, begun_by as "deletedBy", ends_at as "endsAt", workspace.name as workspace
+    select handed.id, begun_by as "deletedBy", ends_at as "endsAt", workspace.name as workspace,
+      return_token_hash is not null as "hasLink"
     from hand_overs handed
     left join workspaces workspace on workspace.id = handed.workspace_id
     where handed.user_id = ${userId} and handed.state = 'leaving' and handed.choice = 'erase'

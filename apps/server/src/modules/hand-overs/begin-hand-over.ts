@@ -9,6 +9,7 @@ import { commandLine } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
+import { requireNotErased } from '../users/erased-user.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';
 import {
   lockManaged,
@@ -25,6 +26,7 @@ import { isGoingOn } from './is-going-on.ts';
 import { lockSuccessor, lockLeaver } from './lock-users.ts';
 import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
 import { requireSuccessor } from './require-successor.ts';
+import { endReturnLink } from './return-link.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 import { takeOver } from './take-over.ts';
 
@@ -51,7 +53,7 @@ export interface Deletion {
  * connect with. What they shared stays, ends, or is lowered by `takeLoweringSteps` afterwards. The caller then completes the
  * withdrawals.
  *
- * @returns whether it began; false where the same one goes on, and only its withdrawals are left.
+ * @returns whether it began, or an administrator took it over; false where the same one goes on, and only its withdrawals are left.
  * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner or administrator,
  *   a user who is leaving already, and a successor who is not an active member of every workspace
  */
@@ -81,8 +83,10 @@ export async function beginHandOver(
     }
     const { user, successor } = await lockBoth(tx, leaving);
     await deletion?.requireAllowed?.(tx);
+    requireNotErased(user);
     const managed = workspaceId === null ? undefined : await lockManaged(tx, manager, workspaceId);
     if (await isGoingOn(tx, leaving)) return false;
+    if (await takesOverDeletion(tx, manager, leaving, user)) return true;
     const left = await lockMemberships(tx, leaving);
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
     await requireStaying(tx, leaving, user, left);
@@ -127,6 +131,27 @@ export async function beginHandOver(
     });
     return true;
   });
+}
+
+/**
+ * Makes the deletion of a user who deleted themselves that of an administrator, who deletes them as well: the user no longer comes
+ * back on their own. Otherwise someone who is dismissed could keep a way back.
+ */
+async function takesOverDeletion(
+  tx: Connection,
+  manager: Manager,
+  { userId, workspaceId, deletion }: Leaving,
+  { name }: { name: string },
+): Promise<boolean> {
+  if (workspaceId !== null || deletion?.by !== 'administrator') return false;
+  if (!(await endReturnLink(tx, userId, manager))) return false;
+  await recordChange(tx, {
+    actor: manager,
+    action: 'user.deleted',
+    person: { id: userId, name },
+    after: { by: deletion.by },
+  });
+  return true;
 }
 
 function actionOf({ workspaceId, deletion }: Leaving) {

@@ -7,13 +7,9 @@ import { removeAllDomains, takeCapturedStep } from '../domains/remove-all-domain
 import { takeNamesStep } from '../listed-accounts/refresh-names.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { deleteBelonging } from './delete-belonging.ts';
-import {
-  ERASED,
-  renameAsSender,
-  renameInEntriesOfOthers,
-  renameInOwnEntries,
-} from './rename-in-log.ts';
+import { renameAsSender, renameInEntriesOfOthers, renameInOwnEntries } from './rename-in-log.ts';
 import { removeNotShared } from './remove-not-shared.ts';
+import { ERASED, erasedEmail } from '../users/erased-user.ts';
 import { withdrawAll } from './withdraw-all.ts';
 import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
 
@@ -170,7 +166,7 @@ const renameUser: Step = async (tx, { userId }) => {
     .updateTable('users')
     .set({
       name: ERASED,
-      email: `${userId}@erased.invalid`,
+      email: erasedEmail(userId),
       is_admin: false,
       time_zone: null,
     })

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../../platform/database/create-database.ts';
 import { namingFields, ownFields } from '../audit/naming-fields.ts';
-
-/** The name of erased users, wherever their name was. */
-export const ERASED = 'Erased user';
+import { ERASED } from '../users/erased-user.ts';
 
 /** Every name and every email that a user has or had, as far as the log knows. */
 interface Known {
