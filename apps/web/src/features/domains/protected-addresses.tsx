@@ -34,8 +34,9 @@ export function ProtectedAddresses() {
         Protected addresses
       </h2>
       <p className="text-muted">
-        When one of these takes part in a conversation, even in Bcc, colleagues see no more of it
-        than you choose here, whatever you share.
+        When one of these takes part in a conversation, even in Bcc, colleagues see no more of your
+        copies than you choose here, whatever you share. Colleagues who have it too still share
+        theirs.
       </p>
       <ProtectForm protect={protect} />
       {data === undefined && error !== null ? (

@@ -48,7 +48,7 @@ export function ProtectedAddressesCard({ workspace }: { workspace: Workspace }) 
   return (
     <Card
       title="Protected Addresses"
-      description="When one of these takes part in a conversation, no member shares more of it with this workspace than is chosen here. Members can protect more addresses in Import Preferences."
+      description="When one of these takes part in a conversation, no member shares more of it with this workspace than is chosen here. Bcc does not count. Members can protect more addresses in Import Preferences."
     >
       <div className="flex flex-col gap-3">
         {isOwner ? <ProtectForm protect={change.protect} /> : null}
