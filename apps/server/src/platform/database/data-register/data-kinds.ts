@@ -26,7 +26,7 @@ export const dataKinds = {
   profile: {
     title: 'Account and settings',
     whatFor: 'Signing in, and showing colleagues a name',
-    kept: 'As long as the account exists',
+    kept: 'Until the user is deleted',
     seenBy: {
       user: true,
       others: 'Administrators. Members of the same workspaces see the name and the email',
@@ -64,7 +64,10 @@ export const dataKinds = {
     title: 'API keys',
     whatFor: 'Access for other software',
     kept: 'Working keys, and the last 25 that ended. Answers to repeatable requests: a day',
-    seenBy: { user: true },
+    seenBy: {
+      user: true,
+      others: 'Administrators see names and addresses of use in the audit log',
+    },
     counts: { table: 'api_keys', unit: ['key', 'keys'] },
   },
   webhooks: {
@@ -86,7 +89,7 @@ export const dataKinds = {
   connections: {
     title: 'Connections',
     whatFor: 'Reading the connected mailboxes, calendars and calls. Credentials are encrypted',
-    kept: 'Until it is disconnected. Unfinished attempts to connect: an hour',
+    kept: 'Credentials: until it is disconnected. Unfinished attempts to connect: an hour. Waiting for an approval: 30 days. The rest: until the user is deleted',
     seenBy: { user: true, others: 'Administrators see the state, not the credentials' },
     counts: { table: 'integrations', unit: ['connection', 'connections'] },
   },
@@ -107,7 +110,7 @@ export const dataKinds = {
   discovery: {
     title: 'Discovered domains',
     whatFor: 'Suggesting domains to import. No message content is stored',
-    kept: '14 days',
+    kept: 'Samples of tracked domains: as long as these are tracked. The rest: 14 days',
     seenBy: { user: true },
     counts: { table: 'discovered_samples', unit: ['domain', 'domains'] },
   },
@@ -139,7 +142,10 @@ export const dataKinds = {
     title: 'Private conversations, protected addresses and shared meetings',
     whatFor: 'Keeping them private, or sharing them',
     kept: 'Until the mark is removed',
-    seenBy: { user: true, others: 'Members see the addresses that their workspace protects' },
+    seenBy: {
+      user: true,
+      others: 'Members and administrators see the addresses that a workspace protects',
+    },
     counts: { table: 'private_refs', unit: ['mark', 'marks'] },
   },
   accounts: {

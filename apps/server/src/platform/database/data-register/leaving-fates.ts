@@ -11,7 +11,7 @@ export const leavingFates = {
     'Stays as far as it is shared, unless the user is erased. The rest is deleted after 30 days',
   toSuccessor: 'Moves to the successor at once. Without one it is no one’s after 30 days',
   stays: 'Stays with the workspace',
-  name: 'The name stays, unless the user is erased',
+  name: 'The name and the address stay, unless the user is erased',
   log: 'Stays. The name goes when the user is erased',
   withHandOver: 'Deleted when the hand-over ends',
   notTheirs: 'Nothing: the rows are not of one user',
