@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../src/call-api.ts';
-import { expectAccessible } from '../src/expect/expect-accessible.ts';
+import { expectAccessible, openMenu } from '../src/expect/expect-accessible.ts';
 import { expectNoHorizontalScroll } from '../src/expect/expect-no-horizontal-scroll.ts';
 import { expect, journey, onlyPerson, openAs, type TestEnvironment } from '../src/journey.ts';
 
@@ -41,7 +41,8 @@ journey(
     await page.keyboard.press('Enter');
     await expect(page.getByText('2 accounts tagged VIP').first()).toBeVisible();
     await expect(tagsOf(page, 'Beta')).toHaveText(['VIP']);
-    await expectAccessible(page, 'grid with tags');
+    // The tooltip of the button that has the focus lies over the page.
+    await expectAccessible(page, 'grid with tags', openMenu);
 
     // One account: the combobox by keyboard alone.
     await row(page, 'Alpha').getByRole('link', { name: 'Alpha' }).click();
@@ -55,11 +56,14 @@ journey(
     await expectAccessible(page, 'tags of an account, edited');
     await page.keyboard.press('Backspace');
     await expect(page.getByRole('button', { name: 'Take off Zest 🎉' })).toHaveCount(0);
-    await field.focus();
+    // The undo of many may still be there.
+    const toast = page.getByRole('listitem').filter({ hasText: 'is no longer tagged' });
+    await toast.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByRole('link', { name: 'Zest 🎉' })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit tags' }).click();
+    await expect(field).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Edit tags' })).toBeFocused();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('link', { name: 'Zest 🎉' })).toBeVisible();
     await page.setViewportSize({ width: 375, height: 740 });
     await expectNoHorizontalScroll(page);
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -71,7 +75,8 @@ journey(
     await expect(page.getByText('There is already a tag “Zest 🎉”.')).toBeVisible();
     await page.getByRole('textbox', { name: 'Name of VIP' }).fill('Key account');
     await page.keyboard.press('Enter');
-    await expectAccessible(page, 'tags of a workspace');
+    await page.mouse.move(0, 0);
+    await expectAccessible(page, 'tags of a workspace', openMenu);
     await page.getByRole('link', { name: '2 accounts with Key account' }).click();
     await expect(page.getByRole('rowheader')).toHaveText(['Alpha', 'Beta']);
     await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Key account');

@@ -33,7 +33,6 @@ export const allFaults: readonly PlantedFault[] = [
 export const faultFolders: readonly string[] = [
   'apps/web/src',
   'packages/domain/src',
-  'packages/contract/src',
   'apps/server/src/modules/accounts',
   'apps/server/src/providers',
   'apps/server/src/modules/domains',

@@ -14,12 +14,6 @@ export const tagFaults: readonly PlantedFault[] = [
     tests: ['tags/tag-accounts'],
   },
   {
-    name: 'a tag in letters of another width is a second one',
-    find: ".normalize('NFKC')\n    .replaceAll(/\\p{Default_Ignorable_Code_Point}/gu, '')",
-    replace: ".replaceAll(/\\p{Default_Ignorable_Code_Point}/gu, '')",
-    tests: ['contract/src/tag-name', 'tags/tags'],
-  },
-  {
     name: 'a tag that could not be put on is shown as if it were there',
     find: 'if (problem !== undefined) showWithout(tag);',
     replace: '',

@@ -128,6 +128,15 @@ test.each([
   },
 );
 
+test('a tag that could not be sent is not shown, also while the account cannot be read again', async () => {
+  const { user, information, field } = await openField();
+  mockEndpoint(ACCOUNT, neverResponds);
+  mockEndpoint(CHANGE, () => failure('UNKNOWN_ERROR', 'The database is busy.'));
+  await user.type(field, 'partner{Enter}');
+  expect((await information.findByRole('alert')).textContent).toBe('The database is busy.');
+  expect(information.queryByRole('button', { name: 'Take off Partner' })).toBeNull();
+});
+
 test('a name that cannot be one says why, and nothing is sent', async () => {
   const { user, information, field } = await openField();
   await user.click(field);
