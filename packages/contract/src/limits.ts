@@ -35,6 +35,8 @@ export const limits = {
   recoveryCodes: 10,
   /** Wrong codes for one user from networks where they have not signed in, in 24 hours. */
   wrongCodesPerDay: 100,
+  /** So many wrong codes in 24 hours are mailed to the user, once: someone knows the password. */
+  wrongCodesUntilMail: 5,
   /** Changes of a user's own factors in 24 hours; each sends an email. */
   factorChangesPerDay: 50,
   pendingTokenLength: 1_000,

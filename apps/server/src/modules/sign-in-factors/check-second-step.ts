@@ -3,7 +3,11 @@ import { limits } from '@repo/contract/limits';
 import type { Context } from '#platform/context.ts';
 import { validationFailed } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
-import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
+import {
+  countAttempt,
+  recordAttempt,
+  undoAttempt,
+} from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { reserveGuess } from '../auth/guess-budget.ts';
 import { takeCode } from './authenticator-app.ts';
@@ -68,6 +72,7 @@ export async function checkSecondStep(
   });
   if (!isRight) {
     log.warn({ userId: user.id, from }, 'a second factor was refused');
+    await noteWrong(context, user.id);
     const [field, message] =
       step === 'code'
         ? ['code', 'This code is not correct, or was used before. Enter the next one.']
@@ -77,6 +82,14 @@ export async function checkSecondStep(
   await guess.release();
   await undoAttempt(db, counted);
   return step;
+}
+
+/** Guesses of a hundred codes a day hit once in nine years; a new password ends them. */
+async function noteWrong({ db, jobs }: Context, userId: string): Promise<void> {
+  const limit = { ...elsewhere, name: 'wrong codes that are mailed' };
+  const { attempts } = await recordAttempt(db, { limit, of: userId });
+  if (attempts !== limits.wrongCodesUntilMail) return;
+  await jobs.enqueue(sendFactorChangeJob, { userId, change: 'wrong-codes' });
 }
 
 async function takeRecovery({ db, jobs }: Context, user: Guesser, code: string): Promise<boolean> {

@@ -122,6 +122,12 @@ test('who knows the password guesses a hundred codes at most, and the person sti
     }
   }
   expect(checked).toBeGreaterThan(90);
+  const told = app.jobs.recorded.filter(
+    ({ data }) => 'userId' in data && data.userId === person.id && 'change' in data,
+  );
+  expect(told.filter(({ data }) => 'change' in data && data.change === 'wrong-codes')).toHaveLength(
+    1,
+  );
   expect(checked).toBeLessThanOrEqual(limits.wrongCodesPerDay);
   const code = codeOf(secret, 30);
   expect(

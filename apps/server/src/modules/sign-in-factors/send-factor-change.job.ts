@@ -9,8 +9,9 @@ export const sendFactorChangeJob: Job<FactorChange> = {
     expireSeconds: 60,
   },
   documentation: {
-    summary: 'Emails a user that their second factors changed, or that a recovery code was used.',
-    enqueuedBy: 'a user who changes their factors, an administrator who removes them',
+    summary:
+      'Emails a user that their second factors changed, that a recovery code was used, or that wrong codes followed the right password.',
+    enqueuedBy: 'a user who changes their factors, an administrator who removes them, wrong codes',
     bound: 'one email',
     afterKill:
       "The email is sent; twice if the process was killed between the mail server's answer and the end of the job.",

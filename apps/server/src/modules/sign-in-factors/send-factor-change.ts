@@ -1,3 +1,4 @@
+import { limits } from '@repo/contract/limits';
 import { plural } from '@repo/domain/text/plural';
 import type { Context } from '#platform/context.ts';
 import { mailSecurityChange } from '../users/mail-security-change.ts';
@@ -13,6 +14,7 @@ const sentences = {
   'app-removed': 'The authenticator app was removed from',
   'recovery-codes-made': 'New recovery codes were made for',
   'recovery-code-used': 'A recovery code was used for',
+  'wrong-codes': `${limits.wrongCodesUntilMail} wrong codes were entered in a day to sign in to`,
   reset: 'An administrator removed all second factors of',
 } as const;
 
@@ -22,9 +24,13 @@ export async function sendFactorChange(
 ): Promise<void> {
   const left = await countRecoveryCodes(context.db, userId);
   await mailSecurityChange(context, userId, ({ product, email }) => ({
-    subject: `The sign-in of your ${product}account changed`,
+    subject:
+      change === 'wrong-codes'
+        ? `Someone tries to sign in to your ${product}account`
+        : `The sign-in of your ${product}account changed`,
     happened: [
       `${sentences[change]} your ${product}account (${email}).`,
+      ...(change === 'wrong-codes' ? ['That takes your password, so someone may know it.'] : []),
       ...(change === 'recovery-code-used'
         ? [`${plural(left, 'recovery code is', 'recovery codes are')} left.`]
         : []),
