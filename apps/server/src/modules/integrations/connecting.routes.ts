@@ -36,6 +36,13 @@ export function registerConnectingRoutes(
   route('GET /api/integrations/{provider}/oauth/callback', async (input) => {
     const { params, query, request, reply } = input;
     const back = new URL(`${context.config.webUrl}/oauth/success`);
+    const maintenance = context.maintenance?.current();
+    // A page in a browser: it can read no other answer. The state still works afterwards.
+    if (maintenance !== undefined) {
+      back.searchParams.set('error', maintenance.message);
+      back.searchParams.set('provider', params.provider);
+      return reply.header('cache-control', 'no-store').redirect(back.href);
+    }
     if (isApprovalState(query.state ?? '')) {
       // An administrator's answer, who may have no account here.
       const isGranted = query.error === undefined && query.admin_consent?.toLowerCase() === 'true';
