@@ -122,12 +122,12 @@ test('who knows the password guesses a hundred codes at most, and the person sti
     }
   }
   expect(checked).toBeGreaterThan(90);
-  const told = app.jobs.recorded.filter(
+  const mailed = app.jobs.recorded.filter(
     ({ data }) => 'userId' in data && data.userId === person.id && 'change' in data,
   );
-  expect(told.filter(({ data }) => 'change' in data && data.change === 'wrong-codes')).toHaveLength(
-    1,
-  );
+  expect(
+    mailed.filter(({ data }) => 'change' in data && data.change === 'wrong-codes'),
+  ).toHaveLength(1);
   expect(checked).toBeLessThanOrEqual(limits.wrongCodesPerDay);
   const code = codeOf(secret, 30);
   expect(
@@ -206,7 +206,7 @@ test('a stolen session with the password removes, replaces and resets no factor'
     body: { password: knownPassword },
   });
   expect(proof.error).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ field: 'code' }] });
-  // Whether the password was right is not told.
+  // Whether the password was right is not mailed.
   const wrong = await app.call('POST /api/auth/proof', { token, body: { password: 'a guess' } });
   expect(wrong.error).toEqual(proof.error);
   const removal = await app.call('DELETE /api/auth/factors/authenticator-app', { token });
