@@ -78,6 +78,25 @@ test('an administrator who deletes them tells them so, without a link', async ()
   expect(again).toMatchObject({ status: 409, error: { code: 'CONFLICT' } });
 });
 
+test('who deleted themselves at once is not brought back before the job begins', async () => {
+  const { admin, ann } = world;
+  const { status } = await app.call('POST /api/auth/deletion', {
+    token: ann.token,
+    body: { email: ann.email, currentPassword: knownPassword, isImmediate: true },
+  });
+  expect(status).toBe(200);
+  expect((await world.backByAdmin()).status).toBe(409);
+  const activated = await app.call('PUT /api/admin/users/{id}', {
+    token: admin.token,
+    params: { id: ann.id },
+    body: { name: ann.name, isAdmin: false, isTest: false, isActive: true },
+  });
+  expect(activated.status).toBe(409);
+  await world.finish();
+  expect(await world.stored()).toEqual([]);
+  expect(await world.roles()).toEqual([]);
+});
+
 test('an erased user is no one to change, to hand over or to delete again', async () => {
   const { admin, ann } = world;
   await byAdministrator.deletes(world);

@@ -104,7 +104,8 @@ async function resume(
 ): Promise<boolean> {
   const handed = await lockHandOver(tx, which);
   if (handed === undefined) return false;
-  if (handed.state === 'ending') {
+  // Who deleted themselves at once chose that nothing brings them back.
+  if (handed.state === 'ending' || (handed.state === 'leaving' && handed.isOver)) {
     throw new AppError(
       'CONFLICT',
       `${user.name} has left: what is stored of them is being deleted. Invite them again.`,

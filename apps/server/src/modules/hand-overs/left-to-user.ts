@@ -10,7 +10,7 @@ import type { StoredHandOver } from './stored-hand-over.ts';
  */
 export async function listLeftToUser(
   tx: Connection,
-  { id, userId, workspaceId, choice }: StoredHandOver,
+  { id, userId, workspaceId, choice }: Omit<StoredHandOver, 'isOver'>,
   domainIds: readonly string[],
 ): Promise<string[]> {
   if (workspaceId === null || choice !== 'erase' || domainIds.length === 0) return [];

@@ -15,6 +15,8 @@ export interface StoredHandOver extends LeavingScope {
   /** `lowering` while the levels of shares are being lowered. */
   state: 'lowering' | 'leaving' | 'returning' | 'ending';
   position: string | null;
+  /** Whether its time is over, so that the job ends it. */
+  isOver: boolean;
 }
 
 /** Whether a row of `hand_overs` is that of a scope. */
@@ -28,7 +30,8 @@ export async function lockHandOver(
 ): Promise<StoredHandOver | undefined> {
   const condition = 'id' in which ? sql`handed.id = ${which.id}` : isOf(which);
   const { rows } = await sql<StoredHandOver>`
-    select id, user_id as "userId", workspace_id as "workspaceId", choice, state, position
+    select id, user_id as "userId", workspace_id as "workspaceId", choice, state, position,
+      ends_at <= now() as "isOver"
     from hand_overs handed where ${condition} for update`.execute(tx);
   return rows[0];
 }

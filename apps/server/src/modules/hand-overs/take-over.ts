@@ -11,7 +11,7 @@ export async function takeOver(
   tx: Connection,
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
-  const { rows: returning } = await sql<StoredHandOver>`
+  const { rows: returning } = await sql<Omit<StoredHandOver, 'isOver'>>`
     select id, user_id as "userId", workspace_id as "workspaceId", choice, state, position
     from hand_overs where user_id = ${userId} and state = 'returning'`.execute(tx);
   for (const handed of returning) {
