@@ -148,6 +148,9 @@ export function openLines(
       ended.reject(new WatchFailure('stopped', 'It was stopped.'));
       if (socket.writable) socket.write(`${text}\r\n`);
       socket.destroySoon();
+      // Waits for what is still to be written: for good, if the server never ends the handshake.
+      const timer = setTimeout(() => socket.destroy(), timeoutMs);
+      socket.once('close', () => clearTimeout(timer));
     },
   };
   follow(socket);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleScript } from '#test/mail-servers/idle-script.ts';
@@ -178,4 +180,36 @@ it('signs in to eight mailboxes of a server at once', async () => {
   const all = Array.from({ length: 30 }, () => watch());
   await until(() => all.every(({ seen }) => seen.live));
   expect(counts.maxSigningIn).toBe(8);
+});
+
+it('leaves no connection to a server that never ends the handshake', async () => {
+  const open = new Set<Socket>();
+  const silent = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => {}).on('close', () => open.delete(socket));
+    socket.resume();
+  });
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const stopping = new AbortController();
+  const ended = createWatchInbox({
+    checkServer: async ({ host }) => ({ name: host, address: '127.0.0.1', port }),
+    responseMs: 300,
+  })({
+    credentials: {
+      user: 'ann',
+      password: 'p',
+      server: { host: 'mail.home.example', port, security: 'tls' },
+    },
+    renewMs: 60_000,
+    signal: stopping.signal,
+    onLive: () => {},
+    onHint: () => {},
+    onRenewed: () => {},
+  });
+  await until(() => open.size === 1);
+  stopping.abort();
+  expect((await ended).reason).toBe('stopped');
+  await until(() => open.size === 0);
 });
