@@ -2,7 +2,7 @@
 # Installs the server on a bare Debian (12 or 13), for a host and for the image alike.
 #
 #   deploy/install.sh build SOURCE TARGET   makes a ready-to-run copy of SOURCE in TARGET
-#   deploy/install.sh host  SOURCE          that, in /opt/accounts, and the user and the systemd unit
+#   deploy/install.sh host  SOURCE          that, in /opt/accounts, with the user, the systemd unit and the command `accounts`
 #
 # `build` needs the network, and npm 11 or the right to install Debian's; what is built needs neither. Node and PostgreSQL come
 # from the lockfile. Only what the server runs on is kept: about 500 MB.
@@ -52,13 +52,14 @@ build() {
   mkdir -p apps/web
   mv "$work/web" apps/web/dist
 
-  mkdir -p "$target"
-  tar -cf - package.json node_modules apps/server/package.json apps/server/src apps/web/dist \
+  mkdir -p "$target" apps/server/node_modules
+  tar -cf - package.json node_modules apps/server/package.json apps/server/node_modules apps/server/src apps/web/dist \
     packages/backup packages/contract packages/domain packages/embedded-postgres docs deploy .env.example | tar -xf - -C "$target"
   find "$target/node_modules" -xtype l -delete
   find "$target" -name '*.test.ts' -path "$target/apps/*" -delete
   chmod -R a+rX,go-w "$target"
   "$target/node_modules/.bin/node" --version >/dev/null || fail 'the Node of the lockfile does not run here'
+  "$target/node_modules/.bin/node" "$target/apps/server/src/cli/main.ts" --help >/dev/null || fail 'what was built does not run'
 }
 
 host() {
@@ -74,10 +75,12 @@ host() {
   [ -f /etc/accounts/worker.env ] || (umask 027 && echo 'METRICS_PORT=9465' >/etc/accounts/worker.env)
   install -m 0644 "$source"/deploy/accounts@.service /etc/systemd/system/ 2>/dev/null ||
     echo 'install.sh: no systemd here; start /opt/accounts as deploy/accounts@.service does' >&2
+  install -d -o accounts -g accounts -m 0700 /var/backups/accounts
+  ln -sf /opt/accounts/deploy/accounts /usr/local/bin/accounts
   rm -rf /opt/accounts.old
   [ ! -e /opt/accounts ] || mv /opt/accounts /opt/accounts.old
   mv /opt/accounts.new /opt/accounts
-  echo 'Installed. Next: edit /etc/accounts/env, then systemctl enable --now accounts@all'
+  echo 'Installed. Next: edit /etc/accounts/env, then systemctl enable --now accounts@all. The command line is: accounts --help'
 }
 
 case "${1:-} $#" in

@@ -43,6 +43,7 @@ rm -rf "$root/source"
 sed -n 's/.*](\([^)#]*\)).*/\1/p' "$root/opt/accounts/docs/operations.md" | while read -r link; do
   [ -e "$root/opt/accounts/docs/$link" ] || { say "docs/operations.md leads to $link, which is not installed"; exit 1; }
 done
+inside accounts --help | grep -q '^Usage: accounts' || { say 'the command accounts does not work'; exit 1; }
 echo METRICS_PORT=9464 >>"$root/etc/accounts/env"
 ports=$(for role in api worker; do inside sh -c "set -a; . /etc/accounts/env; [ ! -f /etc/accounts/$role.env ] || . /etc/accounts/$role.env; echo $role:\$METRICS_PORT"; done | tr '\n' ' ')
 say "metrics, as the unit reads its files: $ports"

@@ -1,3 +1,4 @@
+import { CLI_COMMAND, isInstalled } from '#platform/cli-command.ts';
 import { activeAdministrators } from './modules/users/administrators.ts';
 import type { Database } from './platform/database/create-database.ts';
 
@@ -22,12 +23,8 @@ export async function setupHint(
 ): Promise<string | undefined> {
   const administrator = await activeAdministrators(db).limit(1).executeTakeFirst();
   if (administrator !== undefined) return undefined;
-  const settings = shared.flatMap((name) =>
-    environment[name] ? [`${name}=${quoted(environment[name])}`] : [],
-  );
-  // Not its value, which contains a password.
-  if (environment['DATABASE_URL']) settings.push('DATABASE_URL="$DATABASE_URL"');
-  const command = 'npm run cli -- create-admin --email you@example.org --name "Your Name"';
+  const settings = isInstalled ? [] : settingsOf(environment);
+  const command = `${CLI_COMMAND} create-admin --email you@example.org --name "Your Name"`;
   return [
     '',
     'No one can sign in yet. Create the first administrator, in another terminal:',
@@ -36,6 +33,16 @@ export async function setupHint(
     '',
     '',
   ].join('\n');
+}
+
+/** Where the server is installed, the command reads them itself. */
+function settingsOf(environment: Record<string, string | undefined>): string[] {
+  const settings = shared.flatMap((name) =>
+    environment[name] ? [`${name}=${quoted(environment[name])}`] : [],
+  );
+  // Not its value, which contains a password.
+  if (environment['DATABASE_URL']) settings.push('DATABASE_URL="$DATABASE_URL"');
+  return settings;
 }
 
 const quoted = (value: string): string =>

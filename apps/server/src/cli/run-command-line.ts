@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { Argument, CommanderError, Command as Program } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import { AppError } from '../platform/http/app-error.ts';
@@ -27,7 +28,7 @@ export async function runCommandLine(
   environment: Environment,
 ): Promise<CommandLineResult> {
   let [output, complaint] = ['', ''];
-  const program = new Program('npm run cli --')
+  const program = new Program(CLI_COMMAND)
     .description(intro)
     .addHelpText('after', exitCodes)
     .exitOverride()

@@ -21,11 +21,7 @@ export const higherLevel = (one: ShareLevel, other: ShareLevel): ShareLevel =>
 const lowerLevel = (one: ShareLevel, other: ShareLevel): ShareLevel =>
   levelNumber(one) <= levelNumber(other) ? one : other;
 
-/**
- * The least level at which each published column is stored. Other columns are published at every level: the
- * day, the kind, the side, and which members have the activity. Below the level of `occurredAt` it is stored
- * as the beginning of its day.
- */
+/** Whether a level shows what needs at least another one. */
 export const showsAt = (level: ShareLevel, least: ShareLevel): boolean =>
   levelNumber(level) >= levelNumber(least);
 

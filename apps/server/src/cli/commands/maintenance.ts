@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { plural } from '@repo/domain/text/plural';
 import {
   beginMaintenance,
@@ -62,7 +63,7 @@ async function begin(db: CliContext['db'], given: Given): Promise<Outcome> {
     data: { isOn: true, message, endsAt },
     text: [
       'Within 2 seconds servers accept no changes, and users can still read. Workers go on: stop them if the database must not change.',
-      'To end it: npm run cli -- maintenance --off',
+      `To end it: ${CLI_COMMAND} maintenance --off`,
     ].join('\n'),
   };
 }

@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { plural } from '@repo/domain/text/plural';
 import { type MigrationPreview, previewMigration } from '../../platform/database/migrate.ts';
 import { type Command, option, UsageError } from '../command.ts';
@@ -10,7 +11,7 @@ export const upgrade: Command = {
   runBeforeSchema: async (config, given) => {
     if (!given.flag('check')) {
       throw new UsageError(
-        'Use --check to see what an upgrade will do. To upgrade, start this version, or run: npm run cli -- migrate',
+        `Use --check to see what an upgrade will do. To upgrade, start this version, or run: ${CLI_COMMAND} migrate`,
       );
     }
     const preview = await withDatabase(config, previewMigration);
@@ -41,7 +42,7 @@ function describe({ hasSchema, missing, nonRolling, connections, size }: Migrati
           `Now ${plural(connections, 'connection of them uses', 'connections of them use')} the database.`,
           `The database has ${gigabytes.toFixed(1)} GB. Expect about ${plural(Math.max(1, Math.ceil((gigabytes * SECONDS_PER_GIGABYTE) / 60)), 'minute', 'minutes')}, and keep ${(gigabytes * FREE_SHARE).toFixed(1)} GB of its disk free.`,
         ]),
-    'Before that: npm run cli -- backup --file before.backup, with the version that runs now.',
+    `Before that: ${CLI_COMMAND} backup --file before.backup, with the version that runs now.`,
     'Nothing has been changed.',
   ];
   return lines.join('\n');

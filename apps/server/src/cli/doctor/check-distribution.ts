@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { plural } from '@repo/domain/text/plural';
 import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
 import type { Database } from '../../platform/database/create-database.ts';
@@ -14,7 +15,7 @@ export async function checkDistribution(db: Database): Promise<Finding[]> {
   return distribution === undefined ? [] : [{ subject: 'Citus', ...judge(distribution) }];
 }
 
-const RUN = 'Run: npm run cli -- distribute';
+const RUN = `Run: ${CLI_COMMAND} distribute`;
 
 function judge(distribution: Distribution): Pick<Finding, 'state' | 'says'> {
   const { nodes, unreachable, incomplete, pending, attached, misplaced } = distribution;

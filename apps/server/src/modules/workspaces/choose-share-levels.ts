@@ -1,11 +1,12 @@
 import { limits } from '@repo/contract/limits';
 import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
 import { levelNumber, levelOfNumber, showsAt } from '@repo/domain/sharing/share-level';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Context } from '../../platform/context.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { countAttempt } from '../../platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { lockManaged, type Manager, scopeOf } from './members/manager.ts';
+import { notifyOwners } from './members/notify-owners.ts';
 
 const changes = {
   name: 'share levels of a workspace',
@@ -20,12 +21,12 @@ const changes = {
  * @throws AppError `NOT_FOUND`, `FORBIDDEN`, `VALIDATION_FAILED` for a default below the least level, `CONFLICT` while
  *   the workspace is archived, or `RATE_LIMITED`
  */
-export function chooseShareLevels(
-  db: Database,
+export async function chooseShareLevels(
+  context: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
   manager: Manager,
   { workspaceId, ...levels }: WorkspaceShareLevels & { workspaceId: string },
 ): Promise<WorkspaceShareLevels> {
-  return db.transaction().execute(async (tx) => {
+  const changed = await context.db.transaction().execute(async (tx) => {
     const workspace = await lockManaged(tx, manager, workspaceId, 'the levels of its shares');
     requireValid({
       default: showsAt(levels.default, levels.least)
@@ -38,7 +39,7 @@ export function chooseShareLevels(
       .where('id', '=', workspaceId)
       .executeTakeFirstOrThrow();
     const before = describeShareLevels(stored);
-    if (before.default === levels.default && before.least === levels.least) return levels;
+    if (before.default === levels.default && before.least === levels.least) return undefined;
     await countAttempt(tx, [{ limit: changes, of: workspaceId }], 'changes of the levels');
     await tx
       .updateTable('workspaces')
@@ -55,8 +56,18 @@ export function chooseShareLevels(
       before: { defaultLevel: before.default, leastLevel: before.least },
       after: { defaultLevel: levels.default, leastLevel: levels.least },
     });
-    return levels;
+    return workspace;
   });
+  if (changed?.actsAsAdministrator) {
+    await notifyOwners(context, {
+      workspace: changed,
+      actor: manager,
+      subject: `The levels of shares with the workspace ${changed.name} were changed`,
+      happened: `New shares with the workspace ${changed.name} begin at the level “${levels.default}”, and it asks its members for “${levels.least}” at least.`,
+      page: 'settings',
+    });
+  }
+  return levels;
 }
 
 /** Names the stored numbers. */

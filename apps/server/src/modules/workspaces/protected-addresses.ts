@@ -9,7 +9,8 @@ import {
 } from '@repo/domain/sharing/protected-address';
 import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Connection } from '../../platform/database/create-database.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireValid } from '../../platform/http/require-valid.ts';
 import { respondDeadline } from '../../platform/http/respond-after.ts';
@@ -22,7 +23,16 @@ import {
 } from '../activities/protected/update-protections.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { findMembership } from '../users/find-membership.ts';
-import { canManage, lockManaged, type Manager, scopeOf } from './members/manager.ts';
+import {
+  canManage,
+  lockManaged,
+  type ManagedWorkspace,
+  type Manager,
+  scopeOf,
+} from './members/manager.ts';
+import { notifyOwners } from './members/notify-owners.ts';
+
+type Needs = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 
 interface ProtectedList {
   addresses: WorkspaceProtectedAddress[];
@@ -65,11 +75,12 @@ export async function listWorkspaceProtected(
  *   for what is no address or domain, or `LIMIT_REACHED`.
  */
 export async function protectForEveryone(
-  db: Database,
+  context: Needs,
   manager: Manager,
   { workspaceId, ...typed }: { workspaceId: string; address: string; shares: ProtectedShares },
 ): Promise<ProtectedList> {
-  await db.transaction().execute(async (tx) => {
+  const { db } = context;
+  const changed = await db.transaction().execute(async (tx) => {
     const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
     await lockProtections(tx, workspaceId);
     const address = normalizeProtected(typed.address) ?? '';
@@ -79,7 +90,7 @@ export async function protectForEveryone(
       where workspace_id = ${workspaceId}`.execute(tx);
     const known = rows.find((one) => one.address === address);
     const level = protectionNumber(typed.shares);
-    if (known?.level === level) return;
+    if (known?.level === level) return undefined;
     if (known === undefined && rows.length >= limits.protectedAddresses) {
       throw new AppError(
         'LIMIT_REACHED',
@@ -101,8 +112,10 @@ export async function protectForEveryone(
       after: { address, shares: typed.shares },
     });
     await requestProtectionUpdates(tx, workspaceId);
+    return { workspace, address };
   });
   await takeProtectionUpdates(db, respondDeadline(), workspaceId);
+  if (changed !== undefined) await announce(context, manager, { ...changed, shares: typed.shares });
   return listWorkspaceProtected(db, manager, workspaceId);
 }
 
@@ -130,11 +143,12 @@ async function problemOf(
  * @throws AppError `NOT_FOUND`, `FORBIDDEN` for a member, or `CONFLICT` while the workspace is archived.
  */
 export async function endProtectionForEveryone(
-  db: Database,
+  context: Needs,
   manager: Manager,
   { workspaceId, address: typed }: { workspaceId: string; address: string },
 ): Promise<ProtectedList> {
-  await db.transaction().execute(async (tx) => {
+  const { db } = context;
+  const changed = await db.transaction().execute(async (tx) => {
     const workspace = await lockManaged(tx, manager, workspaceId, 'the addresses it protects');
     await lockProtections(tx, workspaceId);
     const address = normalizeProtected(typed) ?? '';
@@ -150,7 +164,40 @@ export async function endProtectionForEveryone(
       before: { address, shares: protectionOfNumber(ended.level) },
     });
     await requestProtectionUpdates(tx, workspaceId);
+    return { workspace, address };
   });
   await takeProtectionUpdates(db, respondDeadline(), workspaceId);
+  await announce(context, manager, changed);
   return listWorkspaceProtected(db, manager, workspaceId);
+}
+
+/** Notifies the owners of what an administrator has protected, or no longer protects. */
+async function announce(
+  context: Needs,
+  manager: Manager,
+  {
+    workspace,
+    address,
+    shares,
+  }: { workspace: ManagedWorkspace; address: string; shares?: ProtectedShares },
+): Promise<void> {
+  if (!workspace.actsAsAdministrator) return;
+  const where = `the workspace ${workspace.name}`;
+  const shown = shownAddress(address);
+  const protects = {
+    activity: 'Of conversations with it, members share that they took place, and nothing else.',
+    nothing: 'Members share no conversations with it.',
+  };
+  const isProtected = `${shown} is ${shares === undefined ? 'no longer ' : ''}protected in ${where}`;
+  await notifyOwners(context, {
+    workspace,
+    actor: manager,
+    subject: isProtected,
+    happened: `${isProtected}. ${
+      shares === undefined
+        ? 'Members share conversations with it as they share all others.'
+        : protects[shares]
+    }`,
+    page: 'settings',
+  });
 }

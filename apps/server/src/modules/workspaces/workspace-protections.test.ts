@@ -41,9 +41,9 @@ const protect = (address: string, shares: 'nothing' | 'activity' = 'nothing', { 
     params: { workspaceId },
     body: { address, shares },
   });
-const end = (address: string) =>
+const end = (address: string, { token } = owner) =>
   app.call('DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}', {
-    token: owner.token,
+    token,
     params: { workspaceId, address },
   });
 /** What is published, as title and level; a complete rebuild has to give the same. */
@@ -203,5 +203,32 @@ describe('an address that a workspace protects', () => {
       select ${workspaceId}, 'a' || n || '@law.example', -1
       from generate_series(1, ${limits.protectedAddresses}::integer) n`.execute(app.db);
     expect((await protect('fund.example')).status).toBe(409);
+  });
+});
+
+describe('the owners of a workspace are notified', () => {
+  let admin: MadePerson;
+  beforeEach(async () => {
+    admin = await app.make.person({ is_admin: true, name: 'Ada Admin' });
+    app.mails.length = 0;
+  });
+
+  test('of protection that an administrator adds, changes and ends', async () => {
+    await protect('fund.example', 'activity', admin);
+    await protect('fund.example', 'nothing', admin);
+    await protect('fund.example', 'nothing', admin);
+    await end('fund.example', admin);
+    expect(app.mails.map(({ to }) => to)).toEqual([owner.email, owner.email, owner.email]);
+    const [added, changed, ended] = app.mails.map(({ text }) => text);
+    expect(added).toContain('members share that they took place, and nothing else.');
+    expect(changed).toContain('Members share no conversations with it.');
+    expect(ended).toContain('fund.example is no longer protected in the workspace');
+    expect(ended).toContain('Ada Admin, an administrator of this server, did this.');
+  });
+
+  test('but not of what an owner does', async () => {
+    await protect('fund.example');
+    await end('fund.example');
+    expect(app.mails).toEqual([]);
   });
 });

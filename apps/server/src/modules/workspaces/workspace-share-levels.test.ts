@@ -43,6 +43,16 @@ async function track({ token }: MadePerson, domain: string): Promise<string> {
 }
 
 describe('PUT /api/workspaces/{workspaceId}/share-levels', () => {
+  test('owners are notified of what an administrator chooses, and not of what they choose', async () => {
+    const admin = await app.make.person({ is_admin: true, name: 'Ada Admin' });
+    app.mails.length = 0;
+    await choose({ default: 'subject', least: 'subject' }, admin.token);
+    await choose({ default: 'subject', least: 'subject' }, admin.token);
+    await choose({ default: 'full', least: 'activity' });
+    expect(app.mails.map(({ to }) => to)).toEqual([owner.email]);
+    expect(app.mails[0]?.text).toContain('begin at the level “subject”');
+  });
+
   test('a workspace shares everything and asks for nothing until an owner chooses', async () => {
     expect(await listed()).toEqual({ default: 'full', least: 'activity' });
   });

@@ -41,18 +41,18 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
   );
 
   route('PUT /api/workspaces/{workspaceId}/share-levels', ({ params, body, person }) =>
-    chooseShareLevels(db, person, { ...params, ...body }),
+    chooseShareLevels(context, person, { ...params, ...body }),
   );
 
   route('GET /api/workspaces/{workspaceId}/protected-addresses', ({ params, person }) =>
     listWorkspaceProtected(db, person, params.workspaceId),
   );
   route('PUT /api/workspaces/{workspaceId}/protected-addresses', ({ params, body, person }) =>
-    protectForEveryone(db, person, { ...params, ...body }),
+    protectForEveryone(context, person, { ...params, ...body }),
   );
   route(
     'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
-    ({ params, person }) => endProtectionForEveryone(db, person, params),
+    ({ params, person }) => endProtectionForEveryone(context, person, params),
   );
 
   route('GET /api/workspaces/{workspaceId}/members', async ({ params, query, person }) => {

@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '../cli-command.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unfinishedRestoreQuery } from '@repo/backup/unfinished-restore';
 import { sql } from 'kysely';
@@ -162,7 +163,7 @@ export async function requireLatestSchema(db: Database): Promise<void> {
     await requireServer(db);
     const advice = isNonRollingUpgrade(known, missing) ? `${stopFirst}, then run` : 'Run';
     throw new SchemaMismatchError(
-      `The database lacks ${missing.map(({ name }) => name).join(', ')}. ${advice}: npm run cli -- migrate`,
+      `The database lacks ${missing.map(({ name }) => name).join(', ')}. ${advice}: ${CLI_COMMAND} migrate`,
     );
   }
 }
@@ -172,7 +173,7 @@ async function requireRestored(db: Database): Promise<void> {
   const { rows } = await sql.raw<{ isUnfinished: boolean }>(unfinishedRestoreQuery).execute(db);
   if (rows[0]?.isUnfinished !== true) return;
   throw new SchemaMismatchError(
-    'A restore of this database was interrupted, so it may be incomplete. Run the same command again: npm run cli -- restore --file FILE',
+    `A restore of this database was interrupted, so it may be incomplete. Run the same command again: ${CLI_COMMAND} restore --file FILE`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '../cli-command.ts';
 import { sql } from 'kysely';
 import { migrations } from '../../migrations/index.ts';
 import type { Database } from './create-database.ts';
@@ -23,7 +24,7 @@ export async function readReadiness(db: Database): Promise<Readiness> {
       ? { isReady: true, status: 'ready' }
       : {
           isReady: false,
-          status: `the database lacks ${missing.join(', ')}; run: npm run cli -- migrate`,
+          status: `the database lacks ${missing.join(', ')}; run: ${CLI_COMMAND} migrate`,
         };
   } catch (error) {
     const isDown = error instanceof DatabaseUnavailableError;

@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '../cli-command.ts';
 import { sql } from 'kysely';
 import type { Database } from './create-database.ts';
 import { readCitus } from './distribution/read-distribution.ts';
@@ -87,7 +88,7 @@ export async function fixShardStatistics(db: Database): Promise<void> {
     if (rows.length === 0) continue;
     const reasons = rows.map(({ node, result }) => `${node}: ${result}`);
     throw new Error(
-      `The tables are distributed, but the planner's statistics of some are not fixed; npm run cli -- distribute tries again. ${reasons.join('; ')}`,
+      `The tables are distributed, but the planner's statistics of some are not fixed; ${CLI_COMMAND} distribute tries again. ${reasons.join('; ')}`,
     );
   }
 }

@@ -92,7 +92,7 @@ const byCode: Readonly<Record<number, SignInError>> = {
   650056: misconfigured('The registration at Microsoft lacks permissions. Add them.'),
   650057: misconfigured('The registration at Microsoft lacks permissions. Add them.'),
   50011: misconfigured(
-    'The redirect address is not registered at Microsoft. `npm run cli -- doctor` shows it.',
+    'The redirect address is not registered at Microsoft. The doctor of the command line shows it.',
   ),
   90033: busy,
   90006: busy,

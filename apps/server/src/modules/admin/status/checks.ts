@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '#platform/cli-command.ts';
 import type { StatusCheck, StatusProvider } from '@repo/contract/server-status';
 import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
@@ -52,7 +53,7 @@ export async function checkMaintenance(db: Database): Promise<Finding> {
   const maintenance = await readMaintenance(db);
   if (maintenance === undefined) return off('Users can read and change.');
   return attention(
-    `Nothing can be changed since ${utcText(maintenance.beganAt)}. When you are done, run: npm run cli -- maintenance --off`,
+    `Nothing can be changed since ${utcText(maintenance.beganAt)}. When you are done, run: ${CLI_COMMAND} maintenance --off`,
   );
 }
 

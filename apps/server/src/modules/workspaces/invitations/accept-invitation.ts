@@ -5,7 +5,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { scopeOf } from '../members/manager.ts';
-import { notifyOwners } from '../members/notify-owners.ts';
+import { notifyOwnersOfMember } from '../members/notify-owners.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { requireMemberCapacity } from '../require-member-capacity.ts';
 import {
@@ -88,5 +88,10 @@ export async function announceJoined(
 ): Promise<void> {
   if (!byAdministrator) return;
   const actor = { id: null, name: inviterName };
-  await notifyOwners(context, { workspace, member: { ...person, role }, actor, change: 'joined' });
+  await notifyOwnersOfMember(context, {
+    workspace,
+    member: { ...person, role },
+    actor,
+    change: 'joined',
+  });
 }

@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type Manager, scopeOf } from './manager.ts';
-import { notifyOwners } from './notify-owners.ts';
+import { notifyOwnersOfMember } from './notify-owners.ts';
 import { requireOwnerLeft } from './require-owner-left.ts';
 
 export interface RoleChange {
@@ -49,7 +49,7 @@ export async function changeRole(
   });
   if (role === 'owner' && workspace?.actsAsAdministrator) {
     const changed = { ...member, id: userId };
-    await notifyOwners(context, {
+    await notifyOwnersOfMember(context, {
       workspace,
       member: changed,
       actor: manager,

@@ -15,7 +15,7 @@ import { sendInvitationMail } from '../invitations/send-invitation-mail.ts';
 import { countInvitation } from './count-invitation.ts';
 import { findMember } from './list-members.ts';
 import { lockManaged, type ManagedWorkspace, type Manager, scopeOf } from './manager.ts';
-import { notifyOwners } from './notify-owners.ts';
+import { notifyOwnersOfMember } from './notify-owners.ts';
 import { notifyMember } from './notify-member.ts';
 
 export interface NewMember {
@@ -67,7 +67,12 @@ export async function inviteMember(
   const mail = await notifyMember(context, manager, { member, workspace });
   if (workspace.actsAsAdministrator) {
     const joined = { ...member, id: member.userId };
-    await notifyOwners(context, { workspace, member: joined, actor: manager, change: 'joined' });
+    await notifyOwnersOfMember(context, {
+      workspace,
+      member: joined,
+      actor: manager,
+      change: 'joined',
+    });
   }
   return { member, invitation: null, mail };
 }

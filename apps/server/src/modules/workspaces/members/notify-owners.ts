@@ -7,21 +7,58 @@ import type { NamedWorkspace } from './manager.ts';
 
 const mailsAtOnce = 10;
 
+/** What an administrator, or the command line, has done in a workspace. */
 interface AdministratorsChange {
   workspace: NamedWorkspace;
-  member: { id: string; name: string; email: string; role: Role };
-  /** The administrator, or the command line. */
   actor: Actor;
-  change: 'joined' | 'became owner';
+  subject: string;
+  /** A sentence. */
+  happened: string;
+  /** Where the owners see it, below the workspace's own path. */
+  page: 'members' | 'settings';
+  /** The user whom it is about; they are not notified. */
+  aboutId?: string;
 }
 
+/** Notifies the owners of a workspace of a new member or owner whom an administrator has made. */
+export function notifyOwnersOfMember(
+  context: Needs,
+  {
+    member,
+    change,
+    ...given
+  }: Pick<AdministratorsChange, 'workspace' | 'actor'> & {
+    member: { id: string; name: string; email: string; role: Role };
+    change: 'joined' | 'became owner';
+  },
+): Promise<void> {
+  const where = `the workspace ${given.workspace.name}`;
+  const who = `${member.name} (${member.email})`;
+  const role = member.role === 'owner' ? 'an owner' : 'a member';
+  return notifyOwners(context, {
+    ...given,
+    ...(change === 'joined'
+      ? {
+          subject: `${member.name} joined ${where}`,
+          happened: `${who} is now ${role} of ${where}.`,
+        }
+      : {
+          subject: `${member.name} is now an owner of ${where}`,
+          happened: `${who} is now an owner of ${where}.`,
+        }),
+    page: 'members',
+    aboutId: member.id,
+  });
+}
+
+type Needs = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
+
 /**
- * Notifies the owners of a workspace of a change to its members by someone who is not an owner.
- * What an administrator can do without asking is then at least visible (docs/security.md). A failed
- * email is only logged, since the change has been made.
+ * Notifies the owners of a workspace of what someone did in it who is not an owner. What an administrator can do
+ * alone is then at least visible (docs/security.md). A failed email is only logged, since the change has been made.
  */
 export async function notifyOwners(
-  { config, db, log, mailer }: Pick<Context, 'config' | 'db' | 'log' | 'mailer'>,
+  { config, db, log, mailer }: Needs,
   given: AdministratorsChange,
 ): Promise<void> {
   const owners = await db
@@ -31,17 +68,20 @@ export async function notifyOwners(
     .where('workspace_id', '=', given.workspace.id)
     .where('role', '=', 'owner')
     .where('is_active', '=', true)
-    .where('users.id', 'not in', [given.member.id, given.actor.id ?? given.member.id])
     .execute();
-  for (let sent = 0; sent < owners.length; sent += mailsAtOnce) {
+  const notified = owners.filter(({ id }) => id !== given.aboutId && id !== given.actor.id);
+  for (let sent = 0; sent < notified.length; sent += mailsAtOnce) {
     const outcomes = await Promise.allSettled(
-      owners
+      notified
         .slice(sent, sent + mailsAtOnce)
         .map((owner) => mailer.send(composeMail(config, owner, given))),
     );
     const failed = outcomes.filter(({ status }) => status === 'rejected');
     for (const { reason: err } of failed as PromiseRejectedResult[]) {
-      log.error({ err, workspaceId: given.workspace.id }, 'an owner was not told of a new member');
+      log.error(
+        { err, workspaceId: given.workspace.id },
+        'an owner was not told what an administrator did',
+      );
     }
     // The mail server cannot be reached: each further email would wait for the timeout again.
     if (failed.length === outcomes.length) return;
@@ -51,32 +91,32 @@ export async function notifyOwners(
 function composeMail(
   { webUrl }: Pick<Config, 'webUrl'>,
   owner: { name: string; email: string },
-  { workspace, member, actor, change }: AdministratorsChange,
+  {
+    workspace: { organizationSlug, slug },
+    actor,
+    subject,
+    happened,
+    page,
+    aboutId,
+  }: AdministratorsChange,
 ): OutgoingMail {
-  const { name: workspaceName, organizationSlug, slug } = workspace;
-  const who = `${member.name} (${member.email})`;
   return {
     to: owner.email,
-    subject:
-      change === 'joined'
-        ? `${member.name} joined the workspace ${workspaceName}`
-        : `${member.name} is now an owner of the workspace ${workspaceName}`,
+    subject,
     text: [
       `Hello ${owner.name},`,
-      change === 'joined'
-        ? `${who} is now ${member.role === 'owner' ? 'an owner' : 'a member'} of the workspace ${workspaceName}.`
-        : `${who} is now an owner of the workspace ${workspaceName}.`,
-      reason(actor, member),
-      `See its members: ${webUrl}/${organizationSlug}/${slug}/members`,
+      happened,
+      reason(actor, aboutId),
+      `See its ${page}: ${webUrl}/${organizationSlug}/${slug}/${page}`,
     ].join('\n\n'),
   };
 }
 
-function reason(actor: Actor, member: { id: string }): string {
+function reason(actor: Actor, aboutId: string | undefined): string {
   if (actor.name === commandLine.name) {
     return 'This was done on the command line of the server, by someone who administers it.';
   }
-  return actor.id === member.id
+  return actor.id !== null && actor.id === aboutId
     ? 'They are an administrator of this server and did this themselves. Administrators can do so in every workspace.'
     : `${actor.name}, an administrator of this server, did this. Administrators can do so in every workspace.`;
 }

@@ -96,7 +96,7 @@ export const dataKinds = {
   syncs: {
     title: 'Progress of syncs',
     whatFor: 'Continuing where a sync stopped, and listing unreadable items',
-    kept: 'As long as the connection. Figures of a day: 84 days',
+    kept: 'As long as the connection. Figures of a day: 84 days. A delivery of a provider that could not be read: until the user is deleted, since it cannot be requested again',
     seenBy: { user: true },
     counts: { table: 'failed_items', unit: ['unread item', 'unread items'] },
   },

@@ -1,3 +1,4 @@
+import { CLI_COMMAND } from '../../cli-command.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Connection, Database } from '../create-database.ts';
@@ -154,7 +155,7 @@ async function requireDistributable(tx: Connection, tenancies: Tenancies): Promi
 
 export const describeMisplaced = (misplaced: Distribution['misplaced']): string => {
   const undo = misplaced.map(({ table }) => `select undistribute_table('${table}')`);
-  return `Tables were distributed by other means: ${misplaced.map(({ problem }) => problem).join('; ')}. Undo it on the coordinator: ${undo.join('; ')}; then run npm run cli -- distribute.`;
+  return `Tables were distributed by other means: ${misplaced.map(({ problem }) => problem).join('; ')}. Undo it on the coordinator: ${undo.join('; ')}; then run ${CLI_COMMAND} distribute.`;
 };
 
 async function distributePending(
