@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -45,3 +46,19 @@ test.skipIf(existsSync('/etc/accounts/env'))(
     expect(status).toBe(3);
   },
 );
+
+test('install.sh copies every package that the server imports', () => {
+  const root = path.join(import.meta.dirname, '..');
+  const { dependencies } = JSON.parse(
+    readFileSync(path.join(root, 'apps/server/package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string> };
+  const script = readFileSync(path.join(root, 'deploy/install.sh'), 'utf8');
+  const copied = (/tar -cf - (package\.json [^|]*)\|/.exec(script)?.[1] ?? '').split(/[\s\\]+/);
+  const missing = Object.keys(dependencies).filter((name) => {
+    const folder = ['apps/server/node_modules', 'node_modules'].find((one) =>
+      existsSync(path.join(root, one, name, 'package.json')),
+    );
+    return folder === undefined || !copied.includes(folder);
+  });
+  expect(missing).toEqual([]);
+});
