@@ -258,3 +258,36 @@ describe('an event of a CalDAV server', () => {
     expect(map(replaced, without)).toEqual([]);
   });
 });
+
+describe('the address of an attendee', () => {
+  it.each([
+    'mailto:bob@acme.com',
+    'MAILTO: bob@acme.com',
+    'mailto:Bob Ray <bob@acme.com>',
+    'mailto:"Ray, Bob" <bob@acme.com>',
+    'mailto:<bob@acme.com>',
+    "mailto:'bob@acme.com'",
+    'mailto:bob@acme.com?subject=Hello',
+    'mailto://bob@acme.com',
+    'mailto:mailto:bob@acme.com',
+    'mailto:bob@acme.com,eve@acme.com',
+    'mailto:bob%40acme.com',
+    'mailto:bob@acme.com;',
+    'Bob <bob@acme.com>',
+    "'bob@acme.com'",
+  ])('is read in %s', (value) => {
+    const [item] = map([`ATTENDEE:${value}`]);
+    const emails = item?.activity.participants.map(({ email }) => email);
+    expect(emails).toContain('bob@acme.com');
+    expect(emails).not.toContain('eve@acme.com');
+  });
+});
+
+it.each(['UNTIL=NEVER', 'COUNT=MANY', 'INTERVAL=TWO', 'BYDAY=XX', 'BYMONTH=13', 'WKST=YY'])(
+  'names the part of a rule that cannot be read: %s',
+  (part) => {
+    expect(() => map([`RRULE:FREQ=DAILY;${part}`])).toThrow(
+      `It has a rule with “${part}”, which cannot be read.`,
+    );
+  },
+);

@@ -240,11 +240,29 @@ function toPerson(property: ICAL.Property, own: ReadonlySet<string>): MeetingPer
   };
 }
 
-/** The address in `mailto:ann@acme.com`, or as vCalendar 1.0 has it: `Ann <ann@acme.com>`. */
+/**
+ * The address in `mailto:ann@acme.com`, or as vCalendar 1.0 has it: `Ann <ann@acme.com>`. Programs also put a name,
+ * brackets or quotes around the address of a `mailto:`, repeat the scheme, or go on after it.
+ */
 function addressIn(value: string): string | undefined {
-  const [scheme] = /^mailto\s*:/i.exec(value) ?? [];
-  if (scheme !== undefined) return decode(value.slice(scheme.length).trim());
-  const bare = /<([^<>\s]{1,320})>\s*$/.exec(value.slice(-400))?.[1] ?? value.trim();
+  const [scheme] = /^(?:mailto\s*:\s*(?:\/\/)?){1,5}/i.exec(value) ?? [];
+  if (scheme === undefined) return bareAddress(value);
+  const rest = value.slice(scheme.length).trim();
+  const [first = ''] = rest.slice(0, MAX_ADDRESS).split(/[?,;]/);
+  return bareAddress(decode(first)) ?? bareAddress(decode(rest)) ?? decode(rest);
+}
+
+/** Characters of an address with a name, beyond which none is looked for. */
+const MAX_ADDRESS = 1_000;
+
+function bareAddress(text: string): string | undefined {
+  const inBrackets = /<([^<>\s]{1,320})>\s*$/.exec(text.slice(-400))?.[1];
+  const bare =
+    inBrackets ??
+    text
+      .slice(0, MAX_ADDRESS)
+      .trim()
+      .replaceAll(/^['"]+|['"]+$/g, '');
   return /^[^@\s:/<>]+@[^@\s:/<>]+$/.test(bare) ? bare : undefined;
 }
 

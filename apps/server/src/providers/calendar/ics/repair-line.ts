@@ -1,3 +1,4 @@
+import ICAL from 'ical.js';
 import { tidyParameters, withoutQuotes } from './content-line.ts';
 
 /** Properties with times as values. */
@@ -149,9 +150,20 @@ function repairRule(line: string): string {
         throw new Error(`It has a rule with “${part.slice(0, 40)}”, which is not known.`);
       }
       const until = /^UNTIL=(.+)$/.exec(part)?.[1];
-      return until === undefined ? part : `UNTIL=${readStamp(until) ?? until}`;
+      const repaired = until === undefined ? part : `UNTIL=${readStamp(until) ?? until}`;
+      requireReadable(repaired);
+      return repaired;
     });
   return `RRULE:${[...new Set(parts)].join(';')}`;
+}
+
+/** Throws in words for users what the parser would say of its own work. */
+function requireReadable(part: string): void {
+  try {
+    ICAL.Recur.fromString(part.startsWith('FREQ=') ? part : `FREQ=DAILY;${part}`);
+  } catch (cause) {
+    throw new Error(`It has a rule with “${part.slice(0, 40)}”, which cannot be read.`, { cause });
+  }
 }
 
 const frequencies: Readonly<Record<string, [frequency: string, by: string]>> = {

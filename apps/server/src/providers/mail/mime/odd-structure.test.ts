@@ -126,6 +126,37 @@ describe('a text', () => {
       'Grüße',
     ],
     [
+      'in base64 without padding, with a footer as it is',
+      ['Content-Transfer-Encoding: base64', '', 'R3LDvMOfZQ', '____', 'The list of all'],
+      'The list of all',
+    ],
+    [
+      'before a footer in base64 without padding',
+      ['Content-Transfer-Encoding: base64', '', 'R3LDvMOfZQ', '____', 'The list of all'],
+      'Grüße',
+    ],
+    [
+      'in lines of base64, the last one short and a multiple of four long',
+      [
+        'Content-Transfer-Encoding: base64',
+        '',
+        'RGVhciBBbm4sIGhlcmUgYXJlIHRoZSBmaWd1cmVz',
+        'IGZvciBNYXkuLi4u',
+        '____ a footer',
+      ],
+      'here are the figures for May....',
+    ],
+    [
+      'in lines of base64 with a blank line and a stray sign between them',
+      [
+        'Content-Transfer-Encoding: base64',
+        '',
+        'RGVhciBBbm4sIGhlcmUgYXJlIHRoZSBmaWd1cmVz',
+        '!IGZvciBNYXkuLi4u',
+      ],
+      'here are the figures for May....',
+    ],
+    [
       'that is not in the base64 that it declares',
       ['Content-Transfer-Encoding: base64', '', 'Dear Ann, words'],
       'Dear Ann, words',

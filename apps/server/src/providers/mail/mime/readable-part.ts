@@ -44,6 +44,8 @@ interface Reading {
   plain: string[];
   /** Whether the last line was base64 that may go on; undefined before the first one. */
   isEncoded: boolean | undefined;
+  /** The length of the first line of base64: a shorter one is the last, also without padding. */
+  width: number;
   /** The methods that are replaced. */
   original: Pick<Part, 'feed' | 'processHeaders' | 'getTextContent'>;
 }
@@ -60,7 +62,7 @@ export function makeReadable(part: Part, context: PartContext): void {
   const { feed, processHeaders, getTextContent } = part;
   const original = { feed, processHeaders, getTextContent };
   const read = part as ReadPart;
-  read[reading] = { context, head: [], plain: [], isEncoded: undefined, original };
+  read[reading] = { context, head: [], plain: [], isEncoded: undefined, width: 0, original };
   // One by one, which takes a fraction of the time for copying all properties.
   read.feed = methods.feed;
   read.processHeaders = methods.processHeaders;
@@ -78,7 +80,9 @@ const methods = {
     } else if (state.plain.length > 0 || (state.isEncoded !== true && isPlain(line))) {
       state.plain.push(Buffer.from(line).toString('latin1'));
     } else {
-      state.isEncoded = line.at(-1) !== PADDING;
+      const length = lengthWithoutBlanks(line);
+      state.width ||= length;
+      state.isEncoded = line[length - 1] !== PADDING && length % 4 === 0 && length >= state.width;
       state.original.feed.call(this, line);
     }
   },
@@ -102,6 +106,13 @@ const methods = {
 };
 
 const PADDING = 0x3d;
+
+/** Without the blanks at the end of a line. */
+function lengthWithoutBlanks(line: Uint8Array): number {
+  let length = line.length;
+  while (length > 0 && (line[length - 1] ?? 0) <= 0x20) length -= 1;
+  return length;
+}
 
 /** Whether a part is a text in base64, after which lists add their footers as they are. */
 const isEncodedText = ({ contentType, contentTransferEncoding }: Part): boolean =>
