@@ -97,6 +97,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/domains/share-domains.ts':
       'Joins domains of the user with accounts of the workspace, which lie on two nodes.',
   },
+  'POST /api/invitations/register': named,
   'PUT /api/admin/users/{id}': named,
   'PUT /api/auth/me': named,
   'PUT /api/notices/read': notices,
