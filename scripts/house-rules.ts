@@ -64,6 +64,15 @@ export const houseRules: readonly HouseRule[] = [
     instead: 'name the folder from the top, as #modules/… or #features/… (imports in package.json)',
     example: ['import { x } from "..', '..', '..', 'lib/x.ts";'].join('/'),
   },
+  {
+    name: 'an import names the top folder that it leads to',
+    pattern: /\b(from|import|import\(|mock\()\s*['"](\.\.\/)+(platform|modules|features|lib|ui)\//,
+    files: /^apps\/(server|web)\/.*\.tsx?$/,
+    allowed: [],
+    instead:
+      'write #platform/…, #modules/…, #features/…, #lib/… or #ui/… (imports in package.json)',
+    example: ['import { x } from "..', 'lib/x.ts";'].join('/'),
+  },
 ];
 
 export interface SourceFile {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startProcess } from '../test/faults/processes.ts';
-import { freePort } from '../test/free-port.ts';
+import { startProcess } from '#test/faults/processes.ts';
+import { freePort } from '#test/free-port.ts';
 
 const admin = { email: 'admin@example.org', password: 'correct horse battery staple' };
 

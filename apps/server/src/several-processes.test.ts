@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test/create-test-database.ts';
-import { createWorld, type World } from '../test/faults/world.ts';
-import { isLong } from '../test/long-tests.ts';
-import { startProxy } from '../test/start-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '#test/create-test-database.ts';
+import { createWorld, type World } from '#test/faults/world.ts';
+import { isLong } from '#test/long-tests.ts';
+import { startProxy } from '#test/start-proxy.ts';
 
 let database: TestDatabase;
 let world: World;

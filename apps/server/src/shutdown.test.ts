@@ -5,11 +5,11 @@ import path from 'node:path';
 import { limits } from '@repo/contract/limits';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../test/create-test-database.ts';
-import { startProcess } from '../test/faults/processes.ts';
-import { freePort } from '../test/free-port.ts';
-import { isLong } from '../test/long-tests.ts';
-import { createMakers, type MadePerson } from '../test/test-makers.ts';
+import { createTestDatabase, type TestDatabase } from '#test/create-test-database.ts';
+import { startProcess } from '#test/faults/processes.ts';
+import { freePort } from '#test/free-port.ts';
+import { isLong } from '#test/long-tests.ts';
+import { createMakers, type MadePerson } from '#test/test-makers.ts';
 import { createDatabase } from './platform/database/create-database.ts';
 
 let database: TestDatabase;

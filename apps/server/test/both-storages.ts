@@ -1,5 +1,5 @@
-import { createDatabase, type Database } from '../src/platform/database/create-database.ts';
-import { treatAsCluster } from '../src/platform/database/distribution/storage.ts';
+import { createDatabase, type Database } from '#platform/database/create-database.ts';
+import { treatAsCluster } from '#platform/database/distribution/storage.ts';
 import type { TestApp } from './create-test-app.ts';
 
 export interface BothStorages {

@@ -1,4 +1,4 @@
-import type { Database } from '../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /** What was captured for a user, without the ids that differ from one capture to the next, as sorted texts. */
 export async function capturedContent(

@@ -7,8 +7,8 @@ import {
   startSyncLoop,
   type SyncLoop,
   type SyncLoopOptions,
-} from '../src/modules/integrations/sync/start-sync-loop.ts';
-import type { Provider } from '../src/modules/integrations/provider.ts';
+} from '#modules/integrations/sync/start-sync-loop.ts';
+import type { Provider } from '#modules/integrations/provider.ts';
 import { installedProviders } from '../src/providers/installed.ts';
 import { onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from './create-test-app.ts';

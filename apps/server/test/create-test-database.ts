@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { inject } from 'vitest';
-import { createDatabase as openDatabase } from '../src/platform/database/create-database.ts';
-import { distributeTables } from '../src/platform/database/distribution/distribute-tables.ts';
-import { migrateToLatest } from '../src/platform/database/migrate.ts';
+import { createDatabase as openDatabase } from '#platform/database/create-database.ts';
+import { distributeTables } from '#platform/database/distribution/distribute-tables.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
 import { addNodes } from './cluster/add-nodes.ts';
 
 export interface TestDatabase {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { writeListedAccounts } from '../src/modules/listed-accounts/write-listed-accounts.ts';
-import { createDatabase, type Database } from '../src/platform/database/create-database.ts';
+import { writeListedAccounts } from '#modules/listed-accounts/write-listed-accounts.ts';
+import { createDatabase, type Database } from '#platform/database/create-database.ts';
 
 /**
  * Counts and lists the accounts of a workspace, for tests and measurements that write accounts, their

@@ -1,7 +1,7 @@
 import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { describe, expect, it } from 'vitest';
-import type { SourceProvider } from '../src/modules/integrations/provider.ts';
-import type { Grant, OAuthConnect } from '../src/modules/integrations/provider/connect-methods.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import type { Grant, OAuthConnect } from '#modules/integrations/provider/connect-methods.ts';
 
 const request = {
   state: 'a-state',

@@ -1,9 +1,9 @@
 import { scopeNames } from '@repo/contract/scopes';
 import type { Insertable } from 'kysely';
-import type { Connection } from '../src/platform/database/create-database.ts';
-import type { Schema } from '../src/platform/database/schema.ts';
-import { createApiKey, startOfKey } from '../src/platform/secrets/api-key.ts';
-import { hashToken } from '../src/platform/secrets/token.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { createApiKey, startOfKey } from '#platform/secrets/api-key.ts';
+import { hashToken } from '#platform/secrets/token.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateToLatest } from '../src/platform/database/migrate.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
 import { isAlive } from '@repo/embedded-postgres/is-alive';
 import { findPostmaster } from '@repo/embedded-postgres/postmaster';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
-import { createLog } from '../src/platform/log/create-log.ts';
+import { createLog } from '#platform/log/create-log.ts';
 import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /** A PostgreSQL that a test may restart, kill, and fill the disk of. */

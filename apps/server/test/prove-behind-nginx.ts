@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDatabase } from '../src/platform/database/create-database.ts';
+import { createDatabase } from '#platform/database/create-database.ts';
 import { startProcess } from './faults/processes.ts';
 import { freePort } from './free-port.ts';
 import { startOwnPostgres } from './own-postgres.ts';

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceProvider } from '../src/modules/integrations/provider.ts';
-import type {
-  ActivitySource,
-  Cursor,
-} from '../src/modules/integrations/provider/activity-source.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import type { ActivitySource, Cursor } from '#modules/integrations/provider/activity-source.ts';
 import {
   type ChangePosition,
   positionAfter,
-} from '../src/modules/integrations/provider/change-position.ts';
-import type { Credentials, Grant } from '../src/modules/integrations/provider/connect-methods.ts';
-import type { ItemLocation } from '../src/modules/integrations/provider/item-location.ts';
+} from '#modules/integrations/provider/change-position.ts';
+import type { Credentials, Grant } from '#modules/integrations/provider/connect-methods.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 
 /** A provider with a stand-in for its vendor, created for each test. */
 export interface ProviderUnderTest {

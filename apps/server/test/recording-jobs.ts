@@ -1,4 +1,4 @@
-import type { EnqueueOptions, Jobs, QueuedJob } from '../src/platform/jobs/jobs.ts';
+import type { EnqueueOptions, Jobs, QueuedJob } from '#platform/jobs/jobs.ts';
 
 export interface RecordedJob {
   kind: string;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createPlainServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SourceProvider } from '../src/modules/integrations/provider.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
 import { makeCertificate, type TestCertificate } from './mail-servers/test-certificate.ts';
 
 /** Plays a server of this protocol on a new connection; it may respond to what it hears. */

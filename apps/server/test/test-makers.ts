@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
-import { hashPassword } from '../src/modules/auth/password-hash.ts';
-import type { Database } from '../src/platform/database/create-database.ts';
-import type { Schema } from '../src/platform/database/schema.ts';
-import { createToken, hashToken } from '../src/platform/secrets/token.ts';
+import { hashPassword } from '#modules/auth/password-hash.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 
 /** The password of every created user. */
 export const knownPassword = 'correct horse battery';

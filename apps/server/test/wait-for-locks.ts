@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
-import type { Database } from '../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { isOnCluster } from './create-test-database.ts';
 
 /** Transactions that wait for a lock, each once: on a cluster several nodes can be part of one. */

@@ -4,7 +4,7 @@ import { errorStatus, type ErrorCode } from '@repo/contract/error';
 import { http, HttpResponse, type DefaultBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { isFullServer, isOffered } from '../src/lib/server-level.ts';
+import { isFullServer, isOffered } from '#lib/server-level.ts';
 
 /** What the sidebar and the top bar request beside every page; a test that is about it answers by itself. */
 const sidebarHandlers = [

@@ -1,4 +1,4 @@
-import { readAccount, type Account } from '../src/features/accounts-grid/data/account.ts';
+import { readAccount, type Account } from '#features/accounts-grid/data/account.ts';
 import { sampleId } from './samples.ts';
 
 /** A row of the accounts grid on which nothing has happened. */

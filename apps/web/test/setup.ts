@@ -1,8 +1,8 @@
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { resetConnection } from '../src/lib/connection/connection.ts';
-import { closeToast, toastStore } from '../src/ui/feedback/toast.ts';
+import { resetConnection } from '#lib/connection/connection.ts';
+import { closeToast, toastStore } from '#ui/feedback/toast.ts';
 import { serveAtLevel } from './serve-at-level.ts';
 
 // Waiting ends at once when what is waited for is there; a busy machine may take its time.

@@ -5,25 +5,25 @@ import path from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTestApp } from '../../test/create-test-app.ts';
+import { createTestApp } from '#test/create-test-app.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
   type TestDatabase,
-} from '../../test/create-test-database.ts';
-import { oldRows } from '../../test/upgrade/old-rows.ts';
-import { createMakers } from '../../test/test-makers.ts';
+} from '#test/create-test-database.ts';
+import { oldRows } from '#test/upgrade/old-rows.ts';
+import { createMakers } from '#test/test-makers.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { migrations } from '../migrations/index.ts';
-import { captureAndPublish } from '../modules/activities/capture-and-publish.fixture.ts';
-import { chooseStorage } from '../platform/database/distribution/storage.ts';
-import { sampleMail, sampleMeeting } from '../modules/activities/sample-mail.fixture.ts';
-import { importDomains } from '../modules/domains/import-domains.ts';
-import { createDatabase, type Database } from '../platform/database/create-database.ts';
-import { migrateTo } from '../platform/database/migrate.ts';
+import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
+import { chooseStorage } from '#platform/database/distribution/storage.ts';
+import { sampleMail, sampleMeeting } from '#modules/activities/sample-mail.fixture.ts';
+import { importDomains } from '#modules/domains/import-domains.ts';
+import { createDatabase, type Database } from '#platform/database/create-database.ts';
+import { migrateTo } from '#platform/database/migrate.ts';
 import { DamagedBackupError, readBackup } from '@repo/backup/backup-entries';
 import { listTables } from '@repo/backup/list-tables';
-import { hashToken } from '../platform/secrets/token.ts';
+import { hashToken } from '#platform/secrets/token.ts';
 
 let folder: string;
 let source: TestDatabase;

@@ -1,6 +1,6 @@
 import { type Command as Program, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config.ts';
-import type { Context } from '../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 
 /** The part of the server's context that commands use; the command line has no job queue. */
 export type CliContext = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;

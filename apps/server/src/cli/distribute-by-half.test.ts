@@ -4,11 +4,11 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createClusterDatabase, isOnCluster } from '../../test/create-test-database.ts';
-import { addNodes } from '../../test/cluster/add-nodes.ts';
-import { createDatabase, type Database } from '../platform/database/create-database.ts';
-import { readDistribution } from '../platform/database/distribution/read-distribution.ts';
-import { migrateToLatest } from '../platform/database/migrate.ts';
+import { createClusterDatabase, isOnCluster } from '#test/create-test-database.ts';
+import { addNodes } from '#test/cluster/add-nodes.ts';
+import { createDatabase, type Database } from '#platform/database/create-database.ts';
+import { readDistribution } from '#platform/database/distribution/read-distribution.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
 import { checkDistribution } from './doctor/check-distribution.ts';
 import { runCommandLine } from './run-command-line.ts';
 

@@ -4,14 +4,14 @@ import {
   createEmptyDatabase,
   createTestDatabase,
   isOnCluster,
-} from '../../test/create-test-database.ts';
-import { addNodes } from '../../test/cluster/add-nodes.ts';
-import { createDatabase, type Database } from '../platform/database/create-database.ts';
-import { distributeTables } from '../platform/database/distribution/distribute-tables.ts';
-import { readDistribution } from '../platform/database/distribution/read-distribution.ts';
-import { tenantTables } from '../platform/database/distribution/tenant-tables.ts';
-import { migrateToLatest } from '../platform/database/migrate.ts';
-import { fixShardStatistics } from '../platform/database/tenant-statistics.ts';
+} from '#test/create-test-database.ts';
+import { addNodes } from '#test/cluster/add-nodes.ts';
+import { createDatabase, type Database } from '#platform/database/create-database.ts';
+import { distributeTables } from '#platform/database/distribution/distribute-tables.ts';
+import { readDistribution } from '#platform/database/distribution/read-distribution.ts';
+import { tenantTables } from '#platform/database/distribution/tenant-tables.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
+import { fixShardStatistics } from '#platform/database/tenant-statistics.ts';
 import { sql } from 'kysely';
 import { checkDistribution } from './doctor/check-distribution.ts';
 import { runCommandLine } from './run-command-line.ts';

@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { mail, makePeopleWorkspace } from '../modules/accounts/people/people.fixture.ts';
-import { tracking } from '../modules/domains/tracking.fixture.ts';
+import { mail, makePeopleWorkspace } from '#modules/accounts/people/people.fixture.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
-import type { Connection } from '../platform/database/create-database.ts';
-import { AppError } from '../platform/http/app-error.ts';
-import { normalEmail } from '../modules/users/email-address.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { normalEmail } from '#modules/users/email-address.ts';
 import { UsageError } from './command.ts';
 
 const notThere = (message: string) => new AppError('NOT_FOUND', message);

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { sql } from 'kysely';
 import { type Config, ConfigError } from '../config.ts';
-import { chooseStorage } from '../platform/database/distribution/storage.ts';
-import { APPLICATION_NAME, createDatabase } from '../platform/database/create-database.ts';
-import { migrateToLatest, requireLatestSchema } from '../platform/database/migrate.ts';
+import { chooseStorage } from '#platform/database/distribution/storage.ts';
+import { APPLICATION_NAME, createDatabase } from '#platform/database/create-database.ts';
+import { migrateToLatest, requireLatestSchema } from '#platform/database/migrate.ts';
 import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
-import { createLog, type Log } from '../platform/log/create-log.ts';
-import { createMailer } from '../platform/mail/create-mailer.ts';
-import { createSecretBox } from '../platform/secrets/secret-box.ts';
-import { provideSecrets } from '../platform/secrets/secrets-of.ts';
+import { createLog, type Log } from '#platform/log/create-log.ts';
+import { createMailer } from '#platform/mail/create-mailer.ts';
+import { createSecretBox } from '#platform/secrets/secret-box.ts';
+import { provideSecrets } from '#platform/secrets/secrets-of.ts';
 import type { CliContext } from './command.ts';
 
 export interface OpenContext {

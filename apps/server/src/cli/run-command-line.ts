@@ -1,11 +1,11 @@
 import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { Argument, CommanderError, Command as Program } from 'commander';
 import { type Config, readConfig } from '../config.ts';
-import { AppError } from '../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { type Command, Given, type Outcome, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { openContext } from './open-context.ts';
-import type { Mailer, OutgoingMail } from '../platform/mail/mailer.ts';
+import type { Mailer, OutgoingMail } from '#platform/mail/mailer.ts';
 
 export interface CommandLineResult {
   /** 0 success, 1 failure, 2 usage error. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readBackup } from '@repo/backup/backup-entries';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createTestDatabase } from '../../test/create-test-database.ts';
+import { createTestDatabase } from '#test/create-test-database.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 async function begin() {

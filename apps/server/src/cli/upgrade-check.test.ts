@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEmptyDatabase } from '../../test/create-test-database.ts';
+import { createEmptyDatabase } from '#test/create-test-database.ts';
 import { migrations } from '../migrations/index.ts';
-import { migrateTo, migrateToLatest } from '../platform/database/migrate.ts';
+import { migrateTo, migrateToLatest } from '#platform/database/migrate.ts';
 import { runCommandLine } from './run-command-line.ts';
 
 const names = Object.keys(migrations);

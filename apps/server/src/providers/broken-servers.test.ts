@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createBrokenServersLab, type Failure } from '../../test/mail-servers/broken-servers.ts';
-import { isLong } from '../../test/long-tests.ts';
+import { createBrokenServersLab, type Failure } from '#test/mail-servers/broken-servers.ts';
+import { isLong } from '#test/long-tests.ts';
 
 const reauthorize = /did not accept the address and password/;
 

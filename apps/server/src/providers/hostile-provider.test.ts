@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ProviderError } from '../modules/integrations/provider-error.ts';
-import type { ProviderSession } from '../modules/integrations/provider.ts';
-import type { ActivitySource } from '../modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { ActivitySource } from '#modules/integrations/provider/activity-source.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
 import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import type { Provider } from '../modules/integrations/provider.ts';
-import type { ProviderCheck } from '../modules/integrations/provider/provider-check.ts';
+import type { Provider } from '#modules/integrations/provider.ts';
+import type { ProviderCheck } from '#modules/integrations/provider/provider-check.ts';
 import { createCaldav } from './caldav/caldav.ts';
 import { fathom } from './fathom/fathom.ts';
 import { createFireflies } from './fireflies/fireflies.ts';

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ProviderSession } from '../modules/integrations/provider.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
 import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describeServerLogin } from '../../test/server-login-contract.ts';
+import { describeServerLogin } from '#test/server-login-contract.ts';
 import { createCaldav } from './caldav/caldav.ts';
 import { createImap } from './imap/imap.ts';
 

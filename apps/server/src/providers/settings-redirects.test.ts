@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type * as publicAddress from '../platform/net/public-address.ts';
-import { createFetchPublic } from '../platform/net/fetch-public.ts';
+import type * as publicAddress from '#platform/net/public-address.ts';
+import { createFetchPublic } from '#platform/net/fetch-public.ts';
 import { findCalendarServer } from './caldav/find-calendar-server.ts';
 import { findServer } from './imap/find-server/find-server.ts';
 
@@ -20,7 +20,7 @@ vi.mock('node:https', () => ({
       port: port.number,
     }),
 }));
-vi.mock('../platform/net/public-address.ts', async (original) => {
+vi.mock('#platform/net/public-address.ts', async (original) => {
   const { isPublicAddress } = await original<typeof publicAddress>();
   return {
     isPublicAddress: (address: string) => address === '127.0.0.2' || isPublicAddress(address),

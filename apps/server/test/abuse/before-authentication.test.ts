@@ -4,7 +4,7 @@ import { bodyLimitOf, type Endpoint } from '@repo/contract/endpoint';
 import { endpoints } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_PENDING_PUBLIC_BODIES } from '../../src/platform/http/limit-pending-bodies.ts';
+import { MAX_PENDING_PUBLIC_BODIES } from '#platform/http/limit-pending-bodies.ts';
 import { absent } from '../authorization/world.ts';
 import { standInProviders } from '../authorization/stand-in-providers.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordChange } from '../../src/modules/audit/record-change.ts';
-import { createInvitationLab } from '../../src/modules/workspaces/invitations/invitation-lab.fixture.ts';
-import { storeFailedItems } from '../../src/modules/integrations/reading/store-failed-items.ts';
+import { recordChange } from '#modules/audit/record-change.ts';
+import { createInvitationLab } from '#modules/workspaces/invitations/invitation-lab.fixture.ts';
+import { storeFailedItems } from '#modules/integrations/reading/store-failed-items.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { knownPassword } from '../test-makers.ts';
 

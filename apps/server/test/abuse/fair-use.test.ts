@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { MadePerson } from '../test-makers.ts';
 import { countWaiting } from '../wait-for-locks.ts';
-import { lockOwner } from '../../src/modules/activities/lock-owner.ts';
+import { lockOwner } from '#modules/activities/lock-owner.ts';
 
 /**
  * Limits on one user's requests. A lock blocks the expensive ones for as long as a test needs, so

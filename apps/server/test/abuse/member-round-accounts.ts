@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { Call } from './member-call.ts';
 
 /** Renames an account, changes its owner, note and domains, deletes and restores it. */

@@ -1,5 +1,5 @@
 import type { Session } from '@repo/contract/own-settings';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { createMakers, knownPassword } from '../test-makers.ts';
 import type { Target } from './connections.ts';
 import { type FairUseWorld, largeDomain, smallDomain } from './fair-use-world.ts';

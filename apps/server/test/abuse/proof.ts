@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { startProcess, type Process } from '../faults/processes.ts';
 import type { MadePerson } from '../test-makers.ts';
 import type { Target } from './connections.ts';

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDatabase } from '../../src/platform/database/create-database.ts';
-import { migrateToLatest } from '../../src/platform/database/migrate.ts';
+import { createDatabase } from '#platform/database/create-database.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
-import { createLog } from '../../src/platform/log/create-log.ts';
+import { createLog } from '#platform/log/create-log.ts';
 import { startProcess } from '../faults/processes.ts';
 import { createMakers } from '../test-makers.ts';
 import type { Target } from './connections.ts';

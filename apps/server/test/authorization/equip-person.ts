@@ -1,10 +1,10 @@
-import { captureAndPublish } from '../../src/modules/activities/capture-and-publish.fixture.ts';
-import { issueResetToken } from '../../src/modules/auth/password-reset/reset-token.ts';
-import { importDomains } from '../../src/modules/domains/import-domains.ts';
-import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
-import { rememberConnection } from '../../src/modules/integrations/connect/oauth-states.ts';
-import { storePendingGrant } from '../../src/modules/integrations/connect/pending-grants.ts';
-import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
+import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
+import { issueResetToken } from '#modules/auth/password-reset/reset-token.ts';
+import { importDomains } from '#modules/domains/import-domains.ts';
+import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
+import { rememberConnection } from '#modules/integrations/connect/oauth-states.ts';
+import { storePendingGrant } from '#modules/integrations/connect/pending-grants.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { insertApiKey } from '../insert-api-key.ts';
 import type { MadePerson } from '../test-makers.ts';

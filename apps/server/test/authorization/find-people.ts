@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /**
  * People of an account: the one of its activities, another, and one with as many addresses as

@@ -1,8 +1,8 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { type Scope, scopeNames } from '@repo/contract/scopes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleMeeting } from '../../src/modules/activities/sample-mail.fixture.ts';
-import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
+import { sampleMeeting } from '#modules/activities/sample-mail.fixture.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { insertApiKey } from '../insert-api-key.ts';
 import { type SharedAtLevel, shareWithColleague } from '../rights/shared-at-level.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { captureAndPublish } from '../../src/modules/activities/capture-and-publish.fixture.ts';
-import { importDomains } from '../../src/modules/domains/import-domains.ts';
-import { createWebhook } from '../../src/modules/webhooks/change-webhooks.ts';
-import { createToken, hashToken } from '../../src/platform/secrets/token.ts';
+import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
+import { importDomains } from '#modules/domains/import-domains.ts';
+import { createWebhook } from '#modules/webhooks/change-webhooks.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { fillReadModel } from '../fill-read-model.ts';
 import type { Made, MadePerson } from '../test-makers.ts';

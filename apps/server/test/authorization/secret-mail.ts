@@ -1,5 +1,5 @@
-import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
-import { sampleMail } from '../../src/modules/activities/sample-mail.fixture.ts';
+import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
+import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
 
 /** In everything that only the members of a workspace may see, and in what is one user's own. */
 export const secretOf = (name: string): string => `secret-of-${name}`;

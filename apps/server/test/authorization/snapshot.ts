@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { isOnCluster } from '../create-test-database.ts';
 import { observeStatements } from '../tenancy/record-statements.ts';
 

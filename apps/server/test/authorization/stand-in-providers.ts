@@ -1,5 +1,5 @@
-import type { Provider, SourceProvider } from '../../src/modules/integrations/provider.ts';
-import { ProviderError } from '../../src/modules/integrations/provider-error.ts';
+import type { Provider, SourceProvider } from '#modules/integrations/provider.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { fathom } from '../../src/providers/fathom/fathom.ts';
 
 const nothingToRead = () => {

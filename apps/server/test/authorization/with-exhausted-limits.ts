@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /**
  * Runs work while every limit is exhausted, by means of a trigger, whatever a limit is counted for.

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { createIconAddress } from '../../src/modules/accounts/icons/icon-address.ts';
-import { IconCache } from '../../src/modules/accounts/icons/icon-cache.ts';
+import { createIconAddress } from '#modules/accounts/icons/icon-address.ts';
+import { IconCache } from '#modules/accounts/icons/icon-cache.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { type Caller, callers } from './callers.ts';
 import { equipPerson, type Person } from './equip-person.ts';

@@ -2,10 +2,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../create-test-app.ts';
 import { dav, event, found, send, startServer } from './scripted-calendar.ts';
 import { ended, syncAgain } from '../source-lab.ts';
-import { requestReconciliation } from '../../src/modules/integrations/reading/request-reconciliation.ts';
-import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
-import type { SourceProvider } from '../../src/modules/integrations/provider.ts';
-import { startSyncLoop } from '../../src/modules/integrations/sync/start-sync-loop.ts';
+import { requestReconciliation } from '#modules/integrations/reading/request-reconciliation.ts';
+import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import { startSyncLoop } from '#modules/integrations/sync/start-sync-loop.ts';
 import { openCalendars } from '../../src/providers/caldav/open-calendars.ts';
 
 /** Meetings in one of two calendars; the other one has one. */

@@ -1,6 +1,6 @@
-import type { ChangePage } from '../../src/modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../src/modules/integrations/provider/item-location.ts';
-import type { ProviderSession } from '../../src/modules/integrations/provider.ts';
+import type { ChangePage } from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 
 /** The locations that the engine stores of the pages of a source, as the source finds them. */
 export function createStoredLocations() {

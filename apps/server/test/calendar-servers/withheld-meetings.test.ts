@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
-import { withholdMeetings } from '../../src/modules/activities/withhold-meetings.ts';
-import { sealCredentials } from '../../src/modules/integrations/connect/credentials.ts';
-import type { SourceProvider } from '../../src/modules/integrations/provider.ts';
-import { startSyncLoop } from '../../src/modules/integrations/sync/start-sync-loop.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
+import { withholdMeetings } from '#modules/activities/withhold-meetings.ts';
+import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import { startSyncLoop } from '#modules/integrations/sync/start-sync-loop.ts';
 import { openCalendars } from '../../src/providers/caldav/open-calendars.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { dav, event, found, send, startServer } from './scripted-calendar.ts';

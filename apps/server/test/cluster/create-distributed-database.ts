@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { createDatabase } from '../../src/platform/database/create-database.ts';
-import { distributeTables } from '../../src/platform/database/distribution/distribute-tables.ts';
-import { migrateToLatest } from '../../src/platform/database/migrate.ts';
+import { createDatabase } from '#platform/database/create-database.ts';
+import { distributeTables } from '#platform/database/distribution/distribute-tables.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
 import { addNodes } from './add-nodes.ts';
 import type { TestCluster } from './start-test-cluster.ts';
 

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrateToLatest } from '../../src/platform/database/migrate.ts';
+import { migrateToLatest } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';
-import { createLog } from '../../src/platform/log/create-log.ts';
+import { createLog } from '#platform/log/create-log.ts';
 import { describeProof } from './describe-proof.ts';
 import { runFaultSuite } from './run-fault-suite.ts';
 

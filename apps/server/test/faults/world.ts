@@ -5,7 +5,7 @@ import path from 'node:path';
 import { control } from '@repo/sandbox/testing/control';
 import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import type { ProviderId } from '@repo/contract/providers';
-import { createDatabase, type Database } from '../../src/platform/database/create-database.ts';
+import { createDatabase, type Database } from '#platform/database/create-database.ts';
 import { freePort } from '../free-port.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
 import { type Process, startProcess } from './processes.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIconAddress } from '../../src/modules/accounts/icons/icon-address.ts';
-import { IconCache } from '../../src/modules/accounts/icons/icon-cache.ts';
-import { guessLimits } from '../../src/modules/auth/guess-budget.ts';
+import { createIconAddress } from '#modules/accounts/icons/icon-address.ts';
+import { IconCache } from '#modules/accounts/icons/icon-cache.ts';
+import { guessLimits } from '#modules/auth/guess-budget.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');

@@ -1,4 +1,4 @@
-import type { Job } from '../../src/platform/jobs/job.ts';
+import type { Job } from '#platform/jobs/job.ts';
 
 /** Renders docs/jobs.md from the jobs themselves. */
 export const renderJobsPage = (jobs: readonly Job<object, never>[]): string =>

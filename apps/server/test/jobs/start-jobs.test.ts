@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { allJobs } from '../../src/all-jobs.ts';
-import { EVERY_MINUTE } from '../../src/platform/jobs/cron.ts';
-import { enqueueAtStart } from '../../src/platform/jobs/register-jobs.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import { enqueueAtStart } from '#platform/jobs/register-jobs.ts';
 import { createRecordingJobs } from '../recording-jobs.ts';
 
 test('a start enqueues every job that continues what was begun, once', async () => {

@@ -2,7 +2,7 @@ import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { sql } from 'kysely';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { KillKind, KillWorld } from './kill-kinds.ts';
 
 /** Whose mailbox the sandbox has. */

@@ -1,8 +1,8 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
-import { findLeft, findTexts } from '../../src/modules/deletions/find-left.fixture.ts';
-import { hasHandOversToContinue } from '../../src/modules/hand-overs/continue-hand-overs.ts';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import { findLeft, findTexts } from '#modules/deletions/find-left.fixture.ts';
+import { hasHandOversToContinue } from '#modules/hand-overs/continue-hand-overs.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { World } from '../slow-work/slow-calls.ts';
 import { slowCalls } from '../slow-work/slow-calls.ts';
 import { knownPassword } from '../test-makers.ts';

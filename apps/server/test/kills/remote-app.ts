@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { createTestCall } from '../test-call.ts';
 import { createMakers } from '../test-makers.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { sql } from 'kysely';
-import type { SourceProvider } from '../../src/modules/integrations/provider.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
 import { createCaldav } from '../../src/providers/caldav/caldav.ts';
 import { openCalendars } from '../../src/providers/caldav/open-calendars.ts';
 import { createImap } from '../../src/providers/imap/imap.ts';

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { ProviderSession } from '../../src/modules/integrations/provider.ts';
-import type { ItemLocation } from '../../src/modules/integrations/provider/item-location.ts';
-import { createServerGuard } from '../../src/platform/net/server-guard.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { createServerGuard } from '#platform/net/server-guard.ts';
 import { openMailbox } from '../../src/providers/imap/open-mailbox.ts';
 import { type Script, startScriptedServer } from './start-scripted-server.ts';
 

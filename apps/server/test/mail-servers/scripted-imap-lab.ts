@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { requestReconciliation } from '../../src/modules/integrations/reading/request-reconciliation.ts';
+import { requestReconciliation } from '#modules/integrations/reading/request-reconciliation.ts';
 import { createImap } from '../../src/providers/imap/imap.ts';
 import { createSyncLab } from '../create-sync-lab.ts';
 import { type Script, startScriptedServer } from './start-scripted-server.ts';

@@ -1,8 +1,5 @@
-import type {
-  ActivitySource,
-  Cursor,
-} from '../../src/modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../src/modules/integrations/provider-error.ts';
+import type { ActivitySource, Cursor } from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 /** Repeats a call that fails for the moment, as the engine does, without its waits. */
 const MAX_ATTEMPTS = 30;

@@ -1,4 +1,4 @@
-import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
+import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
 
 /** The right result of an input, by the keys of `cases.tsv`. */
 export interface ExpectedMail {

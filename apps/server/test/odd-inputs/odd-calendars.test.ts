@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
+import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
 import { readAsUpload } from './read-as-upload.ts';
 import { hasOddInputs, oddInput, readCalendarCases } from './read-cases.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { activitySide } from '@repo/domain/activities/side';
 import { describe, expect, it } from 'vitest';
-import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
+import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
 import { readMail } from '../../src/providers/mail/mime/read-mail.ts';
 import { toFileItem } from '../../src/providers/mail-file/to-file-item.ts';
 import { countConversations, mailDifferences, shownMail } from './mail-differences.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ActivityToCapture } from '../../src/modules/activities/activity-to-capture.ts';
-import { UnusableFileError } from '../../src/modules/integrations/provider/file-reader.ts';
+import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
+import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { createMailFileReader } from '../../src/providers/mail-file/mail-file.ts';
 
 /** What an uploaded file contains, read without the server. */

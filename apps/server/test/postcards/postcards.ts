@@ -1,4 +1,4 @@
-import type { ActivityToCapture, SourceProvider } from '../../src/modules/integrations/provider.ts';
+import type { ActivityToCapture, SourceProvider } from '#modules/integrations/provider.ts';
 
 /** A vendor unknown to the product: email that is connected with an API key. */
 export function createPostcards(mails: readonly ActivityToCapture[]): SourceProvider {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { limits } from '@repo/contract/limits';
-import { createDatabase } from '../../src/platform/database/create-database.ts';
+import { createDatabase } from '#platform/database/create-database.ts';
 import { startProcess } from '../faults/processes.ts';
 import { freePort } from '../free-port.ts';
 import { startOwnPostgres } from '../own-postgres.ts';

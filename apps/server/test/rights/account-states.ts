@@ -1,11 +1,11 @@
-import { continueAccountChanges } from '../../src/modules/accounts/deletion/continue-account-changes.ts';
-import { deleteAccount } from '../../src/modules/accounts/deletion/delete-account.ts';
-import { restoreAccount } from '../../src/modules/accounts/deletion/restore-account.ts';
-import { mergeAccounts } from '../../src/modules/accounts/merging/merge-accounts.ts';
-import { mergeDeletedAccount } from '../../src/modules/accounts/merging/merge-deleted-account.ts';
-import { storeShareLevel } from '../../src/modules/domains/set-share-level.ts';
-import { storeShare } from '../../src/modules/domains/share-domain.ts';
-import { unshareDomain } from '../../src/modules/domains/unshare-domain.ts';
+import { continueAccountChanges } from '#modules/accounts/deletion/continue-account-changes.ts';
+import { deleteAccount } from '#modules/accounts/deletion/delete-account.ts';
+import { restoreAccount } from '#modules/accounts/deletion/restore-account.ts';
+import { mergeAccounts } from '#modules/accounts/merging/merge-accounts.ts';
+import { mergeDeletedAccount } from '#modules/accounts/merging/merge-deleted-account.ts';
+import { storeShareLevel } from '#modules/domains/set-share-level.ts';
+import { storeShare } from '#modules/domains/share-domain.ts';
+import { unshareDomain } from '#modules/domains/unshare-domain.ts';
 import type { TestAnswer } from '../test-call.ts';
 import type { SharedDomain } from './shared-domain.ts';
 

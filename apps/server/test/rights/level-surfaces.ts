@@ -1,6 +1,6 @@
 import type { EndpointName } from '@repo/contract/endpoints';
-import { createDigestCache } from '../../src/modules/notifications/digest/read-digest.ts';
-import { sendDigest } from '../../src/modules/notifications/digest/send-digest.ts';
+import { createDigestCache } from '#modules/notifications/digest/read-digest.ts';
+import { sendDigest } from '#modules/notifications/digest/send-digest.ts';
 import { needles, type SharedAtLevel } from './shared-at-level.ts';
 
 /** The parts of a request. */

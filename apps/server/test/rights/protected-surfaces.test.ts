@@ -1,8 +1,8 @@
 import { shareLevels } from '@repo/domain/sharing/share-level';
 import { protectedShares } from '@repo/domain/sharing/protected-address';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setShareLevels } from '../../src/modules/domains/set-share-level.ts';
-import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
+import { setShareLevels } from '#modules/domains/set-share-level.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { findHits, foundIn, readEverything, withheldAt } from './read-everything.ts';
 import { type SharedAtLevel, shareWithColleague } from './shared-at-level.ts';

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@repo/contract/endpoints';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { expect } from 'vitest';
-import { createDigestCache } from '../../src/modules/notifications/digest/read-digest.ts';
+import { createDigestCache } from '#modules/notifications/digest/read-digest.ts';
 import { readDigestMail, surfaces } from './level-surfaces.ts';
 import { needles, type SharedAtLevel } from './shared-at-level.ts';
 

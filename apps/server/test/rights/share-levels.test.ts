@@ -1,12 +1,12 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { shareLevels } from '@repo/domain/sharing/share-level';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeRemainingSteps } from '../../src/modules/activities/publishing/publish-requests.ts';
-import { sampleMail } from '../../src/modules/activities/sample-mail.fixture.ts';
-import { setShareLevels, storeShareLevel } from '../../src/modules/domains/set-share-level.ts';
-import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
-import { createDigestCache } from '../../src/modules/notifications/digest/read-digest.ts';
-import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
+import { takeRemainingSteps } from '#modules/activities/publishing/publish-requests.ts';
+import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
+import { setShareLevels, storeShareLevel } from '#modules/domains/set-share-level.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
+import { createDigestCache } from '#modules/notifications/digest/read-digest.ts';
+import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import { surfaces, unrelated } from './level-surfaces.ts';
 import { findHits, foundIn, readEverything, withheldAt } from './read-everything.ts';

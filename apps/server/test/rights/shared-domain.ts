@@ -1,5 +1,5 @@
-import { sampleMail } from '../../src/modules/activities/sample-mail.fixture.ts';
-import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
+import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
 import type { TestApp } from '../create-test-app.ts';
 import type { MadePerson } from '../test-makers.ts';
 

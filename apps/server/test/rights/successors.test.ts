@@ -1,6 +1,6 @@
 import { shareLevels } from '@repo/domain/sharing/share-level';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { continueHandOvers } from '../../src/modules/hand-overs/continue-hand-overs.ts';
+import { continueHandOvers } from '#modules/hand-overs/continue-hand-overs.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { MadePerson } from '../test-makers.ts';
 import { foundIn, readEverything, withheldAt } from './read-everything.ts';

@@ -1,6 +1,6 @@
-import { takeRemainingSteps } from '../../src/modules/activities/publishing/publish-requests.ts';
-import { tracking } from '../../src/modules/domains/tracking.fixture.ts';
-import { refreshDueRelationships } from '../../src/modules/relationships/refresh-due-relationships.ts';
+import { takeRemainingSteps } from '#modules/activities/publishing/publish-requests.ts';
+import { tracking } from '#modules/domains/tracking.fixture.ts';
+import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { captureEmails } from './capture-emails.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { tenantTables } from '../../src/platform/database/distribution/tenant-tables.ts';
+import { tenantTables } from '#platform/database/distribution/tenant-tables.ts';
 import { exceptions } from './exceptions.ts';
 import type { Recorded } from './record-statements.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 
 /** Activities per statement. */
 const chunkSize = 100_000;

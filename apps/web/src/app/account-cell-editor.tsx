@@ -1,13 +1,13 @@
 import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
-import { noteProblem } from '../features/account-edits/note-problem.ts';
-import { useAccountActions } from '../features/account-selection/use-account-actions.ts';
-import { MAX_TYPED_NAME, nameProblem } from '../lib/account-edits/name-problem.ts';
-import { useEditAccountText } from '../lib/account-edits/use-edit-account-text.ts';
-import { ChooseMember } from '../lib/members/choose-member.tsx';
-import { useWorkspace } from '../lib/workspaces/workspace-context.ts';
-import { EditText } from '../ui/forms/edit-text.tsx';
-import { Popover, PopoverAnchor, PopoverContent } from '../ui/overlays/popover.tsx';
+import { noteProblem } from '#features/account-edits/note-problem.ts';
+import { useAccountActions } from '#features/account-selection/use-account-actions.ts';
+import { MAX_TYPED_NAME, nameProblem } from '#lib/account-edits/name-problem.ts';
+import { useEditAccountText } from '#lib/account-edits/use-edit-account-text.ts';
+import { ChooseMember } from '#lib/members/choose-member.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { EditText } from '#ui/forms/edit-text.tsx';
+import { Popover, PopoverAnchor, PopoverContent } from '#ui/overlays/popover.tsx';
 
 type Props = {
   account: { id: string; name: string; note: string };

@@ -14,18 +14,18 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DeleteAccountDialog } from '../features/account-changes/delete-account-dialog.tsx';
-import { RenameAccountDialog } from '../features/account-changes/rename-account-dialog.tsx';
-import { useAccountActions } from '../features/account-selection/use-account-actions.ts';
-import { ChooseMember } from '../lib/members/choose-member.tsx';
-import { changeFavourites } from '../lib/own-accounts/change-own-accounts.ts';
-import { useOwnAccounts } from '../lib/own-accounts/own-accounts.ts';
-import { ChooseTag } from '../lib/tags/choose-tag.tsx';
-import { useWorkspace } from '../lib/workspaces/workspace-context.ts';
-import { workspacePath } from '../lib/workspaces/workspace-path.ts';
-import { copyToClipboard } from '../ui/forms/copy-to-clipboard.ts';
-import { DropdownMenuItem, DropdownMenuSeparator } from '../ui/overlays/dropdown-menu.tsx';
-import { MenuAt } from '../ui/overlays/menu-at.tsx';
+import { DeleteAccountDialog } from '#features/account-changes/delete-account-dialog.tsx';
+import { RenameAccountDialog } from '#features/account-changes/rename-account-dialog.tsx';
+import { useAccountActions } from '#features/account-selection/use-account-actions.ts';
+import { ChooseMember } from '#lib/members/choose-member.tsx';
+import { changeFavourites } from '#lib/own-accounts/change-own-accounts.ts';
+import { useOwnAccounts } from '#lib/own-accounts/own-accounts.ts';
+import { ChooseTag } from '#lib/tags/choose-tag.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { copyToClipboard } from '#ui/forms/copy-to-clipboard.ts';
+import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
+import { MenuAt } from '#ui/overlays/menu-at.tsx';
 import { AccountCellEditor } from './account-cell-editor.tsx';
 
 export type AccountRowMenuProps = {

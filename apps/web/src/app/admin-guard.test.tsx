@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, brokenConnection, failure, neverResponds } from '../../test/api.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { sampleUser } from '../../test/samples.ts';
+import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 const admin = sampleUser({ isAdmin: true });
 const open = (as = admin) => renderApp('/admin/nowhere', { as, workspaces: [] });

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert } from 'lucide-react';
 import { Outlet } from 'react-router';
-import { failureMessage } from '../lib/api/api-error.ts';
-import { HomeButton } from '../lib/page/home-button.tsx';
-import { usePageTitle } from '../lib/page/page-title.ts';
-import { currentUserQuery } from '../lib/session/current-user-query.ts';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
-import { LoadingState } from '../ui/feedback/loading-state.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { HomeButton } from '#lib/page/home-button.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { currentUserQuery } from '#lib/session/current-user-query.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
 
 /** Lets only administrators through. Requests the user again, since the stored one may be out of date. */
 export function AdminGuard() {

@@ -1,4 +1,4 @@
-import { areResetsAllowed } from '../lib/user-data-resets.ts';
+import { areResetsAllowed } from '#lib/user-data-resets.ts';
 
 /** The pages of the administration that the user menu and the command palette lead to. */
 export const adminPages = (): (readonly [path: string, label: string])[] => [

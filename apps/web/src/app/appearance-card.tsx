@@ -3,13 +3,13 @@ import {
   readSingleKeyShortcuts,
   subscribeToSingleKeyShortcuts,
   writeSingleKeyShortcuts,
-} from '../lib/shortcuts.ts';
-import { readTimeFormat, writeTimeFormat } from '../lib/time/time-format.ts';
-import { tick } from '../lib/time/use-now.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { Checkbox } from '../ui/forms/checkbox.tsx';
-import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
-import { Card } from '../ui/layout/card.tsx';
+} from '#lib/shortcuts.ts';
+import { readTimeFormat, writeTimeFormat } from '#lib/time/time-format.ts';
+import { tick } from '#lib/time/use-now.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { SegmentedControl } from '#ui/forms/segmented-control.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { useCommands } from './commands/commands.tsx';
 import { useTheme } from './theme-provider.tsx';
 

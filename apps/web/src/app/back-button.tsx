@@ -1,7 +1,7 @@
 import { Link, useParams } from 'react-router';
-import { HomeButton } from '../lib/page/home-button.tsx';
-import { workspacePath } from '../lib/workspaces/workspace-path.ts';
-import { Button } from '../ui/forms/button.tsx';
+import { HomeButton } from '#lib/page/home-button.tsx';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Button } from '#ui/forms/button.tsx';
 
 /** Leads from a page that cannot be shown to one that needs no further code. */
 export function BackButton() {

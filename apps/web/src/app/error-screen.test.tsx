@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { renderApp } from '../../test/render-app.tsx';
+import { renderApp } from '#test/render-app.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
-import { logFailure } from '../lib/log-failure.ts';
-import { usePageTitle } from '../lib/page/page-title.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { logFailure } from '#lib/log-failure.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 
 /** The title of the specification (part 1, section 2, 'Generic error screen'). */
 export const UNEXPECTED_ERROR = 'Unexpected Application Error!';

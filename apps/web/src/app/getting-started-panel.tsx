@@ -1,9 +1,9 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
-import { isFullServer } from '../lib/server-level.ts';
-import { Button } from '../ui/forms/button.tsx';
-import { readCollapsed } from '../features/getting-started/getting-started-state.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { readCollapsed } from '#features/getting-started/getting-started-state.ts';
 import { lazyPart } from './lazy-part.tsx';
 
 async function loadSteps() {
@@ -13,9 +13,9 @@ async function loadSteps() {
     { DISCOVERY_PATH },
     { ShareCompanies },
   ] = await Promise.all([
-    import('../features/getting-started/getting-started.tsx'),
-    import('../features/integrations/connect/connect-mailbox-button.tsx'),
-    import('../features/import-wizard/wizard-step.ts'),
+    import('#features/getting-started/getting-started.tsx'),
+    import('#features/integrations/connect/connect-mailbox-button.tsx'),
+    import('#features/import-wizard/wizard-step.ts'),
     import('./share-companies.tsx'),
   ]);
   return (props: Props) => (

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { CodeLoader, useCode } from '../lib/code/code-loader.ts';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
 import { PageNotLoaded } from './page-not-loaded.tsx';
 
 type PageModule = { Component: ComponentType };

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { CodeLoader, useCode } from '../lib/code/code-loader.ts';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
 import { PartNotLoaded } from './part-not-loaded.tsx';
 
 /**

@@ -1,17 +1,17 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { email } from '../../test/account-samples.ts';
-import { mockEndpoint } from '../../test/api.ts';
-import { openPage, setUpAccount, TIMELINE } from '../../test/open-account.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { email } from '#test/account-samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { openPage, setUpAccount, TIMELINE } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
 import {
   sampleId,
   sampleIntegration,
   sampleTrackedDomain,
   sampleUser,
   sampleWorkspace,
-} from '../../test/samples.ts';
+} from '#test/samples.ts';
 
 /*
  * Fields of another kind than the specification has them: objects in place of texts, numbers as

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useRouteError } from 'react-router';
-import { logFailure } from '../lib/log-failure.ts';
-import { usePageTitle } from '../lib/page/page-title.ts';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
+import { logFailure } from '#lib/log-failure.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { UNEXPECTED_ERROR } from './error-screen.tsx';
 import { BackButton } from './back-button.tsx';
 

@@ -1,10 +1,10 @@
-import { type CodeStatus, needsReload } from '../lib/code/code-loader.ts';
-import { whyNotLoaded } from '../lib/code/why-not-loaded.ts';
-import { useConnection } from '../lib/connection/connection.ts';
-import { isFullServer } from '../lib/server-level.ts';
-import { usePageTitle } from '../lib/page/page-title.ts';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { type CodeStatus, needsReload } from '#lib/code/code-loader.ts';
+import { whyNotLoaded } from '#lib/code/why-not-loaded.ts';
+import { useConnection } from '#lib/connection/connection.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { UNEXPECTED_ERROR } from './error-screen.tsx';
 import { BackButton } from './back-button.tsx';
 

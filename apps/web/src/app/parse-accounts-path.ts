@@ -1,4 +1,4 @@
-import type { WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
+import type { WorkspaceAddress } from '#features/workspaces/find-workspace.ts';
 
 /** The accounts of a workspace, or one of them. */
 export type AccountsPath = WorkspaceAddress & { accountId: string | undefined };

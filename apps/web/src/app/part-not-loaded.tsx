@@ -1,8 +1,8 @@
-import { type CodeStatus, needsReload } from '../lib/code/code-loader.ts';
-import { whyNotLoaded } from '../lib/code/why-not-loaded.ts';
-import { useConnection } from '../lib/connection/connection.ts';
-import { Banner } from '../ui/feedback/banner.tsx';
-import { Button } from '../ui/forms/button.tsx';
+import { type CodeStatus, needsReload } from '#lib/code/code-loader.ts';
+import { whyNotLoaded } from '#lib/code/why-not-loaded.ts';
+import { useConnection } from '#lib/connection/connection.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
 
 type Props = { status: CodeStatus; onRetry: () => void };
 

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { account, beWide, detail, email, items, PAGE } from '../../test/account-samples.ts';
-import { mockEndpoint, failure, neverResponds } from '../../test/api.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
-import { dispatchStorageEvent } from '../../test/dispatch-storage-event.ts';
+import { account, beWide, detail, email, items, PAGE } from '#test/account-samples.ts';
+import { mockEndpoint, failure, neverResponds } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
+import { dispatchStorageEvent } from '#test/dispatch-storage-event.ts';
 import { prefetchPageData } from './prefetch-page-data.ts';
 import { preloadPageData } from './preload-page-data.ts';
 

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { accountsPageQuery } from '../features/accounts-grid/data/accounts-query.ts';
-import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
-import { readActiveWorkspaceAt, recallTimeZone } from '../features/workspaces/active-workspace.ts';
-import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
-import { clearPreloadedResponses } from '../lib/api/preloaded-responses.ts';
-import { currentUserQuery } from '../lib/session/current-user-query.ts';
-import { readSession } from '../lib/session/session-store.ts';
-import { workspacesQuery } from '../lib/workspaces/workspaces-query.ts';
+import { accountsPageQuery } from '#features/accounts-grid/data/accounts-query.ts';
+import { requestedViewAt } from '#features/accounts-grid/data/relationship-fields.ts';
+import { readActiveWorkspaceAt, recallTimeZone } from '#features/workspaces/active-workspace.ts';
+import { findWorkspace, type WorkspaceAddress } from '#features/workspaces/find-workspace.ts';
+import { clearPreloadedResponses } from '#lib/api/preloaded-responses.ts';
+import { currentUserQuery } from '#lib/session/current-user-query.ts';
+import { readSession } from '#lib/session/session-store.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import { parseAccountsPath } from './parse-accounts-path.ts';
 import { createPrefetchClient } from './session-client.ts';
 

@@ -1,13 +1,13 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import { timelineInput } from '../features/account-detail/timeline/timeline-request.ts';
-import { firstRequest, today } from '../features/account-detail/timeline/timeline-parts.ts';
-import { readWindowParams } from '../features/account-detail/timeline/window-url-params.ts';
-import { accountsInput, PAGE_SIZE } from '../features/accounts-grid/data/accounts-request.ts';
-import { requestedViewAt } from '../features/accounts-grid/data/relationship-fields.ts';
-import { readActiveWorkspaceAt, recallTimeZone } from '../features/workspaces/active-workspace.ts';
-import { findWorkspace, type WorkspaceAddress } from '../features/workspaces/find-workspace.ts';
-import { preloadResponse, isUnclaimed } from '../lib/api/preloaded-responses.ts';
-import { storedToken } from '../lib/session/stored-token.ts';
+import { timelineInput } from '#features/account-detail/timeline/timeline-request.ts';
+import { firstRequest, today } from '#features/account-detail/timeline/timeline-parts.ts';
+import { readWindowParams } from '#features/account-detail/timeline/window-url-params.ts';
+import { accountsInput, PAGE_SIZE } from '#features/accounts-grid/data/accounts-request.ts';
+import { requestedViewAt } from '#features/accounts-grid/data/relationship-fields.ts';
+import { readActiveWorkspaceAt, recallTimeZone } from '#features/workspaces/active-workspace.ts';
+import { findWorkspace, type WorkspaceAddress } from '#features/workspaces/find-workspace.ts';
+import { preloadResponse, isUnclaimed } from '#lib/api/preloaded-responses.ts';
+import { storedToken } from '#lib/session/stored-token.ts';
 import { parseAccountsPath } from './parse-accounts-path.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { CodeLoader, useCode } from '../lib/code/code-loader.ts';
-import { AuthProvider } from '../lib/session/auth-provider.tsx';
-import { toastStore } from '../ui/feedback/toast.ts';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
+import { AuthProvider } from '#lib/session/auth-provider.tsx';
+import { toastStore } from '#ui/feedback/toast.ts';
 import { ThemeProvider } from './theme-provider.tsx';
 
 /** The providers around every route. */
@@ -14,7 +14,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-const toaster = new CodeLoader(async () => (await import('../ui/feedback/toaster.tsx')).Toaster);
+const toaster = new CodeLoader(async () => (await import('#ui/feedback/toaster.tsx')).Toaster);
 
 /** After the first page has its data, and before most failures that a toast reports. */
 const PRELOAD_AFTER_MS = 3_000;

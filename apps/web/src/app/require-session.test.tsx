@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { mockEndpoint, failure, neverResponds } from '../../test/api.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { sampleUser, sampleWorkspace } from '../../test/samples.ts';
-import { dispatchStorageEvent } from '../../test/dispatch-storage-event.ts';
+import { mockEndpoint, failure, neverResponds } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser, sampleWorkspace } from '#test/samples.ts';
+import { dispatchStorageEvent } from '#test/dispatch-storage-event.ts';
 
 const workspaces = [sampleWorkspace('Sales')];
 

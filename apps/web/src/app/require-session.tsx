@@ -1,8 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useAuth } from '../lib/session/auth-provider.tsx';
-import { currentUserQuery } from '../lib/session/current-user-query.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { currentUserQuery } from '#lib/session/current-user-query.ts';
 import { redirectStateOf } from './sign-in-redirect.ts';
 import { sessionClient } from './session-client.ts';
 

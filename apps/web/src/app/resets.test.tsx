@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { mockEndpoint } from '../../test/api.ts';
-import { serveAtLevel } from '../../test/serve-at-level.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { sampleUser } from '../../test/samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleUser } from '#test/samples.ts';
 
 const admin = sampleUser({ isAdmin: true });
 

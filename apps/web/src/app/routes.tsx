@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { Navigate, type RouteObject } from 'react-router';
-import { isFullServer } from '../lib/server-level.ts';
-import { DEFAULT_WORKSPACE_PAGE } from '../lib/workspaces/workspace-path.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { DEFAULT_WORKSPACE_PAGE } from '#lib/workspaces/workspace-path.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { lazyPage } from './lazy-page.tsx';
 import { PageError } from './page-error.tsx';

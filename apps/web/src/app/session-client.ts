@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createQueryClient } from '../lib/query-client.ts';
-import { readSession, subscribeToSession } from '../lib/session/session-store.ts';
+import { createQueryClient } from '#lib/query-client.ts';
+import { readSession, subscribeToSession } from '#lib/session/session-store.ts';
 
 let ahead: { token: string; client: QueryClient } | undefined;
 

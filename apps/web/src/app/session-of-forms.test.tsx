@@ -4,9 +4,9 @@ import type { Member } from '@repo/contract/workspaces';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { mockEndpoint, failure } from '../../test/api.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { sampleId, sampleOrganization, sampleUser, sampleWorkspace } from '../../test/samples.ts';
+import { mockEndpoint, failure } from '#test/api.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleOrganization, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 const admin = sampleUser({ isAdmin: true });
 const person = sampleUser({ id: sampleId(), name: 'Ada Berg' });

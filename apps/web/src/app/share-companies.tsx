@@ -1,11 +1,11 @@
 import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { domainsQuery } from '../features/domains/domains-query.ts';
-import { ShareDialog } from '../features/share-companies/share-dialog.tsx';
-import { readActiveWorkspace } from '../features/workspaces/active-workspace.ts';
-import { refreshActivities } from '../lib/activities/refresh-activities.ts';
-import { workspacesQuery } from '../lib/workspaces/workspaces-query.ts';
+import { domainsQuery } from '#features/domains/domains-query.ts';
+import { ShareDialog } from '#features/share-companies/share-dialog.tsx';
+import { readActiveWorkspace } from '#features/workspaces/active-workspace.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 
 type Props = {
   /** The domains to share; all that are shared nowhere when absent. */

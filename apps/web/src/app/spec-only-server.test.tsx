@@ -1,17 +1,17 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { conversation, detail, email, messages } from '../../test/account-samples.ts';
-import { mockEndpoint, failure } from '../../test/api.ts';
-import { openPage, panel, setUpAccount, TIMELINE } from '../../test/open-account.ts';
-import { renderApp } from '../../test/render-app.tsx';
+import { conversation, detail, email, messages } from '#test/account-samples.ts';
+import { mockEndpoint, failure } from '#test/api.ts';
+import { openPage, panel, setUpAccount, TIMELINE } from '#test/open-account.ts';
+import { renderApp } from '#test/render-app.tsx';
 import {
   sampleId,
   sampleIntegration,
   sampleTrackedDomain,
   sampleUser,
   sampleWorkspace,
-} from '../../test/samples.ts';
+} from '#test/samples.ts';
 
 /*
  * The specification names calls and fields, not everything that a server may put into them. What is

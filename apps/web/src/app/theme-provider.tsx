@@ -7,8 +7,8 @@ import {
   useState,
   type ReactNode,
 } from 'react';
-import { onStorageChange, writeJson } from '../lib/storage.ts';
-import { useMediaQuery } from '../lib/hooks/use-media-query.ts';
+import { onStorageChange, writeJson } from '#lib/storage.ts';
+import { useMediaQuery } from '#lib/hooks/use-media-query.ts';
 import {
   applyTheme,
   DARK_SCHEME_QUERY,

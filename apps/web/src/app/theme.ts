@@ -1,4 +1,4 @@
-import { readJson } from '../lib/storage.ts';
+import { readJson } from '#lib/storage.ts';
 
 export type ThemePreference = 'system' | 'light' | 'dark';
 export type Theme = 'light' | 'dark';

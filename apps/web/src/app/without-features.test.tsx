@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { account, beWide, items, PAGE } from '../../test/account-samples.ts';
-import { mockEndpoint } from '../../test/api.ts';
-import { serveAtLevel } from '../../test/serve-at-level.ts';
-import { renderApp } from '../../test/render-app.tsx';
-import { sampleId, sampleUser, sampleWorkspace } from '../../test/samples.ts';
+import { account, beWide, items, PAGE } from '#test/account-samples.ts';
+import { mockEndpoint } from '#test/api.ts';
+import { serveAtLevel } from '#test/serve-at-level.ts';
+import { renderApp } from '#test/render-app.tsx';
+import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
 
 // A server of the specification alone. Whatever else is requested fails the test in `api.ts`.
 beforeEach(() => serveAtLevel('specification'));

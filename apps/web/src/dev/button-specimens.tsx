@@ -1,7 +1,7 @@
 import { Filter, MoreHorizontal, Plus, RefreshCw, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button, type ButtonProps } from '../ui/forms/button.tsx';
-import { IconButton } from '../ui/forms/icon-button.tsx';
+import { Button, type ButtonProps } from '#ui/forms/button.tsx';
+import { IconButton } from '#ui/forms/icon-button.tsx';
 import { Specimen, SpecimenGroup } from './specimen.tsx';
 
 const VARIANTS = ['primary', 'default', 'secondary', 'bare', 'destructive'] as const;

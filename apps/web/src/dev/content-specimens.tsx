@@ -1,12 +1,12 @@
 import { Mail } from 'lucide-react';
-import { Avatar } from '../ui/display/avatar.tsx';
-import { Badge } from '../ui/feedback/badge.tsx';
-import { Breadcrumb, Breadcrumbs } from '../ui/layout/breadcrumbs.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/layout/card.tsx';
-import { Favicon } from '../ui/display/favicon.tsx';
-import { RelativeTime } from '../ui/display/relative-time.tsx';
-import { SidePanel } from '../ui/overlays/side-panel.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Breadcrumb, Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { Favicon } from '#ui/display/favicon.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { SidePanel } from '#ui/overlays/side-panel.tsx';
 import {
   Table,
   TableBody,
@@ -14,8 +14,8 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../ui/display/table.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../ui/layout/tabs.tsx';
+} from '#ui/display/table.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '#ui/layout/tabs.tsx';
 import { Specimen, SpecimenGroup } from './specimen.tsx';
 
 const ROWS = [

@@ -1,9 +1,9 @@
 import { Copy, Monitor, Moon, Pencil, Sun, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../ui/forms/button.tsx';
-import { Checkbox } from '../ui/forms/checkbox.tsx';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -17,11 +17,11 @@ import {
   DropdownMenuSubContent,
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
-} from '../ui/overlays/dropdown-menu.tsx';
-import { Popover, PopoverContent, PopoverTrigger } from '../ui/overlays/popover.tsx';
-import { TextField } from '../ui/forms/text-field.tsx';
-import { toast } from '../ui/feedback/toast.ts';
-import { Tooltip } from '../ui/overlays/tooltip.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { Popover, PopoverContent, PopoverTrigger } from '#ui/overlays/popover.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 import { Specimen, SpecimenGroup } from './specimen.tsx';
 
 const SIZES = ['small', 'medium', 'large', 'xlarge'] as const;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Checkbox } from '../ui/forms/checkbox.tsx';
-import { CopyField } from '../ui/forms/copy-field.tsx';
-import { FormField } from '../ui/forms/form-field.tsx';
-import { PasswordInput } from '../ui/forms/password-input.tsx';
-import { SearchInput } from '../ui/forms/search-input.tsx';
-import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
-import { Select } from '../ui/forms/select.tsx';
-import { TextField } from '../ui/forms/text-field.tsx';
-import { TextInput } from '../ui/forms/text-input.tsx';
-import { Textarea } from '../ui/forms/textarea.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { CopyField } from '#ui/forms/copy-field.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { PasswordInput } from '#ui/forms/password-input.tsx';
+import { SearchInput } from '#ui/forms/search-input.tsx';
+import { SegmentedControl } from '#ui/forms/segmented-control.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { TextInput } from '#ui/forms/text-input.tsx';
+import { Textarea } from '#ui/forms/textarea.tsx';
 import { Specimen, SpecimenGroup } from './specimen.tsx';
 
 const COLOURS = [

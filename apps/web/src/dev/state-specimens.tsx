@@ -1,12 +1,12 @@
 import { Inbox, Plus } from 'lucide-react';
-import { Banner } from '../ui/feedback/banner.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../ui/feedback/error-state.tsx';
-import { LoadingState } from '../ui/feedback/loading-state.tsx';
-import { ProgressBar } from '../ui/feedback/progress-bar.tsx';
-import { Skeleton } from '../ui/feedback/skeleton.tsx';
-import { Spinner } from '../ui/feedback/spinner.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Spinner } from '#ui/feedback/spinner.tsx';
 import { Specimen, SpecimenGroup } from './specimen.tsx';
 
 export function StateSpecimens() {

@@ -1,8 +1,8 @@
 import './ui-page.css';
 import { useTheme } from '../app/theme-provider.tsx';
 import type { ThemePreference } from '../app/theme.ts';
-import { PageHeader } from '../ui/layout/page-header.tsx';
-import { SegmentedControl } from '../ui/forms/segmented-control.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
+import { SegmentedControl } from '#ui/forms/segmented-control.tsx';
 import { ButtonSpecimens } from './button-specimens.tsx';
 import { ContentSpecimens } from './content-specimens.tsx';
 import { FloatSpecimens } from './float-specimens.tsx';

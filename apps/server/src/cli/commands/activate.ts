@@ -1,5 +1,5 @@
-import { updateUser } from '../../modules/admin/update-user.ts';
-import { commandLine } from '../../modules/audit/actor.ts';
+import { updateUser } from '#modules/admin/update-user.ts';
+import { commandLine } from '#modules/audit/actor.ts';
 import type { Command } from '../command.ts';
 import { findUserByEmail } from '../find-named.ts';
 import { emailOption } from '../options.ts';

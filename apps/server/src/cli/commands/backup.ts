@@ -1,7 +1,7 @@
 import { plural } from '@repo/domain/text/plural';
 import path from 'node:path';
 import { writeBackup } from '@repo/backup/write-backup';
-import { readCredentialKeyIds } from '../../platform/database/backup-schema.ts';
+import { readCredentialKeyIds } from '#platform/database/backup-schema.ts';
 import type { Command } from '../command.ts';
 import { backupFileOption } from '../options.ts';
 import { withDatabase } from '../open-context.ts';

@@ -1,6 +1,6 @@
-import { addOrganization } from '../../modules/admin/add-organization.ts';
-import { addWorkspace } from '../../modules/admin/add-workspace.ts';
-import { commandLine } from '../../modules/audit/actor.ts';
+import { addOrganization } from '#modules/admin/add-organization.ts';
+import { addWorkspace } from '#modules/admin/add-workspace.ts';
+import { commandLine } from '#modules/audit/actor.ts';
 import { type Command, requiredOption } from '../command.ts';
 import { findOrganizationId } from '../find-named.ts';
 

@@ -1,9 +1,9 @@
 import { plural } from '@repo/domain/text/plural';
-import { applicationNameIn } from '../../platform/database/create-database.ts';
+import { applicationNameIn } from '#platform/database/create-database.ts';
 import {
   distributeTables,
   requireNoServers,
-} from '../../platform/database/distribution/distribute-tables.ts';
+} from '#platform/database/distribution/distribute-tables.ts';
 import type { Command } from '../command.ts';
 
 export const distribute: Command = {

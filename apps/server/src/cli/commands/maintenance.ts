@@ -4,7 +4,7 @@ import {
   beginMaintenance,
   endMaintenance,
   readMaintenance,
-} from '../../platform/maintenance/maintenance.ts';
+} from '#platform/maintenance/maintenance.ts';
 import {
   type CliContext,
   type Command,

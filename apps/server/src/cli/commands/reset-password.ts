@@ -1,7 +1,7 @@
 import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
-import { sendPasswordReset } from '../../modules/admin/send-password-reset.ts';
-import { commandLine } from '../../modules/audit/actor.ts';
+import { sendPasswordReset } from '#modules/admin/send-password-reset.ts';
+import { commandLine } from '#modules/audit/actor.ts';
 import type { Command } from '../command.ts';
 import { findUserByEmail } from '../find-named.ts';
 import { emailOption } from '../options.ts';

@@ -3,17 +3,17 @@ import { type Config, ConfigError } from '../../config.ts';
 import {
   resealCredentials,
   type Resealed,
-} from '../../modules/integrations/connect/reseal-credentials.ts';
-import { resealApps } from '../../modules/sign-in-factors/reseal-apps.ts';
-import { resealWebhooks } from '../../modules/webhooks/reseal-secrets.ts';
+} from '#modules/integrations/connect/reseal-credentials.ts';
+import { resealApps } from '#modules/sign-in-factors/reseal-apps.ts';
+import { resealWebhooks } from '#modules/webhooks/reseal-secrets.ts';
 import {
   createKeyFileEntry,
   type KeyFileEntry,
   keyFileOf,
   readKeyFile,
   writeKeyFile,
-} from '../../platform/secrets/key-file.ts';
-import { createSecretBox } from '../../platform/secrets/secret-box.ts';
+} from '#platform/secrets/key-file.ts';
+import { createSecretBox } from '#platform/secrets/secret-box.ts';
 import type { Command } from '../command.ts';
 import { openContext } from '../open-context.ts';
 

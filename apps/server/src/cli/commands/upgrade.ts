@@ -1,6 +1,6 @@
 import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { plural } from '@repo/domain/text/plural';
-import { type MigrationPreview, previewMigration } from '../../platform/database/migrate.ts';
+import { type MigrationPreview, previewMigration } from '#platform/database/migrate.ts';
 import { type Command, option, UsageError } from '../command.ts';
 import { withDatabase } from '../open-context.ts';
 

@@ -1,6 +1,6 @@
-import { checkBackup } from '../../modules/admin/status/check-backup.ts';
-import { readBackups } from '../../modules/backups/read-backups.ts';
-import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
+import { checkBackup } from '#modules/admin/status/check-backup.ts';
+import { readBackups } from '#modules/backups/read-backups.ts';
+import type { Finding } from '#modules/integrations/provider/provider-check.ts';
 import type { CliContext } from '../command.ts';
 
 const states = { good: 'good', attention: 'bad', off: 'unset' } as const;

@@ -1,13 +1,13 @@
 import { CLI_COMMAND } from '#platform/cli-command.ts';
 import { plural } from '@repo/domain/text/plural';
-import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
-import type { Database } from '../../platform/database/create-database.ts';
-import { describeMisplaced } from '../../platform/database/distribution/distribute-tables.ts';
+import type { Finding } from '#modules/integrations/provider/provider-check.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { describeMisplaced } from '#platform/database/distribution/distribute-tables.ts';
 import {
   type Distribution,
   readDistribution,
-} from '../../platform/database/distribution/read-distribution.ts';
-import { tenantTables } from '../../platform/database/distribution/tenant-tables.ts';
+} from '#platform/database/distribution/read-distribution.ts';
+import { tenantTables } from '#platform/database/distribution/tenant-tables.ts';
 
 /** Checks how the tables are distributed; returns nothing for a database that is not on a cluster. */
 export async function checkDistribution(db: Database): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 import { allJobs } from '../../all-jobs.ts';
-import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
-import { describeLate, listLateJobs } from '../../platform/jobs/late-jobs.ts';
+import type { Finding } from '#modules/integrations/provider/provider-check.ts';
+import { describeLate, listLateJobs } from '#platform/jobs/late-jobs.ts';
 import type { CliContext } from '../command.ts';
 
 const subject = 'Background jobs';

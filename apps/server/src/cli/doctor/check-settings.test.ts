@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestAppOptions } from '#test/create-test-app.ts';
 import { isOnCluster } from '#test/create-test-database.ts';
 import { readConfig } from '../../config.ts';
-import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
+import type { Finding } from '#modules/integrations/provider/provider-check.ts';
 import { checkSettings } from './check-settings.ts';
 
 async function findingsOf(config: TestAppOptions['config']): Promise<Finding[]> {

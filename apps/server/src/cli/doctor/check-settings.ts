@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
-import { findMissingKeys } from '../../platform/secrets/find-missing-keys.ts';
-import { listProblems } from '../../modules/integrations/provider-problems.ts';
-import { callbackAddress } from '../../modules/integrations/connect/start-connection.ts';
-import type { Provider } from '../../modules/integrations/provider.ts';
-import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
-import { readNewerMigrations } from '../../platform/database/read-readiness.ts';
-import {
-  describeUnusable,
-  listUnusableTimeZones,
-} from '../../platform/database/unusable-time-zones.ts';
-import type { Finding } from '../../modules/integrations/provider/provider-check.ts';
+import { findMissingKeys } from '#platform/secrets/find-missing-keys.ts';
+import { listProblems } from '#modules/integrations/provider-problems.ts';
+import { callbackAddress } from '#modules/integrations/connect/start-connection.ts';
+import type { Provider } from '#modules/integrations/provider.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { readNewerMigrations } from '#platform/database/read-readiness.ts';
+import { describeUnusable, listUnusableTimeZones } from '#platform/database/unusable-time-zones.ts';
+import type { Finding } from '#modules/integrations/provider/provider-check.ts';
 import { installedProviders, providerChecks } from '../../providers/installed.ts';
 import type { CliContext } from '../command.ts';
 import { checkBackups } from './check-backups.ts';

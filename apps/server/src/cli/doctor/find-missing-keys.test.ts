@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
-import { createFactorLab } from '../../modules/sign-in-factors/factor-lab.fixture.ts';
-import { readCredentialKeyIds } from '../../platform/database/backup-schema.ts';
-import { findMissingKeys, KEY_ID_COLUMNS } from '../../platform/secrets/find-missing-keys.ts';
+import { createFactorLab } from '#modules/sign-in-factors/factor-lab.fixture.ts';
+import { readCredentialKeyIds } from '#platform/database/backup-schema.ts';
+import { findMissingKeys, KEY_ID_COLUMNS } from '#platform/secrets/find-missing-keys.ts';
 
 test('a key that only authenticator apps or webhooks need is missed, also after a restore', async () => {
   const app = await createTestApp();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { checkSettings } from './check-settings.ts';
-import { refreshDueAccounts } from '../../modules/activities/refresh-due-accounts.ts';
-import { refreshDueRelationships } from '../../modules/relationships/refresh-due-relationships.ts';
-import { createTimeZoneReport } from '../../platform/database/unusable-time-zones.ts';
+import { refreshDueAccounts } from '#modules/activities/refresh-due-accounts.ts';
+import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
+import { createTimeZoneReport } from '#platform/database/unusable-time-zones.ts';
 
 let app: TestApp;
 /** Workspaces by time zone; each has an account for which everything is due. */

@@ -1,5 +1,5 @@
 import { accountNameProblem } from '@repo/contract/name';
-import { validationFailed } from '../../platform/http/app-error.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
 
 /**
  * Normalizes a typed account name.

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { listNewAccounts } from './create-account.ts';
 
 export interface AccountToCreate {

@@ -1,11 +1,11 @@
 import type { WorkspaceAccount } from '@repo/contract/accounts';
 import type { Tag } from '@repo/contract/tags';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { Given } from '../../platform/database/prepared-query.ts';
-import type { RequestReader } from '../../platform/http/handlers.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Given } from '#platform/database/prepared-query.ts';
+import type { RequestReader } from '#platform/http/handlers.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { prepareForRequest, prepareForUser } from '../auth/session-reader.ts';
 import {
   type Reader as AccountReader,

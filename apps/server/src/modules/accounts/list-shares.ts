@@ -3,8 +3,8 @@ import { limits } from '@repo/contract/limits';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { isPrivateMeeting } from '../activities/private/list-private-meetings.ts';
 
 type AccountShares = EndpointResponse<'GET /api/accounts/{accountId}/shares'>;

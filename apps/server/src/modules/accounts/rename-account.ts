@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { checkAccountName } from './check-account-name.ts';

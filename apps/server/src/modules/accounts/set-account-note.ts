@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
-import type { Database } from '../../platform/database/create-database.ts';
-import { AppError, validationFailed } from '../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError, validationFailed } from '#platform/http/app-error.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockOwnAccount } from './lock-own-account.ts';

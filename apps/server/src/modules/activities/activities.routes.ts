@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { findActivity } from './find-activity.ts';
 import { keepPrivate } from './private/keep-private.ts';
 import { listPrivateMeetings } from './private/list-private-meetings.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findErased, SEARCHED_COLUMNS } from './erased/erased-contacts.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';

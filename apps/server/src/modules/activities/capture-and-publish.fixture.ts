@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { captureActivities } from './capture-activities.ts';
 import { publisherOf } from './publishing/publisher/publisher-of.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { RequestReader } from '../../platform/http/handlers.ts';
-import { timeZoneOf } from '../../platform/database/workspace-time.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { RequestReader } from '#platform/http/handlers.ts';
+import { timeZoneOf } from '#platform/database/workspace-time.ts';
 import { prepareForRequest } from '../auth/session-reader.ts';
 import { visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 import type { Contributors } from './published-activity.ts';

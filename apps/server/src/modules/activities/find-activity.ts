@@ -1,8 +1,8 @@
 import type { ActivityDetail, ConversationDetail } from '@repo/contract/activities';
 import { activityDetail } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { contributorsOf } from './contributors-of.ts';
 import { findOriginals } from './find-originals.ts';
 import { findPublished, type Published } from './find-published.ts';

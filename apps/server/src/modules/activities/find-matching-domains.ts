@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { domainOfAddress, domainsAtAndAbove } from '@repo/domain/domains/domain-name';
 import type { Participant } from '@repo/contract/activities';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 export interface TrackedDomain {
   id: string;

@@ -1,6 +1,6 @@
 import type { ActivityDetail } from '@repo/contract/activities';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 type Original = NonNullable<ActivityDetail['original']>;
 

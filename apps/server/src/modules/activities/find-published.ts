@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { readLevel } from '../../platform/database/level-columns.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { readLevel } from '#platform/database/level-columns.ts';
 import { prepareForUser } from '../auth/session-reader.ts';
 import { type Reader, visibleAccounts, workspaceOfVisible } from '../auth/visible-accounts.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
-} from '../../platform/database/schema/activities.ts';
+} from '#platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-matching-domains.ts';
 import { hideCopies } from './hide-copies.ts';
 import { addLinks, describeLinks } from './links.ts';

@@ -1,12 +1,12 @@
 import { isForOwnerAlone, type SharingMarks } from '@repo/domain/activities/owner-alone';
 import { sidesByDomain } from '@repo/domain/activities/side';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
   StoredSide,
-} from '../../platform/database/schema/activities.ts';
+} from '#platform/database/schema/activities.ts';
 
 /** States that a captured activity concerns a tracked domain of its user, and on which side it was. */
 export interface Link {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { storageOf } from './storage/storage-of.ts';
 
 /**

@@ -2,19 +2,19 @@ import type { ActivityItem } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
 import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { type RawBuilder, sql } from 'kysely';
-import type { InWorkspace } from '../../platform/database/distribution/in-workspace.ts';
+import type { InWorkspace } from '#platform/database/distribution/in-workspace.ts';
 import {
   joinLevelChange,
   joinedLevel,
   type LevelColumn,
   shownColumn,
   showsLevel,
-} from '../../platform/database/level-columns.ts';
+} from '#platform/database/level-columns.ts';
 import type {
   StoredActivityType,
   StoredParticipant,
   StoredSide,
-} from '../../platform/database/schema/activities.ts';
+} from '#platform/database/schema/activities.ts';
 
 /** The columns of a published activity, without its text. */
 export interface PublishedActivity {

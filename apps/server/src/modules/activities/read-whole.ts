@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Published } from './find-published.ts';
 import type { WholeActivity } from './storage/activity-storage.ts';
 import { storageOf } from './storage/storage-of.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { rebuildRelationships } from '../relationships/rebuild-relationships.ts';
 import type { Touched } from './publishing/change.ts';
 import { lockAccounts } from './publishing/lock-accounts.ts';

@@ -1,6 +1,6 @@
-import { createTimeZoneReport } from '../../platform/database/unusable-time-zones.ts';
-import { EVERY_MINUTE } from '../../platform/jobs/cron.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { createTimeZoneReport } from '#platform/database/unusable-time-zones.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { refreshDueAccounts } from './refresh-due-accounts.ts';
 
 const reportTimeZones = createTimeZoneReport();

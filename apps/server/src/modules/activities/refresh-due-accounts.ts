@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
-import { findOutdated } from '../../platform/database/find-outdated.ts';
-import { listUnusableWorkspaces } from '../../platform/database/unusable-time-zones.ts';
-import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { findOutdated } from '#platform/database/find-outdated.ts';
+import { listUnusableWorkspaces } from '#platform/database/unusable-time-zones.ts';
+import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
 /** So many accounts in one transaction: none is held for long. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { CaptureSource } from './activity-to-capture.ts';
 import type { LinkedActivity } from './links.ts';
 import { hideCopies } from './hide-copies.ts';

@@ -1,5 +1,5 @@
 import type { AdminOrganization } from '@repo/contract/admin';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { createOrganization } from '../organizations/create-organization.ts';

@@ -1,5 +1,5 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { createWorkspace, type NewWorkspace } from '../workspaces/create-workspace.ts';

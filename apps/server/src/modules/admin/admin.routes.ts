@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import type { Route } from '../../platform/http/handlers.ts';
-import type { QueuedJob } from '../../platform/jobs/jobs.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Route } from '#platform/http/handlers.ts';
+import type { QueuedJob } from '#platform/jobs/jobs.ts';
 import { exportChanges } from '../audit/export-changes.ts';
 import { listChanges } from '../audit/list-changes.ts';
 import { findUser } from '../users/find-user.ts';

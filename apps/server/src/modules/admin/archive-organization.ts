@@ -1,7 +1,7 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { findAdminOrganization } from './lists/list-organizations.ts';

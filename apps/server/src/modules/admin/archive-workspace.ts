@@ -1,7 +1,7 @@
 import type { AdminWorkspace } from '@repo/contract/admin';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { findAdminWorkspace } from './lists/list-all-workspaces.ts';

@@ -1,9 +1,9 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { nameProblem } from '@repo/contract/name';
 import { organizationSlugProblem } from '@repo/contract/slug';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { explainTakenSlug } from '../organizations/create-organization.ts';

@@ -1,7 +1,7 @@
 import type { PasswordResetStatus } from '@repo/contract/admin';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 
 /**
  * Whether a link that was sent to a user can still be used. One that they requested themselves does

@@ -1,7 +1,7 @@
 import type { AdminUser } from '@repo/contract/admin';
 import type { MailOutcome } from '@repo/contract/fields';
-import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { sendSetPasswordLink } from '../auth/send-set-password-link.ts';
 import { createUser, type NewUser } from '../users/create-user.ts';

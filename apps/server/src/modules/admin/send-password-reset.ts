@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange, requireAuditCapacity } from '../audit/record-change.ts';
 import { startPasswordReset } from '../auth/password-reset/start-password-reset.ts';

@@ -1,9 +1,9 @@
 import { nameProblem } from '@repo/contract/name';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
-import { respondDeadline } from '../../platform/http/respond-after.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { revokeAllKeys } from '../auth/api-keys/revoke-key.ts';

@@ -1,4 +1,4 @@
-import type { AuditedFields } from '../../platform/database/schema/people.ts';
+import type { AuditedFields } from '#platform/database/schema/people.ts';
 
 /**
  * What an entry about an account may contain: ids and numbers, no name, domain or owner, since administrators

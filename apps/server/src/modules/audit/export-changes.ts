@@ -2,8 +2,8 @@ import type { AuditEntry } from '@repo/contract/admin';
 import { limits } from '@repo/contract/limits';
 import { toCsv } from '@repo/domain/text/csv';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { AuditedFields } from '../../platform/database/schema/people.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { AuditedFields } from '#platform/database/schema/people.ts';
 import { type ChangesRequest, selectChanges, toEntry } from './list-changes.ts';
 
 const pageSize = 1_000;

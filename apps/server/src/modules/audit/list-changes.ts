@@ -1,15 +1,10 @@
 import type { AuditAction, AuditEntry } from '@repo/contract/admin';
 import type { Selectable } from 'kysely';
-import type { Schema } from '../../platform/database/schema.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { isAboutAccount, onlyAccountFields } from './account-fields.ts';
-import { matchesSearchTerm } from '../../platform/database/match-search-term.ts';
-import {
-  offsetOf,
-  type Page,
-  pageOf,
-  type PageRequest,
-} from '../../platform/paging/page-request.ts';
+import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
+import { offsetOf, type Page, pageOf, type PageRequest } from '#platform/paging/page-request.ts';
 
 export interface ChangesRequest extends PageRequest {
   /** Only changes made by this user or concerning them. */

@@ -1,9 +1,9 @@
 import type { AuditAction } from '@repo/contract/admin';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { AuditedFields } from '../../platform/database/schema/people.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { AuditedFields } from '#platform/database/schema/people.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { AuditedAccount } from './account-fields.ts';
 import type { Actor } from './actor.ts';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../../platform/context.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { bearerToken } from '../../platform/http/admit-request.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { bearerToken } from '#platform/http/admit-request.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { findUser } from '../users/find-user.ts';
 import { requestPasswordReset } from './password-reset/request-password-reset.ts';
 import { checkResetToken } from './password-reset/check-reset-token.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { hashToken } from '../../platform/secrets/token.ts';
+import { hashToken } from '#platform/secrets/token.ts';
 import { authenticate } from './authenticate.ts';
 
 let app: TestApp;

@@ -1,9 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepared-query.ts';
-import type { SignedIn } from '../../platform/http/admit-request.ts';
-import { hashToken } from '../../platform/secrets/token.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { prepare } from '#platform/database/prepared-query.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
+import { hashToken } from '#platform/secrets/token.ts';
 
 /** A session ends after this many days without use. */
 export const sessionDays = 30;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
-import { prepare } from '../../platform/database/prepared-query.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { prepare } from '#platform/database/prepared-query.ts';
 import {
   type Counted,
   clearAttempts,
   keyOf,
   recordAttempt,
   tooMany,
-} from '../../platform/rate-limit/rate-limit-counter.ts';
-import { networkOf } from '../../platform/rate-limit/network-of.ts';
+} from '#platform/rate-limit/rate-limit-counter.ts';
+import { networkOf } from '#platform/rate-limit/network-of.ts';
 
 /** Wrong passwords in any 24 hours. The reasons for these numbers: docs/decisions/sign-in.md. */
 export const guessLimits = {

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createFairQueue } from '../../platform/rate-limit/fair-queue.ts';
+import { createFairQueue } from '#platform/rate-limit/fair-queue.ts';
 
 /**
  * Argon2id with the parameters that OWASP's password storage cheat sheet recommends: 19 MiB, two

@@ -1,5 +1,5 @@
-import { EVERY_15_MINUTES } from '../../platform/jobs/cron.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { EVERY_15_MINUTES } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { removeExpired } from './remove-expired.ts';
 
 export const removeExpiredJob: Job = {

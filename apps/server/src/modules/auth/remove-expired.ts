@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import { removeRepeatedRequests } from '../../platform/http/run-once.ts';
-import { removeEndedAttempts } from '../../platform/rate-limit/rate-limit-counter.ts';
+import type { Context } from '#platform/context.ts';
+import { removeRepeatedRequests } from '#platform/http/run-once.ts';
+import { removeEndedAttempts } from '#platform/rate-limit/rate-limit-counter.ts';
 import { sessionDays } from './authenticate.ts';
 import { removeOldFailures } from './guess-budget.ts';
 

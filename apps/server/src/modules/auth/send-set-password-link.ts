@@ -1,10 +1,10 @@
 import { plural } from '@repo/domain/text/plural';
 import type { MailOutcome } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { issueResetToken, revokeSentToken } from './password-reset/reset-token.ts';
 import type { Config } from '../../config.ts';
-import type { OutgoingMail } from '../../platform/mail/mailer.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { resetLink } from './password-reset/reset-link.ts';
 
 export interface SetPasswordLink {

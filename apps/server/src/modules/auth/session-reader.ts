@@ -1,6 +1,6 @@
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { Prepared } from '../../platform/database/prepared-query.ts';
-import type { RequestReader } from '../../platform/http/handlers.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Prepared } from '#platform/database/prepared-query.ts';
+import type { RequestReader } from '#platform/http/handlers.ts';
 import { prepareFor, type Planned, type Write } from './storage/prepare-for-reader.ts';
 import { storageOf } from './storage/reader-storage.ts';
 import { workspacesOfSession, workspacesOfUser } from './storage/workspaces-of-reader.ts';

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
-import type { Database, Transaction } from '../../platform/database/create-database.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Database, Transaction } from '#platform/database/create-database.ts';
+import type { Schema } from '#platform/database/schema.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { revokeAllKeys } from './api-keys/revoke-key.ts';
 import { hashPassword, normalPassword } from './password-hash.ts';
 import { endResetLinks } from './password-reset/reset-token.ts';

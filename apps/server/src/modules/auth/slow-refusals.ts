@@ -1,5 +1,5 @@
-import { networkOf } from '../../platform/rate-limit/network-of.ts';
-import { createRecentCounts } from '../../platform/rate-limit/recent-counts.ts';
+import { networkOf } from '#platform/rate-limit/network-of.ts';
+import { createRecentCounts } from '#platform/rate-limit/recent-counts.ts';
 import type { Attempt } from './guess-budget.ts';
 
 /** A quarter of an hour; milliseconds. */

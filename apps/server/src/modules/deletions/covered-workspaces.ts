@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { type Manager, requireManager } from '../workspaces/members/manager.ts';
 
 export interface Covered {

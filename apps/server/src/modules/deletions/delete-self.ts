@@ -1,10 +1,10 @@
 import type { BegunDeletion } from '@repo/contract/deletions';
 import { limits } from '@repo/contract/limits';
-import type { Context } from '../../platform/context.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import type { SignedIn } from '../../platform/http/admit-request.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
-import { createToken, hashToken } from '../../platform/secrets/token.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { confirmPassword } from '../auth/confirm-password.ts';
 import { continueHandOversJob } from '../hand-overs/continue-hand-overs.job.ts';
 import { handOver } from '../hand-overs/hand-over.ts';

@@ -1,7 +1,7 @@
 import type { BegunDeletion } from '@repo/contract/deletions';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { handOver } from '../hand-overs/hand-over.ts';
 import { findUser } from '../users/find-user.ts';
 import { type Manager, requireManager } from '../workspaces/members/manager.ts';

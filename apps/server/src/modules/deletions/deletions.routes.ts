@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { deleteSelf } from './delete-self.ts';
 import { deleteMember, deleteUser } from './delete-user.ts';
 import { planMember, planWhole } from './plan-deletion.ts';

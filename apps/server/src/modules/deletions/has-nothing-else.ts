@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** Tables in which a user has something beside workspaces that others own, and the column with the user's id. */
 const OWN_TABLES = [

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { composeDeletionMail, type Deleted } from './deletion-mail.ts';
 import { sendDeletionMailJob } from './send-deletion-mail.job.ts';
 

@@ -1,7 +1,7 @@
 import type { DeletionPlan } from '@repo/contract/deletions';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { planLeaving } from '../hand-overs/plan-leaving.ts';
 import { activeAdministrators } from '../users/administrators.ts';
 import type { Manager } from '../workspaces/members/manager.ts';

@@ -1,4 +1,4 @@
-import { requireValid } from '../../platform/http/require-valid.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { normalEmail } from '../users/email-address.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Job } from '../../platform/jobs/job.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { type DeletionToMail, sendDeletionMail } from './send-deletion-mail.ts';
 
 export const sendDeletionMailJob: Job<DeletionToMail> = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
-import type { OutgoingMail } from '../../platform/mail/mailer.ts';
-import { registerJobs } from '../../platform/jobs/register-jobs.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
+import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { leavingWorld, type LeavingWorld } from '../hand-overs/leaving-world.fixture.ts';
 import { sendDeletionMailJob } from './send-deletion-mail.job.ts';
 

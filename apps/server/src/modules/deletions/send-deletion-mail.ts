@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { createToken, hashToken } from '../../platform/secrets/token.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { createToken, hashToken } from '#platform/secrets/token.ts';
 import type { Deletion } from '../hand-overs/begin-hand-over.ts';
 import { findUser } from '../users/find-user.ts';
 import { composeDeletionMail } from './deletion-mail.ts';

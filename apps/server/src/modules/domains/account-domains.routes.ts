@@ -1,8 +1,8 @@
 import { normalizeDomain } from '@repo/domain/domains/domain-name';
-import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import { respondDeadline } from '../../platform/http/respond-after.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { enqueueAccountChanges } from '../accounts/deletion/continue-account-changes.job.ts';
 import { addAccountDomain } from '../accounts/domains/add-account-domain.ts';
 import { finishDomainChanges } from '../accounts/domains/finish-domain-changes.ts';

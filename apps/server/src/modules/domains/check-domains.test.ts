@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startProcessorTime } from '#test/processor-time.ts';
 import { countTurns } from '#test/count-turns.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { checkDomains } from './check-domains.ts';
 
 const problemOf = async (domain: string): Promise<string | undefined> => {

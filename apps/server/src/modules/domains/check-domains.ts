@@ -7,8 +7,8 @@ import {
   normalizeDomain,
 } from '@repo/domain/domains/domain-name';
 import { isPublicSuffix } from '@repo/domain/domains/registrable-domain';
-import { validationFailed } from '../../platform/http/app-error.ts';
-import { mapInTurns } from '../../platform/turns.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
+import { mapInTurns } from '#platform/turns.ts';
 import { isFreeMail } from './is-free-mail.ts';
 
 /**

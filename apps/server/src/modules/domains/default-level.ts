@@ -1,5 +1,5 @@
 import { levelOfNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** Reads the level that a workspace chose for new shares that name none. */
 export async function defaultLevel(db: Connection, workspaceId: string): Promise<ShareLevel> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { forgetSharedMeetings } from '../activities/private/update-shared-meetings.ts';
 import { findOwnDomain } from './find-own-domain.ts';

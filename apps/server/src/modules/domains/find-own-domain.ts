@@ -1,6 +1,6 @@
 import { levelOfNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 
 export interface OwnDomain {
   id: string;

@@ -1,6 +1,6 @@
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import type { Database } from '../../platform/database/create-database.ts';
-import { notFound, validationFailed } from '../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { notFound, validationFailed } from '#platform/http/app-error.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { lockOwner } from '../activities/lock-owner.ts';

@@ -2,7 +2,7 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { TrackedDomain } from '@repo/contract/domains';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { levelOfNumber } from '@repo/domain/sharing/share-level';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { revokeShares } from './revoke-shares.ts';

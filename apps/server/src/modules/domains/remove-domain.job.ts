@@ -1,7 +1,7 @@
-import type { Context } from '../../platform/context.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import type { Removal } from './delete-domain.ts';
 import { removeDomain } from './remove-domain.ts';
 

@@ -1,7 +1,7 @@
 import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { backfillStart } from './sync-windows.ts';
 
 /**

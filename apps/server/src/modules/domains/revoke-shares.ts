@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { forgetEndedShares, type Forgetting } from '../accounts/deletion/forget-ended-shares.ts';
 import { requestWithdrawals } from '../activities/publishing/withdrawals.ts';
 

@@ -2,9 +2,9 @@ import type { LevelResult } from '@repo/contract/shares';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { RESPOND_AFTER_MS } from '../../platform/http/respond-after.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { RESPOND_AFTER_MS } from '#platform/http/respond-after.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   applyPendingLevels,

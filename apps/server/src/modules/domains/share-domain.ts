@@ -1,6 +1,6 @@
 import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
 import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
 import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';

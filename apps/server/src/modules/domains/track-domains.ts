@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { linkCaptured } from '../activities/link-captured.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { requestBackfill } from './request-backfill.ts';
 import { limits } from '@repo/contract/limits';
-import { limitReached } from '../../platform/http/app-error.ts';
+import { limitReached } from '#platform/http/app-error.ts';
 
 export interface Tracked {
   id: string;

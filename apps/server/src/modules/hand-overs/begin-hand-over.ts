@@ -1,9 +1,9 @@
 import type { LeavingChoice } from '@repo/contract/hand-overs';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { passSharedViews } from '../accounts/views/leave-views.ts';
 import { commandLine } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';

@@ -1,5 +1,5 @@
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { recordChange } from '../audit/record-change.ts';
 import type { Actor } from '../audit/actor.ts';
 import { lockAdministrators } from '../users/administrators.ts';

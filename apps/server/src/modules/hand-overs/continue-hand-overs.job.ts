@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.ts';
-import { HOURLY } from '../../platform/jobs/cron.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import { HOURLY } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { continueHandOvers, hasHandOversToContinue } from './continue-hand-overs.ts';
 import { STEP_SIZE } from './end-hand-over.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { endHandOver } from './end-hand-over.ts';
 import { takeLoweringStep, takeReturningStep } from './left-shares.ts';
 import { LoweringWaits } from './lowering-waits.ts';

@@ -1,5 +1,5 @@
 import { takeRemainingSteps } from '../activities/publishing/publish-requests.ts';
-import { createDatabase } from '../../platform/database/create-database.ts';
+import { createDatabase } from '#platform/database/create-database.ts';
 import { continueHandOver } from './continue-hand-overs.ts';
 
 /* A process that continues all hand-overs in small steps, and is killed by a test: DATABASE_URL names the database. */

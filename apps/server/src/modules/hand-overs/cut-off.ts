@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { endResetLinks } from '../auth/password-reset/reset-token.ts';
 import { lockConnections } from '../integrations/connect/lock-connection.ts';
 import { stopFiles } from '../integrations/mail-files/file-lease.ts';

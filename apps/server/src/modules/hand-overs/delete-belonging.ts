@@ -1,12 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { describedTables } from '../../platform/database/data-register/data-register.ts';
-import {
-  type DescribedTable,
-  usesOf,
-} from '../../platform/database/data-register/described-table.ts';
-import { tenantTables } from '../../platform/database/distribution/tenant-tables.ts';
-import type { LeavingFate } from '../../platform/database/data-register/leaving-fates.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { describedTables } from '#platform/database/data-register/data-register.ts';
+import { type DescribedTable, usesOf } from '#platform/database/data-register/described-table.ts';
+import { tenantTables } from '#platform/database/distribution/tenant-tables.ts';
+import type { LeavingFate } from '#platform/database/data-register/leaving-fates.ts';
 
 interface Leaver {
   userId: string;

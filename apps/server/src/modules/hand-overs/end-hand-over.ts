@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { leaveViews } from '../accounts/views/leave-views.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { recordChange } from '../audit/record-change.ts';

@@ -1,7 +1,7 @@
 import type { HandOver } from '@repo/contract/hand-overs';
-import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/create-database.ts';
-import { RESPOND_AFTER_MS, respondDeadline } from '../../platform/http/respond-after.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { RESPOND_AFTER_MS, respondDeadline } from '#platform/http/respond-after.ts';
 import { beginShares } from '../activities/publishing/publish-requests.ts';
 import { withdrawalDeadline, withdrawForRequest } from '../activities/publishing/withdrawals.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';

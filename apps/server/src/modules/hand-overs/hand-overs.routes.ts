@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { requireManager } from '../workspaces/members/manager.ts';
 import { bringBack, handOver } from './hand-over.ts';
 import { planLeaving } from './plan-leaving.ts';

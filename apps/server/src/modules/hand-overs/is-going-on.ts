@@ -1,6 +1,6 @@
 import type { LeavingChoice } from '@repo/contract/hand-overs';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 
 interface Leaving extends LeavingScope {

@@ -1,6 +1,6 @@
 import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { readDomains } from '../accounts/domains/accounts-by-domain.ts';
 import { storageOf } from '../accounts/storage/account-storage.ts';
 import { lockOwner } from '../activities/lock-owner.ts';

@@ -1,5 +1,5 @@
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { lockOwner, shareOwnersOnCluster } from '../activities/lock-owner.ts';
 
 export interface LockedUser {

@@ -1,7 +1,7 @@
 import type { Continuation } from '@repo/contract/error';
-import type { Database } from '../../platform/database/create-database.ts';
-import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { takeLoweringStep } from './left-shares.ts';
 import { LoweringWaits } from './lowering-waits.ts';
 import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';

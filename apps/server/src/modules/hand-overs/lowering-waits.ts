@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { storageOf } from '../activities/publishing/storage/storage-of.ts';
 
 interface Waits {

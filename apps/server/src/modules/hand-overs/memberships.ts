@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { refreshColleague } from '../relationships/change-contacts.ts';
 import { compareProtections } from '../users/compare-protections.ts';
 import { lockLeaving } from '../users/lock-membership.ts';

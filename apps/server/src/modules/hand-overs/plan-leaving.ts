@@ -1,8 +1,8 @@
 import type { LeavingPlan, LeftWorkspace } from '@repo/contract/hand-overs';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { listShares } from './stored-shares.ts';
 import { seenLevel } from './seen-level.ts';
 import type { LeavingScope } from './stored-hand-over.ts';

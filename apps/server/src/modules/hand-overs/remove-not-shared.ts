@@ -1,6 +1,6 @@
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { seenLevel } from './seen-level.ts';
 import type { StoredHandOver } from './stored-hand-over.ts';
 

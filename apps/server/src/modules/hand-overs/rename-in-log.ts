@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { namingFields, ownFields } from '../audit/naming-fields.ts';
 import { ERASED } from '../users/erased-user.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import type { LeftMembership } from './memberships.ts';
 
 interface Chosen {

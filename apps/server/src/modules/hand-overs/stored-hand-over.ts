@@ -1,7 +1,7 @@
 import type { HandOver, LeavingChoice } from '@repo/contract/hand-overs';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** The workspace that a user leaves; null for all of them. */
 export interface LeavingScope {

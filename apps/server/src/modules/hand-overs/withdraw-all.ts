@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import type { Publication } from '../activities/publishing/request-share.ts';
 import { completeWithdrawals, requestWithdrawals } from '../activities/publishing/withdrawals.ts';

@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { startConnection } from './connect/start-connection.ts';
 import { completeConnection } from './connect/complete-connection.ts';
 import { connectServerLogin, findServer } from './connect/connect-server-login.ts';

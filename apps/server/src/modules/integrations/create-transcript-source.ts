@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import type { TranscriptSource } from '../activities/transcripts/transcript-source.ts';
 import { openSession } from './open-session.ts';
 import type { Provider } from './provider.ts';

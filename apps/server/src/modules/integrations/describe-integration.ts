@@ -1,6 +1,6 @@
 import type { Integration } from '@repo/contract/integrations';
-import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { listConnections } from './list-integrations.ts';
 import type { Provider } from './provider.ts';
 

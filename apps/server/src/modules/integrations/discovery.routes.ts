@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { discoverDomains } from './discovery/discover-domains.ts';
 import { previewImport } from './discovery/preview-import.ts';
 import type { Provider } from './provider.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Provider } from './provider.ts';
 
 export interface OwnIntegration {

@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { cancelHistory, chooseHistory, requireHistoryDay } from './history/choose-history.ts';
 import { describeHistory } from './history/describe-history.ts';
 import type { Provider } from './provider.ts';

@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { registerConnectingRoutes } from './connecting.routes.ts';
 import { describeApprovals } from './describe-approvals.ts';
 import { toProviderDescriptor } from './provider-descriptor.ts';

@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { requestsMade } from './budget/request-budget.ts';
 import { openCredentials } from './connect/credentials.ts';
 import type { Provider } from './provider.ts';

@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { openCredentials } from './connect/credentials.ts';
 import { spendRequest } from './budget/request-budget.ts';
 import { findFolders, findLocations } from './reading/item-locations.ts';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@repo/contract/error';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { ProviderError, ProviderErrorKind } from './provider-error.ts';
 
 /**

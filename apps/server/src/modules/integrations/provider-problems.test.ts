@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createEmptyDatabase } from '#test/create-test-database.ts';
 import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { createDatabase } from '../../platform/database/create-database.ts';
-import { migrateTo, migrateToLatest } from '../../platform/database/migrate.ts';
+import { createDatabase } from '#platform/database/create-database.ts';
+import { migrateTo, migrateToLatest } from '#platform/database/migrate.ts';
 import { listProblems } from './provider-problems.ts';
 
 let lab: SyncLab;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
 

@@ -1,5 +1,5 @@
-import { HOURLY } from '../../platform/jobs/cron.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { HOURLY } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { removeExpiredIntegrationData } from './remove-expired-integration-data.ts';
 
 export const removeExpiredIntegrationDataJob: Job = {

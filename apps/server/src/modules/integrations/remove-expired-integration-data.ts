@@ -1,4 +1,4 @@
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { removeOldEntries } from '../accounts/changes/remove-old-entries.ts';
 import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
 import { removeExpiredApprovals } from './connect/approvals.ts';
@@ -6,7 +6,7 @@ import { removeExpiredStates } from './connect/oauth-states.ts';
 import { removeOldChanges } from './event-stream/workspace-changes.ts';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
+import type { Database } from '#platform/database/create-database.ts';
 import { firstDay } from './discovery/read-excluded-domains.ts';
 
 /** Removes unfinished connections and uploads, counts of discovery and recorded changes that are too old. */

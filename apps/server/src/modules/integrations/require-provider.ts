@@ -1,5 +1,5 @@
 import type { ProviderId } from '@repo/contract/providers';
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { Provider } from './provider.ts';
 
 /** @throws AppError `NOT_FOUND` for a provider that is not configured on this server. */

@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import type { Context } from '../../platform/context.ts';
-import type { Database } from '../../platform/database/create-database.ts';
-import type { Person } from '../../platform/http/admit-request.ts';
+import type { Context } from '#platform/context.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { Person } from '#platform/http/admit-request.ts';
 
 type SandboxHelp = EndpointResponse<'GET /api/integrations'>['sandbox'];
 

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { createToken } from '../../platform/secrets/token.ts';
+import { createToken } from '#platform/secrets/token.ts';
 import { sealCredentials } from './connect/credentials.ts';
 
 const second = 'ann@elsewhere.example';

@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { locateMessage } from './completeness/locate-message.ts';
 import { readCompleteness } from './completeness/read-completeness.ts';
 import { requestReconciliation } from './reading/request-reconciliation.ts';

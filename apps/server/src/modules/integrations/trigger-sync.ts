@@ -1,7 +1,7 @@
 import type { Integration } from '@repo/contract/integrations';
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';

@@ -1,7 +1,7 @@
-import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import { bearerToken } from '../../platform/http/admit-request.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import { bearerToken } from '#platform/http/admit-request.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { describeIntegration } from './describe-integration.ts';
 import { findOwnIntegration } from './find-own-integration.ts';
 import type { Provider } from './provider.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** What software can follow in a workspace; a person is a contact of one account. */
 export type EntryKind = 'account' | 'activity' | 'person';

@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { refreshNames } from './refresh-names.ts';
 
 /** After the request, and whatever published while the name changed. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 import { writeListedAccounts } from './write-listed-accounts.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { dayIn } from '../../platform/database/workspace-time.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { dayIn } from '#platform/database/workspace-time.ts';
 import { recentDays } from './recent-days.ts';
 
 /** Accounts in one statement, so that neither memory nor the time of a statement grows without end. */

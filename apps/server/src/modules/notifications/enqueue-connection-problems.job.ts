@@ -1,5 +1,5 @@
-import { EVERY_10_MINUTES } from '../../platform/jobs/cron.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { EVERY_10_MINUTES } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { enqueueConnectionProblems } from './enqueue-connection-problems.ts';
 
 export const enqueueConnectionProblemsJob: Job = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { mailConnectionProblemsJob } from './mail-connection-problems.job.ts';
 import { type Owner, unmailed } from './mail-connection-problems.ts';
 

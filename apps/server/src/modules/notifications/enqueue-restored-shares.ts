@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
+import type { Context } from '#platform/context.ts';
 import { mailRestoredSharesJob } from './mail-restored-shares.job.ts';
 import { isInUse, type Owner } from './mail-restored-shares.ts';
 

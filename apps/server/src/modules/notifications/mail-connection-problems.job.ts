@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import type { Context } from '#platform/context.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import type { NamedProvider } from './digest/list-failed-syncs.ts';
 import { mailConnectionProblems, type Owner } from './mail-connection-problems.ts';
 

@@ -1,6 +1,6 @@
 import { enqueueConnectionProblemsJob } from './enqueue-connection-problems.job.ts';
 import { mailConnectionProblemsJob } from './mail-connection-problems.job.ts';
-import { registerJobs } from '../../platform/jobs/register-jobs.ts';
+import { registerJobs } from '#platform/jobs/register-jobs.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';

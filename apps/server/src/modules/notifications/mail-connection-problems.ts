@@ -1,8 +1,8 @@
 import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { Context } from '../../platform/context.ts';
-import type { OutgoingMail } from '../../platform/mail/mailer.ts';
+import type { Context } from '#platform/context.ts';
+import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { connectionName, type NamedProvider } from './digest/list-failed-syncs.ts';
 import { escapeHtml, htmlLink, htmlMail } from './mail-html.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from './unsubscribe-token.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '../../platform/jobs/job.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { mailRestoredShares, type Owner } from './mail-restored-shares.ts';
 
 export const mailRestoredSharesJob: Job<Owner> = {

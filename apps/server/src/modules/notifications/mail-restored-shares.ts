@@ -1,8 +1,8 @@
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { oneLine } from '@repo/domain/text/one-line';
 import { readerOf } from '../auth/session-reader.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';

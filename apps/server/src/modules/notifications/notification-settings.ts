@@ -1,9 +1,9 @@
 import type { NotificationKind, NotificationSettings } from '@repo/contract/notifications';
 import { isTimeZone } from '@repo/domain/time/time-zone';
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 
 /** The column of `users` of each setting. */
 const settingColumns = {

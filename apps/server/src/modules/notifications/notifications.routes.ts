@@ -1,6 +1,6 @@
-import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import { notFound } from '#platform/http/app-error.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import {
   changeNotificationSettings,
   findSubscriber,

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@repo/contract/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
-import { createSecretBox } from '../../platform/secrets/secret-box.ts';
+import { createSecretBox } from '#platform/secrets/secret-box.ts';
 import { sealSubscription } from './unsubscribe-token.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { type NotificationKind, notificationKind } from '@repo/contract/notifications';
 import type { Config } from '../../config.ts';
-import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import type { SecretBox } from '#platform/secrets/secret-box.ts';
 
 /** The user, and the kind of email that a link unsubscribes from. */
 export interface Subscription {

@@ -1,9 +1,9 @@
 import { nameProblem } from '@repo/contract/name';
 import { organizationSlugProblem } from '@repo/contract/slug';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { constraintViolation } from '../../platform/database/constraint-violation.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { constraintViolation } from '#platform/database/constraint-violation.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 
 export interface Organization {
   id: string;

@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { limitReached, notFound } from '../../platform/http/app-error.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { limitReached, notFound } from '#platform/http/app-error.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockMembership } from '../users/lock-membership.ts';

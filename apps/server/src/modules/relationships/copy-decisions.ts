@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { uuidInSql } from '#platform/ids.ts';
 import { idOfAddress } from './refresh-contacts.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';

@@ -1,8 +1,8 @@
 import { ANSWER_DAYS, DIRECT_ADDRESSES } from '@repo/domain/relationships/evidence';
 import { addDays, type BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import type { Contribution, OwnCopies } from './own-copies.ts';
 import { isCounted } from './refresh-contacts.ts';
 import { storageOf } from './storage/relationship-storage.ts';

@@ -1,8 +1,8 @@
 import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/database/create-database.ts';
-import { findOutdated } from '../../platform/database/find-outdated.ts';
-import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import { findOutdated } from '#platform/database/find-outdated.ts';
+import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
 
 /*
  * Computes the days in touch within a period that ends today, from a row named `ties` with

@@ -1,8 +1,8 @@
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockMembership } from '../users/lock-membership.ts';
 import { lockAccountsOfContacts, type PersonChange } from './change-contacts.ts';

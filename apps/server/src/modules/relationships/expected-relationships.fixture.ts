@@ -2,8 +2,8 @@ import { addressBelongsTo } from '@repo/domain/domains/domain-name';
 import { isAutomatedAddress } from '@repo/domain/relationships/automated-address';
 import { strengthKey, tieDaysOf } from '@repo/domain/relationships/strength';
 import { addDays, type BusinessDay, businessDayOf } from '@repo/domain/time/business-day';
-import type { Database } from '../../platform/database/create-database.ts';
-import type { StoredParticipant } from '../../platform/database/schema/activities.ts';
+import type { Database } from '#platform/database/create-database.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 
 interface Published {
   type: string;

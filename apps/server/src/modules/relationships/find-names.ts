@@ -1,7 +1,7 @@
 import type { NamedAddress } from '@repo/contract/relationships';
 import { withoutTag } from '@repo/domain/relationships/address-tag';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 interface Wanted {
   workspaceId: string;

@@ -2,7 +2,7 @@ import { businessDayOf, startOfBusinessDay } from '@repo/domain/time/business-da
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { captureActivities } from '../activities/capture-activities.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
 import { tracking } from '../domains/tracking.fixture.ts';

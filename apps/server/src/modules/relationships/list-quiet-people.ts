@@ -1,8 +1,8 @@
 import type { Contact } from '@repo/contract/relationships';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { readToday } from '../../platform/database/workspace-time.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { readToday } from '#platform/database/workspace-time.ts';
 import { isGoingQuietOn } from './going-quiet-on.ts';
 import { readContacts } from './read-contacts.ts';
 

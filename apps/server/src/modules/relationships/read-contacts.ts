@@ -5,9 +5,9 @@ import { isGoingQuiet, quietRule } from '@repo/domain/relationships/going-quiet'
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { addDays } from '@repo/domain/time/business-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { readToday } from '../../platform/database/workspace-time.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { readToday } from '#platform/database/workspace-time.ts';
 import { countAnswers } from './count-answers.ts';
 import { isGoingQuietOn } from './going-quiet-on.ts';
 import { isCounted } from './refresh-contacts.ts';

@@ -3,9 +3,9 @@ import { EVIDENCE_DAYS } from '@repo/domain/relationships/evidence';
 import { labelOf, strengthOn } from '@repo/domain/relationships/strength';
 import { addDays } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { readToday } from '../../platform/database/workspace-time.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { readToday } from '#platform/database/workspace-time.ts';
 
 interface TieRow {
   personId: string;

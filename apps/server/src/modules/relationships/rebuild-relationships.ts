@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { removeUnusedContacts } from './refresh-contacts.ts';
 import { refreshRelationships } from './refresh-relationships.ts';
 import { WITHHELD_CONTACT } from './refresh-tie-days.ts';

@@ -1,8 +1,8 @@
 import { isAutomatedAddress } from '@repo/domain/relationships/automated-address';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
-import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import { isColleague } from './colleague.ts';
 import { uuidInSql } from '#platform/ids.ts';
 import type { TouchedContact } from './refresh-tie-days.ts';

@@ -1,5 +1,5 @@
-import { EVERY_MINUTE } from '../../platform/jobs/cron.ts';
-import type { Job } from '../../platform/jobs/job.ts';
+import { EVERY_MINUTE } from '#platform/jobs/cron.ts';
+import type { Job } from '#platform/jobs/job.ts';
 import { hasDueRelationships, refreshDueRelationships } from './refresh-due-relationships.ts';
 
 export const refreshRelationshipsJob: Job = {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection, Database } from '../../platform/database/create-database.ts';
-import { listUnusableWorkspaces } from '../../platform/database/unusable-time-zones.ts';
-import { pagesOfIds } from '../../platform/paging/pages-of-ids.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { listUnusableWorkspaces } from '#platform/database/unusable-time-zones.ts';
+import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
 import { refreshDaysInTouch } from './days-in-touch.ts';
 import { refreshRelationships, removeDaysWithoutActivities } from './refresh-relationships.ts';
 

@@ -1,8 +1,8 @@
 import { startOfBusinessDay } from '@repo/domain/time/business-day';
-import type { AccountKey } from '../../platform/database/account-key.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { AccountKey } from '#platform/database/account-key.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { sql } from 'kysely';
-import { readTimeZone } from '../../platform/database/workspace-time.ts';
+import { readTimeZone } from '#platform/database/workspace-time.ts';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
 import { personsOf, refreshTies } from './refresh-ties.ts';
 import { type AccountDay, refreshTieDays, type TouchedContact } from './refresh-tie-days.ts';

@@ -2,8 +2,8 @@ import { firstColleague } from '@repo/domain/relationships/first-colleague';
 import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { FIRST_KEY_DAY, HALF_LIFE_DAYS, KEY_EPOCH } from '@repo/domain/relationships/strength';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
 
 /** A person as a contact of an account; the nil id for days whose contact is withheld. */

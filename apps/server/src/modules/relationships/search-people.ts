@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import type { FoundPerson } from '@repo/contract/relationships';
 import { type RawBuilder, sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 interface Search {
   workspaceId: string;

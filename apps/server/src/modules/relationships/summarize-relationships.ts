@@ -1,9 +1,9 @@
 import { quietRule } from '@repo/domain/relationships/going-quiet';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { inWorkspaceOf } from '../../platform/database/distribution/in-workspace.ts';
-import { readLevel, showsLevel } from '../../platform/database/level-columns.ts';
-import { dayIn, timeZoneOf } from '../../platform/database/workspace-time.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
+import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
+import { dayIn, timeZoneOf } from '#platform/database/workspace-time.ts';
 import { storedDaysInTouch } from './days-in-touch.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 
 export const activeAdministrators = (db: Connection) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** Requests that a workspace's protections are applied to a user who is a member again: what ended meanwhile did not count. */
 export async function compareProtections(

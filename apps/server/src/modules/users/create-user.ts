@@ -1,8 +1,8 @@
 import { nameProblem } from '@repo/contract/name';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { constraintViolation } from '../../platform/database/constraint-violation.ts';
-import { AppError } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { constraintViolation } from '#platform/database/constraint-violation.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
 import { emailProblem, normalEmail } from './email-address.ts';
 
 export interface NewUser {

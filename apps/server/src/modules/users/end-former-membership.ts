@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { compareProtections } from './compare-protections.ts';
 
 /** Ends what is left of an earlier membership of a user who joins a workspace again: a hand-over there does not go on. */

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/http/app-error.ts';
+import { AppError } from '#platform/http/app-error.ts';
 
 /** The name of erased users, wherever their name was. */
 export const ERASED = 'Erased user';

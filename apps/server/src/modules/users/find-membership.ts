@@ -1,5 +1,5 @@
 import type { Role } from '@repo/contract/fields';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 export interface Membership {
   role: Role;

@@ -1,5 +1,5 @@
 import type { User } from '@repo/contract/auth';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** A user with their organizations and workspaces in use, in the order of joining. */
 export async function findUser(db: Connection, userId: string): Promise<User | undefined> {

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 
 /** The other members of a user's workspace: how many they are, and the first `limits.colleaguesNamed` by name. */
 export async function listColleagues(

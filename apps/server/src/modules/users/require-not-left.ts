@@ -1,7 +1,7 @@
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 
 /** Whether a user left a workspace where what they shared stays (docs/decisions/leaving.md). */
 export async function hasLeft(

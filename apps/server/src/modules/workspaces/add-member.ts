@@ -1,7 +1,7 @@
 import type { Role } from '@repo/contract/fields';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { constraintViolation } from '../../platform/database/constraint-violation.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { constraintViolation } from '#platform/database/constraint-violation.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
 import { refreshColleague } from '../relationships/change-contacts.ts';
 import { endFormerMembership } from '../users/end-former-membership.ts';
 import { requireMemberCapacity } from './require-member-capacity.ts';

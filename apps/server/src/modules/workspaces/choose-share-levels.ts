@@ -1,9 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
 import { levelNumber, levelOfNumber, showsAt } from '@repo/domain/sharing/share-level';
-import type { Context } from '../../platform/context.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
-import { countAttempt } from '../../platform/rate-limit/rate-limit-counter.ts';
+import type { Context } from '#platform/context.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { lockManaged, type Manager, scopeOf } from './members/manager.ts';
 import { notifyOwners } from './members/notify-owners.ts';

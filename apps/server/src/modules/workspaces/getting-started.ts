@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { sql } from 'kysely';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { notFound } from '#platform/http/app-error.ts';
 
 interface OwnMembership {
   userId: string;

@@ -1,6 +1,6 @@
 import type { Workspace } from '@repo/contract/workspaces';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { describeShareLevels } from './choose-share-levels.ts';
 import { describeTimeZone } from './request-time-zone.ts';
 

@@ -9,11 +9,11 @@ import {
 } from '@repo/domain/sharing/protected-address';
 import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
-import type { Context } from '../../platform/context.ts';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
-import { requireValid } from '../../platform/http/require-valid.ts';
-import { respondDeadline } from '../../platform/http/respond-after.ts';
+import type { Context } from '#platform/context.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { AppError, notFound } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
 import { lockProtections } from '../activities/protected/protect-for-workspace.ts';
 import { shownAddress } from '../activities/protected/shown-address.ts';
 import {

@@ -1,7 +1,7 @@
 import { plural } from '@repo/domain/text/plural';
 import { limits } from '@repo/contract/limits';
-import type { Connection } from '../../platform/database/create-database.ts';
-import { limitReached, notFound } from '../../platform/http/app-error.ts';
+import type { Connection } from '#platform/database/create-database.ts';
+import { limitReached, notFound } from '#platform/http/app-error.ts';
 
 /**
  * Checks that a workspace can have one more member, and locks it, so that concurrent joins cannot

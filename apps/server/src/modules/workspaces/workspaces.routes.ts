@@ -1,5 +1,5 @@
-import type { Context } from '../../platform/context.ts';
-import type { Route } from '../../platform/http/handlers.ts';
+import type { Context } from '#platform/context.ts';
+import type { Route } from '#platform/http/handlers.ts';
 import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
 import { chooseShareLevels } from './choose-share-levels.ts';
 import {

@@ -8,8 +8,8 @@ import {
   startCalendars,
 } from '#test/calendar-servers/start-calendars.ts';
 import { describeProvider } from '#test/provider-contract.ts';
-import type { SourceProvider } from '../../modules/integrations/provider.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { createCaldav } from './caldav.ts';
 
 const hourMs = 60 * 60 * 1000;

@@ -1,10 +1,10 @@
-import type { SourceProvider } from '../../modules/integrations/provider.ts';
-import type { Grant, ServerLogin } from '../../modules/integrations/provider/connect-methods.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { createDnsRecords } from '../../platform/net/dns-records.ts';
-import { createFetchPublic } from '../../platform/net/fetch-public.ts';
-import { createResolveHost } from '../../platform/net/resolve-host.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import type { Grant, ServerLogin } from '#modules/integrations/provider/connect-methods.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { createDnsRecords } from '#platform/net/dns-records.ts';
+import { createFetchPublic } from '#platform/net/fetch-public.ts';
+import { createResolveHost } from '#platform/net/resolve-host.ts';
+import { createServerGuard } from '#platform/net/server-guard.ts';
 import type { CalendarAccount } from './calendar-account.ts';
 import { PAGE_SIZE } from './caldav-limits.ts';
 import { createDavClient, type DavNetwork } from './dav/dav-client.ts';

@@ -1,7 +1,7 @@
 import { serverAddress } from '@repo/contract/server-login';
 import { z } from 'zod';
-import type { Credentials } from '../../modules/integrations/provider/connect-methods.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { Credentials } from '#modules/integrations/provider/connect-methods.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 const account = z.object({
   /** The user name on the server: usually the address. */

@@ -1,4 +1,4 @@
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 import { type CalendarAccount, readCalendarAccount } from './calendar-account.ts';
 import { MAX_CALENDARS } from './caldav-limits.ts';
 import type { DavClient } from './dav/dav-client.ts';

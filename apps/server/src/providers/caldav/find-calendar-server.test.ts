@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fetched } from '../../platform/net/fetch-public.ts';
+import type { Fetched } from '#platform/net/fetch-public.ts';
 import { type CalendarSearch, findCalendarServer } from './find-calendar-server.ts';
 
 const https = (host: string, port = 443) => ({ host, port, security: 'tls' });

@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url';
 import { serverAddress } from '@repo/contract/server-login';
 import { registrableDomain } from '@repo/domain/domains/registrable-domain';
-import type { FoundServer } from '../../modules/integrations/provider/connect-methods.ts';
-import type { DnsRecords } from '../../platform/net/dns-records.ts';
-import type { FetchPublic } from '../../platform/net/fetch-public.ts';
+import type { FoundServer } from '#modules/integrations/provider/connect-methods.ts';
+import type { DnsRecords } from '#platform/net/dns-records.ts';
+import type { FetchPublic } from '#platform/net/fetch-public.ts';
 import { MAX_REDIRECTS } from './caldav-limits.ts';
 import { findKnownCalendars } from './known-calendars.ts';
 

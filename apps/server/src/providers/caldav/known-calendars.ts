@@ -1,4 +1,4 @@
-import type { FoundServer } from '../../modules/integrations/provider/connect-methods.ts';
+import type { FoundServer } from '#modules/integrations/provider/connect-methods.ts';
 
 interface Service extends FoundServer {
   /** Domains of its addresses, and of the mail servers (MX) of other domains that it hosts. */

@@ -10,7 +10,7 @@ import {
   when,
 } from '#test/calendar-servers/scripted-calendar.ts';
 import { writeEvent } from '#test/calendar-servers/calendar-owner.ts';
-import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
 import { readMultistatus } from './dav/multistatus.ts';
 
 const attributes = Array.from({ length: 700_000 }, (_, index) => `a${index}=""`).join(' ');

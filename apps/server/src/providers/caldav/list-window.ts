@@ -3,8 +3,8 @@ import type {
   ListPage,
   UnreadableItem,
   Window,
-} from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+} from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { changedSpan, MAX_PAGE_CHARACTERS, PAGE_SIZE } from './caldav-limits.ts';
 import type { MeetingItem } from '../calendar/map-occurrence.ts';
 

@@ -1,10 +1,7 @@
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import type {
-  ActivitySource,
-  Window,
-} from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { ActivitySource, Window } from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { type MeetingItem, unreadableAt } from '../calendar/map-occurrence.ts';
 import { readCalendarAccount } from './calendar-account.ts';
 import { createCalendarsOfAccount } from './calendars-of-account.ts';

@@ -9,8 +9,8 @@ import {
   startServer,
 } from '#test/calendar-servers/scripted-calendar.ts';
 import { createStoredLocations } from '#test/calendar-servers/stored-locations.ts';
-import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
-import { DatabaseUnavailableError } from '../../platform/database/database-unavailable.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
+import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 
 /** The calendar `broken`, beside `work` with as many events. */
 interface Broken {

@@ -1,4 +1,4 @@
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { isUnreadable, type MeetingItem } from '../calendar/map-occurrence.ts';
 import { wholeSpan } from './caldav-limits.ts';
 import { listEvents, readEvents } from './read-events.ts';

@@ -1,5 +1,5 @@
-import type { Window } from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { Window } from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { type MeetingItem, unreadableAt } from '../calendar/map-occurrence.ts';
 import {
   BATCH_SIZE,

@@ -1,4 +1,4 @@
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import type { DavClient } from './dav/dav-client.ts';
 import type { Calendar } from './discover-calendars.ts';
 import type { Span } from '../calendar/ics/read-occurrences.ts';

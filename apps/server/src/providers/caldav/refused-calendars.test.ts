@@ -9,7 +9,7 @@ import {
   send,
 } from '#test/calendar-servers/scripted-calendar.ts';
 import { createStoredLocations } from '#test/calendar-servers/stored-locations.ts';
-import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
 
 const names = ['broken', 'work', 'zoo'];
 

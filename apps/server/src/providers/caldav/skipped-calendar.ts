@@ -1,6 +1,6 @@
-import type { UnreadableItem } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
-import { plainText } from '../../platform/net/plain-text.ts';
+import type { UnreadableItem } from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { plainText } from '#platform/net/plain-text.ts';
 import { unreadableAt } from '../calendar/map-occurrence.ts';
 import { describeRefusal } from './dav/dav-failure.ts';
 

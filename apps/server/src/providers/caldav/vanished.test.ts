@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangePage } from '../../modules/integrations/provider/activity-source.ts';
+import type { ChangePage } from '#modules/integrations/provider/activity-source.ts';
 import {
   dav,
   event,

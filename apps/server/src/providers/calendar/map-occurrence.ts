@@ -2,8 +2,8 @@ import { isPrivateMark } from '@repo/domain/activities/owner-alone';
 import { createHash } from 'node:crypto';
 import { startOfBusinessDay } from '@repo/domain/time/business-day';
 import type ICAL from 'ical.js';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import {
   isDeclined,
   type MeetingPerson,
@@ -23,7 +23,7 @@ import {
 } from './ics/read-occurrences.ts';
 import type { Steps } from './ics/steps.ts';
 import type { Zone } from './ics/zoned-time.ts';
-import { detach } from '../../platform/detach.ts';
+import { detach } from '#platform/detach.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Occurrences between two steps. */

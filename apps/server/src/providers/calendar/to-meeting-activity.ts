@@ -1,5 +1,5 @@
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];
 

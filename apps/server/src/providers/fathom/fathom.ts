@@ -1,4 +1,4 @@
-import type { WebhookProvider } from '../../modules/integrations/provider.ts';
+import type { WebhookProvider } from '#modules/integrations/provider.ts';
 import { mapRecording } from './map-recording.ts';
 
 /** Fathom's recordings, sent by a Zap or by Fathom itself. See the README in this folder. */

@@ -2,7 +2,7 @@ import { shapes, toPayload } from '@repo/sandbox/fathom-zap/payloads';
 import { sampleRecording } from '@repo/sandbox/fathom-zap/recording';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startProcessorTime } from '#test/processor-time.ts';
-import { UnusableDeliveryError } from '../../modules/integrations/provider.ts';
+import { UnusableDeliveryError } from '#modules/integrations/provider.ts';
 import { mapRecording } from './map-recording.ts';
 
 const now = Date.parse('2026-03-02T15:30:00Z');

@@ -3,7 +3,7 @@ import {
   type ActivityToCapture,
   type TranscriptSentence,
   UnusableDeliveryError,
-} from '../../modules/integrations/provider.ts';
+} from '#modules/integrations/provider.ts';
 import { fieldsOf, type Fields, pick, textOf, timeOf } from './payload-fields.ts';
 import { peopleIn } from './people.ts';
 import { sentencesIn } from './sentences.ts';

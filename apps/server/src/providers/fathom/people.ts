@@ -1,4 +1,4 @@
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import { type Fields, pick, textOf } from './payload-fields.ts';
 
 type Participants = ActivityToCapture['participants'];

@@ -1,4 +1,4 @@
-import type { TranscriptSentence } from '../../modules/integrations/provider.ts';
+import type { TranscriptSentence } from '#modules/integrations/provider.ts';
 import { type Fields, pick, textOf } from './payload-fields.ts';
 
 /** The transcript: Fathom's own list, or a text with a speaker before each line. */

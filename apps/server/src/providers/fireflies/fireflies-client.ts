@@ -1,5 +1,5 @@
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { readLimited, ResponseTooLargeError } from '../../platform/net/read-limited.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { readLimited, ResponseTooLargeError } from '#platform/net/read-limited.ts';
 import { asList, asRecord, failureOf } from './fireflies-failure.ts';
 
 /** Timeout of one response; milliseconds. */

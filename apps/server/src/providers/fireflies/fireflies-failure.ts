@@ -1,7 +1,4 @@
-import {
-  ProviderError,
-  type ProviderErrorKind,
-} from '../../modules/integrations/provider-error.ts';
+import { ProviderError, type ProviderErrorKind } from '#modules/integrations/provider-error.ts';
 
 /** https://docs.fireflies.ai/miscellaneous/error-codes */
 const kinds: Record<string, ProviderErrorKind> = {

@@ -2,7 +2,7 @@ import { control } from '@repo/sandbox/testing/control';
 import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { describe, expect, it } from 'vitest';
 import { describeProvider } from '#test/provider-contract.ts';
-import type { ApiKeyConnect } from '../../modules/integrations/provider/connect-methods.ts';
+import type { ApiKeyConnect } from '#modules/integrations/provider/connect-methods.ts';
 import { createFireflies } from './fireflies.ts';
 
 const address = 'ann@example.org';

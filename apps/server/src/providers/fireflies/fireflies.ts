@@ -2,8 +2,8 @@ import type {
   ProviderSession,
   SourceProvider,
   TranscriptSentence,
-} from '../../modules/integrations/provider.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+} from '#modules/integrations/provider.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { createFirefliesClient, type FirefliesClient } from './fireflies-client.ts';
 import { openCalls, pageSize } from './open-calls.ts';
 import { CallNotFoundError } from './fireflies-failure.ts';

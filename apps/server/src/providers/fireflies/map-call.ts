@@ -1,5 +1,5 @@
 import { durationLabel } from '@repo/domain/time/duration-label';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 
 type Participants = ActivityToCapture['participants'];
 

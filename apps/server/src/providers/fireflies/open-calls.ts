@@ -6,8 +6,8 @@ import type {
   Cursor,
   ListPage,
   Window,
-} from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+} from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import type { FieldFailure, FirefliesClient } from './fireflies-client.ts';
 import { CallNotFoundError } from './fireflies-failure.ts';
 import {

@@ -1,6 +1,6 @@
 import { gmail, type gmail_v1 } from '@googleapis/gmail';
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { TokenBucket } from '#platform/throttle/token-bucket.ts';
 import { googleStatus } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Window } from '../../modules/integrations/provider/activity-source.ts';
+import type { Window } from '#modules/integrations/provider/activity-source.ts';
 import { MAX_SEARCH_LENGTH } from './gmail-limits.ts';
 
 const fields = ['from', 'to', 'cc', 'bcc'] as const;

@@ -1,5 +1,5 @@
-import type { SourceProvider } from '../../modules/integrations/provider.ts';
-import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import { createTokenBucket, type TokenBucket } from '#platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts, HISTORY_SHARE, listPageSize, olderProject } from './gmail-limits.ts';

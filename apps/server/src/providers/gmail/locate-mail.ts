@@ -1,7 +1,7 @@
 import type { gmail_v1 } from '@googleapis/gmail';
-import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
-import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
+import type { LocatedItem, ProviderSession } from '#modules/integrations/provider.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { gmailCosts } from './gmail-limits.ts';

@@ -1,5 +1,5 @@
 import type { gmail_v1 } from '@googleapis/gmail';
-import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemHead } from '#modules/integrations/provider/activity-source.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import {
   addressHeaders,

@@ -1,5 +1,5 @@
 import type { gmail_v1 } from '@googleapis/gmail';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import { mailboxTime } from '../mail/mail-time.ts';
 import { type MailReader, readMail } from '../mail/mime/read-mail.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';

@@ -1,9 +1,9 @@
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 import type {
   ActivitySource,
   ListPage,
   Window,
-} from '../../modules/integrations/provider/activity-source.ts';
+} from '#modules/integrations/provider/activity-source.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
 import { connectMailbox, getMail, type GmailQuota, type Mailbox } from './connect-mailbox.ts';

@@ -1,5 +1,5 @@
-import type { ChangePage, Cursor } from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { ChangePage, Cursor } from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { googleStatus } from '../google-auth/google-failure.ts';
 import type { Mailbox } from './connect-mailbox.ts';
 import { gmailCosts, historyPageSize } from './gmail-limits.ts';

@@ -1,5 +1,5 @@
 import type { gmail_v1 } from '@googleapis/gmail';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { googleStatus } from '../google-auth/google-failure.ts';
 import { getMail, type Mailbox } from './connect-mailbox.ts';
 import { MAILS_PER_THREAD } from './gmail-limits.ts';

@@ -1,5 +1,5 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
-import type { Window } from '../../modules/integrations/provider/activity-source.ts';
+import type { Window } from '#modules/integrations/provider/activity-source.ts';
 import type { Mailbox } from './connect-mailbox.ts';
 import { gmailCosts, listPageSize } from './gmail-limits.ts';
 import { headParticipants } from './map-head.ts';

@@ -1,4 +1,4 @@
-import type { Finding, ProviderCheck } from '../../modules/integrations/provider/provider-check.ts';
+import type { Finding, ProviderCheck } from '#modules/integrations/provider/provider-check.ts';
 import { googleAddresses, type GoogleSettings } from './google-settings.ts';
 import { z } from 'zod';
 import { clientRefusal } from './google-failure.ts';

@@ -4,8 +4,8 @@ import type {
   AuthorizationRequest,
   Grant,
   OAuthConnect,
-} from '../../modules/integrations/provider/connect-methods.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+} from '#modules/integrations/provider/connect-methods.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { createGoogleClient } from './google-client.ts';
 import { wordedFor } from './google-failure.ts';
 import { type GoogleSettings, googleAddresses, googleRequestTimeout } from './google-settings.ts';

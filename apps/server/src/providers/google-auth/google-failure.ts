@@ -1,4 +1,4 @@
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 /** The reasons of a 403 that mean too many requests instead of missing access. */
 const quotaReasons = new Set([

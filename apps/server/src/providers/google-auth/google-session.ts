@@ -1,5 +1,5 @@
 import type { OAuth2Client } from 'google-auth-library';
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 import { createGoogleClient } from './google-client.ts';
 import { isAccessRefused } from './google-failure.ts';
 import type { GoogleSettings } from './google-settings.ts';

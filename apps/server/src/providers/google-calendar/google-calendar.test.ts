@@ -4,7 +4,7 @@ import { startTestSandbox } from '@repo/sandbox/testing/start-test-sandbox';
 import { describe, expect, it } from 'vitest';
 import { connectByConsent, describeConsent } from '#test/google-consent.ts';
 import { describeProvider } from '#test/provider-contract.ts';
-import type { ListPage } from '../../modules/integrations/provider/activity-source.ts';
+import type { ListPage } from '#modules/integrations/provider/activity-source.ts';
 import { createGoogleCalendar } from './google-calendar.ts';
 
 const address = 'ann@example.org';

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { isPrivateMark } from '@repo/domain/activities/owner-alone';
 import { isBusinessDay, startOfBusinessDay } from '@repo/domain/time/business-day';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import {
   isDeclined,
   type MeetingPerson,

@@ -1,15 +1,15 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
 import type {
   ActivitySource,
   ChangePage,
   Cursor,
   ListPage,
   Window,
-} from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import type { TokenBucket } from '../../platform/throttle/token-bucket.ts';
+} from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import type { TokenBucket } from '#platform/throttle/token-bucket.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import {

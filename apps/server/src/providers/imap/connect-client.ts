@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { ImapFlow } from 'imapflow';
-import type { CheckServer } from '../../platform/net/server-guard.ts';
+import type { CheckServer } from '#platform/net/server-guard.ts';
 import type { ImapAccount } from './imap-account.ts';
 import {
   MAX_LINE_BYTES,

@@ -4,7 +4,7 @@ import { createServer } from 'node:tls';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Script, startScriptedServer } from '#test/mail-servers/start-scripted-server.ts';
 import { makeCertificate } from '#test/mail-servers/test-certificate.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
+import { createServerGuard } from '#platform/net/server-guard.ts';
 import { fetchRows, openFolder, searchUids } from './imap-commands.ts';
 import { openConnection } from './imap-connection.ts';
 import { readFolders } from './read-folders.ts';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { quoteServer } from './imap-failure.ts';
 import { shownFolder } from './unreadable-mail.ts';
 

@@ -8,7 +8,7 @@ import { makeCertificate } from '#test/mail-servers/test-certificate.ts';
 import {
   type ChangePosition,
   positionAfter,
-} from '../../modules/integrations/provider/change-position.ts';
+} from '#modules/integrations/provider/change-position.ts';
 import { openConnection } from './imap-connection.ts';
 import { readFolders } from './read-folders.ts';
 import { createImap } from './imap.ts';

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, SearchObject } from 'imapflow';
-import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { UidRange } from '#modules/integrations/provider/item-location.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { rememberFailure } from './connect-client.ts';
 import { FolderError } from './folder-problem.ts';
 import { MAX_COMMAND_BYTES, MAX_MAILS, MAX_SOURCES_BYTES } from './imap-limits.ts';

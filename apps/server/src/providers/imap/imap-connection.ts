@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { connectClient, type ImapNetwork } from './connect-client.ts';
 import type { ImapAccount } from './imap-account.ts';
 import { toProviderError } from './imap-failure.ts';

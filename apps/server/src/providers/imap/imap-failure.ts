@@ -1,8 +1,8 @@
 import type { ServerAddress } from '@repo/contract/server-login';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { certificateProblem } from '../../platform/net/certificate-problem.ts';
-import { plainText } from '../../platform/net/plain-text.ts';
-import { ForbiddenServerError, UnknownServerError } from '../../platform/net/server-guard.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { certificateProblem } from '#platform/net/certificate-problem.ts';
+import { plainText } from '#platform/net/plain-text.ts';
+import { ForbiddenServerError, UnknownServerError } from '#platform/net/server-guard.ts';
 
 /** The properties of imapflow's errors, all of which are optional. */
 interface ImapError {

@@ -5,7 +5,7 @@ import { mailPassword, type MailServer } from '#test/mail-servers/mail-server.ts
 import { mailServers } from '#test/mail-servers/mail-servers.ts';
 import { startTlsFront, type TlsFront } from '#test/mail-servers/start-tls-front.ts';
 import { describeProvider } from '#test/provider-contract.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { createImap } from './imap.ts';
 
 describe.each(mailServers)('$name', ({ missing, start }) => {

@@ -1,11 +1,11 @@
 import { isUnread } from './changes/folder-states.ts';
-import type { SourceProvider } from '../../modules/integrations/provider.ts';
-import type { Grant, ServerLogin } from '../../modules/integrations/provider/connect-methods.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { createDnsRecords } from '../../platform/net/dns-records.ts';
-import { createFetchPublic } from '../../platform/net/fetch-public.ts';
-import { createResolveHost } from '../../platform/net/resolve-host.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
+import type { Grant, ServerLogin } from '#modules/integrations/provider/connect-methods.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { createDnsRecords } from '#platform/net/dns-records.ts';
+import { createFetchPublic } from '#platform/net/fetch-public.ts';
+import { createResolveHost } from '#platform/net/resolve-host.ts';
+import { createServerGuard } from '#platform/net/server-guard.ts';
 import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { findServer, type ServerSearch } from './find-server/find-server.ts';
 import { type ImapAccount, readAccount } from './imap-account.ts';

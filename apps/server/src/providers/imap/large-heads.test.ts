@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
 import { createInbox, inboxScript } from '#test/mail-servers/scripted-mailbox.ts';
 import { type Script, startScriptedServer } from '#test/mail-servers/start-scripted-server.ts';
-import type { Window } from '../../modules/integrations/provider/activity-source.ts';
-import { createServerGuard } from '../../platform/net/server-guard.ts';
+import type { Window } from '#modules/integrations/provider/activity-source.ts';
+import { createServerGuard } from '#platform/net/server-guard.ts';
 import { readRow } from './mail-row.ts';
 import { openMailbox } from './open-mailbox.ts';
 

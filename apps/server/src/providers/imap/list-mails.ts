@@ -1,7 +1,7 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { z } from 'zod';
-import type { ListPage, Window } from '../../modules/integrations/provider/activity-source.ts';
+import type { ListPage, Window } from '#modules/integrations/provider/activity-source.ts';
 import { folderProblem, isEssential } from './folder-problem.ts';
 import { openFolder, type OpenFolder, searchUids } from './imap-commands.ts';
 import { MAX_SEARCHED_DOMAINS, PAGE_SIZE, PAGE_TARGET_MS } from './imap-limits.ts';

@@ -1,6 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
 import type { ImapFlow } from 'imapflow';
-import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
+import type { UidRange } from '#modules/integrations/provider/item-location.ts';
 import { FolderError } from './folder-problem.ts';
 import { openFolder, type OpenFolder, searchUids, stillThere } from './imap-commands.ts';
 import { MAX_COMPARED_MAILS } from './imap-limits.ts';

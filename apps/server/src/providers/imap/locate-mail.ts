@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow';
-import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { LocatedItem, ProviderSession } from '#modules/integrations/provider.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { mailParticipants } from '../mail/mail-addresses.ts';
 import { messageIdIn } from '../mail/message-reference.ts';
 import type { ImapNetwork } from './connect-client.ts';

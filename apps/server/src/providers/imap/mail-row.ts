@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, FetchQueryObject } from 'imapflow';
-import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
-import { detach } from '../../platform/detach.ts';
+import type { ItemHead } from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { detach } from '#platform/detach.ts';
 import { firstUsable } from '../mail/first-usable.ts';
 import { listAddresses } from '../mail/list-addresses.ts';
 import {

@@ -1,5 +1,5 @@
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import type { ActivitySource } from '../../modules/integrations/provider/activity-source.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { ActivitySource } from '#modules/integrations/provider/activity-source.ts';
 import type { ImapNetwork } from './connect-client.ts';
 import { readAccount } from './imap-account.ts';
 import { openConnection } from './imap-connection.ts';

@@ -1,6 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
 import type { ImapFlow, ListResponse } from 'imapflow';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { isInbox } from './folder-problem.ts';
 import { MAX_FOLDERS, MAX_LIST_BYTES, MAX_PATH_BYTES } from './imap-limits.ts';
 import { withinBytes } from './within-bytes.ts';

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 import { createMissingCheck } from './find-unlisted.ts';
 import { folderProblem } from './folder-problem.ts';
 import { openFolder, type OpenFolder, renumbered } from './imap-commands.ts';

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { fetchRows, openFolder, renumbered } from './imap-commands.ts';
 import type { ImapConnection } from './imap-connection.ts';
 import { MAX_BATCH, MAX_BATCH_BYTES, MAX_MAIL_BYTES } from './imap-limits.ts';

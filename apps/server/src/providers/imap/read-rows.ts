@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { fetchHeads } from './fetch-heads.ts';
 import { fetchRows, type OpenFolder, searchUids, stillThere } from './imap-commands.ts';
 import { MAX_START_BYTES } from './imap-limits.ts';

@@ -1,4 +1,4 @@
-import type { UidRange } from '../../modules/integrations/provider/item-location.ts';
+import type { UidRange } from '#modules/integrations/provider/item-location.ts';
 
 /** Creates ranges from UIDs in any order. */
 export function toRanges(uids: readonly number[]): UidRange[] {

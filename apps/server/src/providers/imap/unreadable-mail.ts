@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { UnreadableItem } from '../../modules/integrations/provider/activity-source.ts';
-import type { ItemLocation } from '../../modules/integrations/provider/item-location.ts';
+import type { UnreadableItem } from '#modules/integrations/provider/activity-source.ts';
+import type { ItemLocation } from '#modules/integrations/provider/item-location.ts';
 
 const prefix = 'unreadable:';
 /** Characters of a folder's name that are shown. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startProcessorTime } from '#test/processor-time.ts';
-import { UnusableFileError } from '../../modules/integrations/provider/file-reader.ts';
+import { UnusableFileError } from '#modules/integrations/provider/file-reader.ts';
 import { type Entries, toTar, toZip, withEnd64At } from './archive/make-archives.fixture.ts';
 import { createMailFileReader } from './mail-file.ts';
 

@@ -4,7 +4,7 @@ import {
   type FileItem,
   type FileReader,
   UnusableFileError,
-} from '../../modules/integrations/provider/file-reader.ts';
+} from '#modules/integrations/provider/file-reader.ts';
 import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { createCalendarReader } from './calendar/read-calendar.ts';
 import type { Progress } from './file-chunks.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
-import type { FileItem } from '../../modules/integrations/provider/file-reader.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
+import type { FileItem } from '#modules/integrations/provider/file-reader.ts';
 import { withoutJournalReport } from '../mail/journaled-mail.ts';
 import { firstUsable } from '../mail/first-usable.ts';
 import { addressHeaders, requireSender } from '../mail/mail-addresses.ts';

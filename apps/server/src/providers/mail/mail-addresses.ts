@@ -1,6 +1,6 @@
 import { type Address, addressParser } from 'postal-mime';
 import { limitParticipants } from '@repo/domain/activities/limit-participants';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import { listAddresses } from './list-addresses.ts';
 import { isListSender, listAuthor, type Mailbox } from './list-author.ts';
 

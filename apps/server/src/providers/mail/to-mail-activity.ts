@@ -1,5 +1,5 @@
 import { htmlToText } from '@repo/domain/activities/html-to-text';
-import type { ActivityToCapture } from '../../modules/integrations/provider.ts';
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import { requireSender } from './mail-addresses.ts';
 import { mailIdentity } from './mail-identity.ts';
 import { messageIdsIn, usableMessageId } from './message-ids.ts';

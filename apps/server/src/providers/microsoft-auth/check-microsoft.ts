@@ -1,4 +1,4 @@
-import type { Finding, ProviderCheck } from '../../modules/integrations/provider/provider-check.ts';
+import type { Finding, ProviderCheck } from '#modules/integrations/provider/provider-check.ts';
 import { SignInFailure } from './microsoft-failure.ts';
 import type { MicrosoftSettings } from './microsoft-settings.ts';
 import { requestTokens } from './request-tokens.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { readLimited } from '../../platform/net/read-limited.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { readLimited } from '#platform/net/read-limited.ts';
 import { asObject, GraphError } from './microsoft-failure.ts';
 import { MAX_AT_ONCE, type MailboxLimits } from './mailbox-limits.ts';
 import {

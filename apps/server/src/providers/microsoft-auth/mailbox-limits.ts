@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTokenBucket, type TokenBucket } from '../../platform/throttle/token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from '#platform/throttle/token-bucket.ts';
 
 /**
  * Exchange's limits of one application for one mailbox

@@ -4,8 +4,8 @@ import type {
   AuthorizationRequest,
   Grant,
   OAuthConnect,
-} from '../../modules/integrations/provider/connect-methods.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+} from '#modules/integrations/provider/connect-methods.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import { createMailboxLimits } from './mailbox-limits.ts';
 import { openGraphSession } from './graph-session.ts';
 import { toProviderError, wordedFor } from './microsoft-failure.ts';

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
-import { ResponseTooLargeError } from '../../platform/net/read-limited.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
+import { ResponseTooLargeError } from '#platform/net/read-limited.ts';
 import { explainSignIn } from './sign-in-errors.ts';
 
 /** A response of Microsoft Graph other than a success. */

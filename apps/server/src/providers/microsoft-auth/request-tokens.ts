@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readLimited } from '../../platform/net/read-limited.ts';
+import { readLimited } from '#platform/net/read-limited.ts';
 import { SignInFailure } from './microsoft-failure.ts';
 import {
   MAX_TOKEN_LENGTH,

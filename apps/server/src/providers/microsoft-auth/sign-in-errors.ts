@@ -1,4 +1,4 @@
-import type { ProviderErrorKind } from '../../modules/integrations/provider-error.ts';
+import type { ProviderErrorKind } from '#modules/integrations/provider-error.ts';
 
 /** What a refused sign-in means. */
 export interface SignInError {

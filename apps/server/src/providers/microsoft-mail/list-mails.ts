@@ -1,5 +1,5 @@
 import { createDomainMatcher } from '@repo/domain/domains/match-domains';
-import type { ListPage, Window } from '../../modules/integrations/provider/activity-source.ts';
+import type { ListPage, Window } from '#modules/integrations/provider/activity-source.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import type { FolderCache } from './folder-cache.ts';
 import { LIST_PAGE_SIZE } from './mail-limits.ts';

@@ -1,5 +1,5 @@
-import type { LocatedItem, ProviderSession } from '../../modules/integrations/provider.ts';
-import type { Cursor } from '../../modules/integrations/provider/activity-source.ts';
+import type { LocatedItem, ProviderSession } from '#modules/integrations/provider.ts';
+import type { Cursor } from '#modules/integrations/provider/activity-source.ts';
 import { messageIdIn } from '../mail/message-reference.ts';
 import { openGraphSession } from '../microsoft-auth/graph-session.ts';
 import type { MailboxLimits } from '../microsoft-auth/mailbox-limits.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { isMissing } from '../microsoft-auth/microsoft-failure.ts';
 import { MAX_FOLDER_DEPTH, MAX_FOLDERS, MAX_ID_LENGTH } from './mail-limits.ts';

@@ -1,4 +1,4 @@
-import type { ItemHead } from '../../modules/integrations/provider/activity-source.ts';
+import type { ItemHead } from '#modules/integrations/provider/activity-source.ts';
 import {
   type AddressHeaders,
   type MailParticipants,

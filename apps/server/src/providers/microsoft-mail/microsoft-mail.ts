@@ -1,4 +1,4 @@
-import type { SourceProvider } from '../../modules/integrations/provider.ts';
+import type { SourceProvider } from '#modules/integrations/provider.ts';
 import { readMailInTurn } from '../mail/mime/mail-reader-pool.ts';
 import { createMailboxLimits } from '../microsoft-auth/mailbox-limits.ts';
 import { createMicrosoftConnect } from '../microsoft-auth/microsoft-connect.ts';

@@ -1,5 +1,5 @@
-import type { ProviderSession } from '../../modules/integrations/provider.ts';
-import type { ActivitySource } from '../../modules/integrations/provider/activity-source.ts';
+import type { ProviderSession } from '#modules/integrations/provider.ts';
+import type { ActivitySource } from '#modules/integrations/provider/activity-source.ts';
 import { mailboxTime } from '../mail/mail-time.ts';
 import type { MailReader, ReadMail } from '../mail/mime/read-mail.ts';
 import { toMailActivity } from '../mail/to-mail-activity.ts';

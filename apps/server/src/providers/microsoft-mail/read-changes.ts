@@ -1,5 +1,5 @@
-import type { ChangePage, Cursor } from '../../modules/integrations/provider/activity-source.ts';
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import type { ChangePage, Cursor } from '#modules/integrations/provider/activity-source.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { isExpiredLink, isMissing } from '../microsoft-auth/microsoft-failure.ts';
 import { type ChangeCursor, type FolderState, readCursor } from './change-cursor.ts';

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../modules/integrations/provider-error.ts';
+import { ProviderError } from '#modules/integrations/provider-error.ts';
 import type { GraphSession } from '../microsoft-auth/graph-session.ts';
 import { isMissing } from '../microsoft-auth/microsoft-failure.ts';
 import { MAX_KEPT_HEADS } from './mail-limits.ts';

@@ -2,10 +2,10 @@ import { limits } from '@repo/contract/limits';
 import type { Workspace } from '@repo/contract/workspaces';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ImportDomainDialog } from '../../features/import-domain/import-domain-dialog.tsx';
-import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { CommandMenu } from '../../ui/overlays/command-menu.tsx';
+import { ImportDomainDialog } from '#features/import-domain/import-domain-dialog.tsx';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { CommandMenu } from '#ui/overlays/command-menu.tsx';
 import { useCommandGroups } from './use-command-groups.tsx';
 
 type Props = { open: boolean; onClose: () => void; onShowHelp: () => void };

@@ -5,7 +5,7 @@ import { expectAccessible } from '#test/expect-accessible.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleTrackedDomain, sampleUser, sampleWorkspace } from '#test/samples.ts';
-import { pressedShortcut } from '../../lib/shortcuts.ts';
+import { pressedShortcut } from '#lib/shortcuts.ts';
 
 const sales = sampleWorkspace('Sales');
 const research = sampleWorkspace('Research');

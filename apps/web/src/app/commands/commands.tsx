@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useState, type ReactNode } from 'react';
-import { isFullServer } from '../../lib/server-level.ts';
-import { ACTIVITY_SEARCH_FIELD, isPaletteKey, pressedShortcut } from '../../lib/shortcuts.ts';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { ACTIVITY_SEARCH_FIELD, isPaletteKey, pressedShortcut } from '#lib/shortcuts.ts';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 
 const CommandPalette = lazyDialog(
   async () => (await import('./command-palette.tsx')).CommandPalette,

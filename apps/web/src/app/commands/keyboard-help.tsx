@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { isOffered } from '../../lib/server-level.ts';
+import { isOffered } from '#lib/server-level.ts';
 import {
   isMac,
   readSingleKeyShortcuts,
@@ -7,10 +7,10 @@ import {
   shortcuts,
   subscribeToSingleKeyShortcuts,
   writeSingleKeyShortcuts,
-} from '../../lib/shortcuts.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+} from '#lib/shortcuts.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 

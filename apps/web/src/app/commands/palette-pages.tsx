@@ -20,8 +20,8 @@ import {
   API_KEYS_PATH,
   OWN_DATA_PATH,
   SETTINGS_PATH,
-} from '../../features/own-settings/settings-address.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+} from '#features/own-settings/settings-address.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { adminPages } from '../admin-pages.ts';
 
 /** A page that the command palette opens. */

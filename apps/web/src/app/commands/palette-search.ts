@@ -2,10 +2,10 @@ import { limits } from '@repo/contract/limits';
 import type { SavedView } from '@repo/contract/saved-views';
 import type { Workspace } from '@repo/contract/workspaces';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { viewsQuery } from '../../features/accounts-grid/views/views-query.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList, readTexts } from '../../lib/api/read-list.ts';
-import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { viewsQuery } from '#features/accounts-grid/views/views-query.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList, readTexts } from '#lib/api/read-list.ts';
+import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
 
 const MAX_ACCOUNTS = 8;
 const MAX_PEOPLE = 5;

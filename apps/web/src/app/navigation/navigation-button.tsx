@@ -1,9 +1,9 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { useMediaQuery } from '../../lib/hooks/use-media-query.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { useMediaQuery } from '#lib/hooks/use-media-query.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 import type { BreadcrumbContext } from '../shell/shell-handle.ts';
 
 const NavigationDrawer = lazyDialog(

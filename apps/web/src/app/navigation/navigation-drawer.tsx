@@ -1,4 +1,4 @@
-import { Drawer } from '../../ui/overlays/drawer.tsx';
+import { Drawer } from '#ui/overlays/drawer.tsx';
 import type { BreadcrumbContext } from '../shell/shell-handle.ts';
 import { SidebarNavigation } from './sidebar.tsx';
 

@@ -1,5 +1,5 @@
 import { Blocks, Globe, Settings } from 'lucide-react';
-import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
+import { SETTINGS_PATH } from '#features/own-settings/settings-address.ts';
 import type { NavigationPage } from './workspace-pages.ts';
 
 /** The user's own pages that bring activities into a workspace. */

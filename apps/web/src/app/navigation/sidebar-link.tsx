@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
 type Props = {
   to: string;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { useMediaQuery } from '../../lib/hooks/use-media-query.ts';
-import { onStorageChange, readJson, writeJson } from '../../lib/storage.ts';
+import { useMediaQuery } from '#lib/hooks/use-media-query.ts';
+import { onStorageChange, readJson, writeJson } from '#lib/storage.ts';
 
 const KEY = 'ui.sidebar';
 

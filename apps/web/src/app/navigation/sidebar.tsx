@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { isFullServer } from '../../lib/server-level.ts';
-import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { IconButton } from '#ui/forms/icon-button.tsx';
 import type { BreadcrumbContext, Trail } from '../shell/shell-handle.ts';
 import { PersonalPageLinks, WorkspaceLinks } from './sidebar-links.tsx';
 import { useSidebarWidth } from './sidebar-state.ts';

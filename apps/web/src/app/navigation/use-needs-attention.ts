@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { integrationsQuery, type Integrations } from '../../lib/integrations/integrations-query.ts';
-import { useIsSettled } from '../../lib/hooks/use-is-settled.ts';
+import { integrationsQuery, type Integrations } from '#lib/integrations/integrations-query.ts';
+import { useIsSettled } from '#lib/hooks/use-is-settled.ts';
 
 /** Whether a connection of the user has stopped working until they do something. */
 export function useNeedsAttention(): boolean {

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { PeoplePage } from '../../features/people/people-page.tsx';
+import { PeoplePage } from '#features/people/people-page.tsx';
 
 export function Component() {
   const { accountId = '' } = useParams();

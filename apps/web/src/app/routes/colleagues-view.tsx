@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
-import { ColleaguesViewPage } from '../../features/colleagues-view/colleagues-view-page.tsx';
-import { SharedLevel } from '../../features/domains/shared-level.tsx';
+import { ColleaguesViewPage } from '#features/colleagues-view/colleagues-view-page.tsx';
+import { SharedLevel } from '#features/domains/shared-level.tsx';
 
 export function Component() {
   const { domainId = '' } = useParams();

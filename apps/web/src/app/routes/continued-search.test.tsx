@@ -5,7 +5,7 @@ import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
-import { MAX_CONTINUED } from '../../features/activity-search/use-continued-search.ts';
+import { MAX_CONTINUED } from '#features/activity-search/use-continued-search.ts';
 
 /* A search that the server cannot finish in one request. */
 

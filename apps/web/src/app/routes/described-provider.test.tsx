@@ -6,7 +6,7 @@ import { mockEndpoint } from '#test/api.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleIntegration, sampleUser } from '#test/samples.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
 
 /** The descriptor of the server's own test provider (apps/server/test/postcards). */
 const postcards: ProviderDescriptor = {

@@ -1,5 +1,5 @@
-import { DefaultWorkspaceRedirect } from '../../features/workspaces/default-workspace-redirect.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { DefaultWorkspaceRedirect } from '#features/workspaces/default-workspace-redirect.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
 
 export function Component() {
   usePageTitle('Home');

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { domainsQuery } from '../../features/domains/domains-query.ts';
-import { ImportWizard } from '../../features/import-wizard/import-wizard.tsx';
-import { clearResumeTarget, storeResumeTarget } from '../../lib/resume-after-connect.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { isFullServer } from '../../lib/server-level.ts';
+import { domainsQuery } from '#features/domains/domains-query.ts';
+import { ImportWizard } from '#features/import-wizard/import-wizard.tsx';
+import { clearResumeTarget, storeResumeTarget } from '#lib/resume-after-connect.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { isFullServer } from '#lib/server-level.ts';
 import { ShareCompanies } from '../share-companies.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
 
 export function Component() {
   usePageTitle('Import Accounts');

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { domainsQuery } from '../../features/domains/domains-query.ts';
-import { DISCOVERY_PATH } from '../../features/import-wizard/wizard-step.ts';
-import { IntegrationsPage } from '../../features/integrations/integrations-page.tsx';
-import { isFullServer } from '../../lib/server-level.ts';
-import { integrationsQuery } from '../../lib/integrations/integrations-query.ts';
-import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
-import { readResumeTarget } from '../../lib/resume-after-connect.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { domainsQuery } from '#features/domains/domains-query.ts';
+import { DISCOVERY_PATH } from '#features/import-wizard/wizard-step.ts';
+import { IntegrationsPage } from '#features/integrations/integrations-page.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { integrationsQuery } from '#lib/integrations/integrations-query.ts';
+import { mailboxOf } from '#lib/integrations/use-mailbox.ts';
+import { readResumeTarget } from '#lib/resume-after-connect.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
 import { lazyPart } from '../lazy-part.tsx';
 
 const MailFilesCard = lazyPart(
-  async () => (await import('../../features/mail-files/mail-files-card.tsx')).MailFilesCard,
+  async () => (await import('#features/mail-files/mail-files-card.tsx')).MailFilesCard,
 );
 
 /** The import wizard sends users here to connect a mailbox. */

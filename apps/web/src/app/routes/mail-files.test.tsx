@@ -6,7 +6,7 @@ import { expectAccessible } from '#test/expect-accessible.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleId, sampleUser } from '#test/samples.ts';
-import { stopUpload } from '../../features/mail-files/uploader.ts';
+import { stopUpload } from '#features/mail-files/uploader.ts';
 
 let withheldMeetings: number;
 let files: MailFile[];

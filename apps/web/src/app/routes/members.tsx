@@ -1,6 +1,6 @@
-import { MembersPage } from '../../features/members/members-page.tsx';
+import { MembersPage } from '#features/members/members-page.tsx';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 
 export function Component() {
   const workspace = useWorkspace();

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react';
-import { HomeButton } from '../../lib/page/home-button.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { HomeButton } from '#lib/page/home-button.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 
 export function Component() {
   usePageTitle('Page Not Found');

@@ -1,6 +1,6 @@
 import { configure, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { toast } from '../../ui/feedback/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { mockEndpoint, brokenConnection, failure } from '#test/api.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { renderApp } from '#test/render-app.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { integrationsAddress } from '../../features/integrations/connect/oauth-parameters.ts';
+import { integrationsAddress } from '#features/integrations/connect/oauth-parameters.ts';
 import { mockEndpoint } from '#test/api.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleUser } from '#test/samples.ts';

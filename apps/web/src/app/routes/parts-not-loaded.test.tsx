@@ -8,10 +8,10 @@ import { sampleUser, sampleWorkspace } from '#test/samples.ts';
 const notLoaded = vi.hoisted(() => () => {
   throw new Error('Failed to fetch dynamically imported module');
 });
-vi.mock('../../features/mail-files/mail-files-card.tsx', notLoaded);
-vi.mock('../../features/getting-started/getting-started.tsx', notLoaded);
-vi.mock('../../features/import-domain/import-domain-dialog.tsx', notLoaded);
-vi.mock('../../features/accounts-grid/views/views-menu.tsx', notLoaded);
+vi.mock('#features/mail-files/mail-files-card.tsx', notLoaded);
+vi.mock('#features/getting-started/getting-started.tsx', notLoaded);
+vi.mock('#features/import-domain/import-domain-dialog.tsx', notLoaded);
+vi.mock('#features/accounts-grid/views/views-menu.tsx', notLoaded);
 vi.mock('../commands/command-palette.tsx', notLoaded);
 
 /** Matches the toast for this many failures. */

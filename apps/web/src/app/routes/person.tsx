@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { PersonPage } from '../../features/people/person-page.tsx';
+import { PersonPage } from '#features/people/person-page.tsx';
 
 export function Component() {
   const { personId = '' } = useParams();

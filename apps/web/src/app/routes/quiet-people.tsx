@@ -1,5 +1,5 @@
-import { QuietPeoplePage } from '../../features/people/quiet-people-page.tsx';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { QuietPeoplePage } from '#features/people/quiet-people-page.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 
 export function Component() {
   const { id } = useWorkspace();

@@ -1,5 +1,5 @@
-import { SettingsPage } from '../../features/own-settings/settings-page.tsx';
-import { usePageTitle } from '../../lib/page/page-title.ts';
+import { SettingsPage } from '#features/own-settings/settings-page.tsx';
+import { usePageTitle } from '#lib/page/page-title.ts';
 import { AppearanceCard } from '../appearance-card.tsx';
 
 export function Component() {

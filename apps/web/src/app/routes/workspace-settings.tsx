@@ -1,10 +1,10 @@
-import { ProtectedAddressesCard } from '../../features/workspaces/protected-addresses-card.tsx';
-import { ShareLevelsCard } from '../../features/workspaces/share-levels-card.tsx';
-import { TimeZoneCard } from '../../features/workspaces/time-zone-card.tsx';
-import { WebhooksCard } from '../../features/workspaces/webhooks-card.tsx';
+import { ProtectedAddressesCard } from '#features/workspaces/protected-addresses-card.tsx';
+import { ShareLevelsCard } from '#features/workspaces/share-levels-card.tsx';
+import { TimeZoneCard } from '#features/workspaces/time-zone-card.tsx';
+import { WebhooksCard } from '#features/workspaces/webhooks-card.tsx';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 
 export function Component() {
   const workspace = useWorkspace();

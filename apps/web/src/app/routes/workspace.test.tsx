@@ -3,7 +3,7 @@ import { HttpResponse } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
-import { RETRY_INTERVAL_MS } from '../../lib/api/retry-while-unavailable.ts';
+import { RETRY_INTERVAL_MS } from '#lib/api/retry-while-unavailable.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleUser, sampleWorkspace } from '#test/samples.ts';
 

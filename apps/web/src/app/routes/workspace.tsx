@@ -1,5 +1,5 @@
 import { Outlet, useParams } from 'react-router';
-import { WorkspaceBoundary } from '../../features/workspaces/workspace-boundary.tsx';
+import { WorkspaceBoundary } from '#features/workspaces/workspace-boundary.tsx';
 
 export function Component() {
   const { orgSlug = '', workspaceSlug = '' } = useParams();

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { sampleUser } from '#test/samples.ts';
-import { endSession, startSession } from '../../lib/session/session-store.ts';
+import { endSession, startSession } from '#lib/session/session-store.ts';
 import { historyStepsBackTo, useRecordNavigation } from './back-navigation.ts';
 
 afterEach(() => {

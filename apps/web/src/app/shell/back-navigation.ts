@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
-import { readSession } from '../../lib/session/session-store.ts';
+import { readSession } from '#lib/session/session-store.ts';
 
 /**
  * The known paths of the history entries by their index. Stored per session cache, so that one user

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { WorkspaceSwitcher } from '../../features/workspaces/workspace-switcher.tsx';
-import { usePageName } from '../../lib/page/page-title.ts';
-import { Breadcrumb, Breadcrumbs } from '../../ui/layout/breadcrumbs.tsx';
+import { WorkspaceSwitcher } from '#features/workspaces/workspace-switcher.tsx';
+import { usePageName } from '#lib/page/page-title.ts';
+import { Breadcrumb, Breadcrumbs } from '#ui/layout/breadcrumbs.tsx';
 import { historyStepsBackTo } from './back-navigation.ts';
 import type { Trail } from './shell-handle.ts';
 

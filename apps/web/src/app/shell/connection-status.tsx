@@ -6,10 +6,10 @@ import {
   type ConnectionState,
   onConnectionReturn,
   useConnection,
-} from '../../lib/connection/connection.ts';
-import { refetchFailed, refetchLost } from '../../lib/query-client.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+} from '#lib/connection/connection.ts';
+import { refetchFailed, refetchLost } from '#lib/query-client.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 
 const MESSAGES = {
   reconnecting: {

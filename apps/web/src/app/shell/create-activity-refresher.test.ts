@@ -2,7 +2,7 @@ import type { Integration } from '@repo/contract/integrations';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleIntegration } from '#test/samples.ts';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
 import { createActivityRefresher } from './create-activity-refresher.ts';
 
 const gmail = sampleIntegration({ storedActivities: 1 });

@@ -1,8 +1,8 @@
 import type { Integration } from '@repo/contract/integrations';
 import type { QueryClient } from '@tanstack/react-query';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 
 /** A sync stores page after page; the views are refreshed at most this often. */
 const RENEWAL_MS = 5_000;

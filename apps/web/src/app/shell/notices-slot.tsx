@@ -1,8 +1,8 @@
-import { CodeLoader, useCode } from '../../lib/code/code-loader.ts';
-import { useIsSettled } from '../../lib/hooks/use-is-settled.ts';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
+import { useIsSettled } from '#lib/hooks/use-is-settled.ts';
 
 const bell = new CodeLoader(
-  async () => (await import('../../features/notices/notice-bell.tsx')).NoticeBell,
+  async () => (await import('#features/notices/notice-bell.tsx')).NoticeBell,
 );
 
 /** The bell of the top bar, loaded after the page's own data. Until then its place is empty. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
-import { useLiveIntegrations } from '../../lib/integrations/use-live-integrations.ts';
-import { usePageName } from '../../lib/page/page-title.ts';
-import { setOwnTimeZone } from '../../lib/time/workspace-time-zone.ts';
+import { useLiveIntegrations } from '#lib/integrations/use-live-integrations.ts';
+import { usePageName } from '#lib/page/page-title.ts';
+import { setOwnTimeZone } from '#lib/time/workspace-time-zone.ts';
 import { Commands } from '../commands/commands.tsx';
 import { hasSidebar, Sidebar } from '../navigation/sidebar.tsx';
 import { useRecordNavigation } from './back-navigation.ts';

@@ -13,12 +13,12 @@ import {
   SunMoon,
 } from 'lucide-react';
 import { Link } from 'react-router';
-import { SETTINGS_PATH } from '../../features/own-settings/settings-address.ts';
-import { WorkspaceMenuItems } from '../../features/workspaces/workspace-menu-items.tsx';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { Avatar } from '../../ui/display/avatar.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { SETTINGS_PATH } from '#features/own-settings/settings-address.ts';
+import { WorkspaceMenuItems } from '#features/workspaces/workspace-menu-items.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -31,7 +31,7 @@ import {
   DropdownMenuSubContent,
   DropdownMenuSubTrigger,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { adminPages } from '../admin-pages.ts';
 import { useCommands } from '../commands/commands.tsx';
 import type { ThemePreference } from '../theme.ts';

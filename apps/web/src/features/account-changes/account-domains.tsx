@@ -2,19 +2,19 @@ import { normalizeDomain } from '@repo/domain/domains/domain-name';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MoreHorizontal, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { PanelSection } from '../../ui/layout/panel-section.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { PanelSection } from '#ui/layout/panel-section.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { AddDomainDialog } from './add-domain-dialog.tsx';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { LazyMergeDialog } from './merging/lazy-merge-dialog.tsx';

@@ -1,17 +1,17 @@
 import { History, Merge, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { LazyMergeDialog } from './merging/lazy-merge-dialog.tsx';
 import { RenameAccountDialog } from './rename-account-dialog.tsx';

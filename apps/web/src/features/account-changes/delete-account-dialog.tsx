@@ -1,10 +1,10 @@
 import { limits } from '@repo/contract/limits';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { forgetAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { useRestoreAccount } from './use-restore-account.ts';
 

@@ -2,17 +2,17 @@ import type { DeletedAccount } from '@repo/contract/account-changes';
 import { limits } from '@repo/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
 import { readInstant } from '#lib/time/read-instant.ts';
 import { readList } from '#lib/api/read-list.ts';
-import { useDialogSubject } from '../../lib/hooks/use-dialog-subject.ts';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
 import { plural } from '@repo/domain/text/plural';
-import { formatInstant } from '../../lib/time/business-time.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { formatInstant } from '#lib/time/business-time.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -20,13 +20,13 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../ui/display/table.tsx';
-import { Truncated } from '../../ui/display/truncated.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+} from '#ui/display/table.tsx';
+import { Truncated } from '#ui/display/truncated.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import type { NamedAccount } from './merging/account-to-merge.ts';
 import { MergeDeletedDialog } from './merging/merge-deleted-dialog.tsx';
 import { deletedAccountsKey } from '#lib/account-edits/refresh-accounts.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { nameProblem } from '../../lib/account-edits/name-problem.ts';
-import { useEditAccountText } from '../../lib/account-edits/use-edit-account-text.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { nameProblem } from '#lib/account-edits/name-problem.ts';
+import { useEditAccountText } from '#lib/account-edits/use-edit-account-text.ts';
+import { useForm } from '#lib/use-form.ts';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 type Subject = { account: { id: string; name: string } };
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { usePageIcon } from '../../lib/page/page-icon.ts';
-import { usePageTitle } from '../../lib/page/page-title.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
+import { usePageIcon } from '#lib/page/page-icon.ts';
+import { usePageTitle } from '#lib/page/page-title.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { AccountNotFound, missingAccountTitle } from './account-not-found.tsx';
 import { AccountPage } from './account-page.tsx';
 import { MergedAccount } from './merged-account.tsx';

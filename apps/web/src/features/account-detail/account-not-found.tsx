@@ -1,13 +1,13 @@
 import { Building2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { failureMessage, isNotFound } from '../../lib/api/api-error.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { failureMessage, isNotFound } from '#lib/api/api-error.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 
 const NOT_FOUND = 'Account Not Found';
 

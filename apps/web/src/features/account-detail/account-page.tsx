@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, type ReactNode, useState } from 'react';
-import { useMediaQuery, WIDE } from '../../lib/hooks/use-media-query.ts';
-import { readJson, writeJson } from '../../lib/storage.ts';
+import { useMediaQuery, WIDE } from '#lib/hooks/use-media-query.ts';
+import { readJson, writeJson } from '#lib/storage.ts';
 import { AccountHeader } from './account-header.tsx';
 import type { Account } from './account-query.ts';
 import { ActivityFeed, type RenderItemMenu } from './feed/activity-feed.tsx';

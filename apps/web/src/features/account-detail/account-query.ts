@@ -1,11 +1,11 @@
 import { normalizeDomain } from '@repo/domain/domains/domain-name';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { retryWhileUnavailable } from '../../lib/api/retry-while-unavailable.ts';
-import { fieldsOf, idOf, textOf } from '../../lib/api/read-fields.ts';
-import { readTags, type Tag } from '../../lib/tags/read-tags.ts';
-import { readInstant } from '../../lib/time/read-instant.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { retryWhileUnavailable } from '#lib/api/retry-while-unavailable.ts';
+import { fieldsOf, idOf, textOf } from '#lib/api/read-fields.ts';
+import { readTags, type Tag } from '#lib/tags/read-tags.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 
 /** An account, with everything that a server may leave out made plain. */
 export type Account = {

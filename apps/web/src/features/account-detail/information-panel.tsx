@@ -2,17 +2,17 @@ import { ageLabel } from '@repo/domain/time/age-label';
 import { participantName } from '@repo/domain/activities/participant-label';
 import { Calendar, Mail, Phone, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { workspaceTimeZone } from '../../lib/time/workspace-time-zone.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { workspaceTimeZone } from '#lib/time/workspace-time-zone.ts';
 import { plural } from '@repo/domain/text/plural';
-import { NamesProvider, useNamed } from '../../lib/people/names.tsx';
-import { PersonName } from '../../lib/people/person-name.tsx';
-import { useOverlayPanelFocus } from '../../lib/hooks/use-overlay-panel-focus.ts';
-import { useNow } from '../../lib/time/use-now.ts';
-import { Avatar } from '../../ui/display/avatar.tsx';
-import { SidePanel } from '../../ui/overlays/side-panel.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import { NamesProvider, useNamed } from '#lib/people/names.tsx';
+import { PersonName } from '#lib/people/person-name.tsx';
+import { useOverlayPanelFocus } from '#lib/hooks/use-overlay-panel-focus.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { SidePanel } from '#ui/overlays/side-panel.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 import type { Account } from './account-query.ts';
 
 /** At most this many participants are named (specification part 2, section 9). */

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { idOf } from '../../lib/api/read-fields.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { idOf } from '#lib/api/read-fields.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 
 type Props = {
   accountId: string;

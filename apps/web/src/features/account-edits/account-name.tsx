@@ -1,7 +1,7 @@
-import { useEditAccountText } from '../../lib/account-edits/use-edit-account-text.ts';
-import { EditText } from '../../ui/forms/edit-text.tsx';
-import { useEditInPlace } from '../../ui/forms/use-edit-in-place.ts';
-import { MAX_TYPED_NAME, nameProblem } from '../../lib/account-edits/name-problem.ts';
+import { useEditAccountText } from '#lib/account-edits/use-edit-account-text.ts';
+import { EditText } from '#ui/forms/edit-text.tsx';
+import { useEditInPlace } from '#ui/forms/use-edit-in-place.ts';
+import { MAX_TYPED_NAME, nameProblem } from '#lib/account-edits/name-problem.ts';
 
 /** The name of an account as the title of its page, edited there. */
 export function AccountName({ account }: { account: { id: string; name: string } }) {

@@ -1,11 +1,11 @@
 import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
-import { useEditAccountText } from '../../lib/account-edits/use-edit-account-text.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { EditText } from '../../ui/forms/edit-text.tsx';
-import { useEditInPlace } from '../../ui/forms/use-edit-in-place.ts';
-import { PanelSection } from '../../ui/layout/panel-section.tsx';
+import { useEditAccountText } from '#lib/account-edits/use-edit-account-text.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { EditText } from '#ui/forms/edit-text.tsx';
+import { useEditInPlace } from '#ui/forms/use-edit-in-place.ts';
+import { PanelSection } from '#ui/layout/panel-section.tsx';
 import type { OwnedAccount } from './account-owner.tsx';
 import { NoteHistory } from './note-history.tsx';
 import { noteProblem } from './note-problem.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { ChooseMember } from '../../lib/members/choose-member.tsx';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { Avatar } from '../../ui/display/avatar.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { useEditInPlace } from '../../ui/forms/use-edit-in-place.ts';
-import { PanelSection } from '../../ui/layout/panel-section.tsx';
+import { ChooseMember } from '#lib/members/choose-member.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { useEditInPlace } from '#ui/forms/use-edit-in-place.ts';
+import { PanelSection } from '#ui/layout/panel-section.tsx';
 import { useChangeOwner } from './use-change-owner.ts';
 
 export type OwnedAccount = {

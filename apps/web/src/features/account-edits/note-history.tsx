@@ -1,14 +1,14 @@
 import type { NoteVersion } from '@repo/contract/account-changes';
 import { limits } from '@repo/contract/limits';
 import { useQuery } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { readList } from '#lib/api/read-list.ts';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { Dialog, DialogBody } from '../../ui/overlays/dialog.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Dialog, DialogBody } from '#ui/overlays/dialog.tsx';
 
 type Props = {
   account: { id: string; name: string };

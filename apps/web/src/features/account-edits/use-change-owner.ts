@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { refreshAccounts } from '../../lib/account-edits/refresh-accounts.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequest } from '../../lib/api/api-request.ts';
-import type { ChosenMember } from '../../lib/members/choose-member.tsx';
-import { checkSession } from '../../lib/session/check-session.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequest } from '#lib/api/api-request.ts';
+import type { ChosenMember } from '#lib/members/choose-member.tsx';
+import { checkSession } from '#lib/session/check-session.ts';
+import { toast } from '#ui/feedback/toast.ts';
 
 type OwnerChange = {
   account: { id: string; name: string };

@@ -1,4 +1,4 @@
-import { PERSON_DATABASE } from '../../lib/session/person-database.ts';
+import { PERSON_DATABASE } from '#lib/session/person-database.ts';
 import type { CheckedRow, Counts, FileRow } from './import-row.ts';
 
 /**

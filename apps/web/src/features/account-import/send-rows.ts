@@ -1,6 +1,6 @@
 import type { ImportedRow } from '@repo/contract/account-import';
 import { limits } from '@repo/contract/limits';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import type { FileRow } from './import-row.ts';
 
 /** A character is at most so many bytes of JSON. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
 import {
   checkedRow,
   countOutcomes,

@@ -4,14 +4,14 @@ import { plural } from '@repo/domain/text/plural';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { colleaguesViewPath } from '../../lib/sharing/colleagues-view-path.ts';
-import { labelOfLevel, readLevel } from '../../lib/sharing/level-texts.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { colleaguesViewPath } from '#lib/sharing/colleagues-view-path.ts';
+import { labelOfLevel, readLevel } from '#lib/sharing/level-texts.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Button } from '#ui/forms/button.tsx';
 
 /** One member's shares with an account. */
 type MemberShares = {

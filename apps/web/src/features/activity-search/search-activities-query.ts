@@ -1,12 +1,12 @@
 import type { Highlighted, SearchResult } from '@repo/contract/activity-search';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
-import { readList } from '../../lib/api/read-list.ts';
-import { unusedCursor } from '../../lib/api/unused-cursor.ts';
-import { readInstant } from '../../lib/time/read-instant.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { unusedCursor } from '#lib/api/unused-cursor.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 import { boundsOf, type Search } from './search-address.ts';
 
 /** The pages of a search, newest first. */

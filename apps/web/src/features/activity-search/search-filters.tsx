@@ -1,12 +1,12 @@
 import { plural } from '@repo/domain/text/plural';
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import { useQuery } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Select, type SelectOption } from '../../ui/forms/select.tsx';
-import { TextInput } from '../../ui/forms/text-input.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Select, type SelectOption } from '#ui/forms/select.tsx';
+import { TextInput } from '#ui/forms/text-input.tsx';
 import { DAYS_OFFERED, type Search, type SearchType, TYPE_LABELS } from './search-address.ts';
 
 /** Radix reserves the empty string. */

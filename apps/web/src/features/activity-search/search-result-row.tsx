@@ -1,12 +1,12 @@
 import type { Highlighted, SearchResult } from '@repo/contract/activity-search';
 import { clsx } from 'clsx';
 import { Link } from 'react-router';
-import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
-import { activityName } from '../../lib/activities/activity-name.ts';
-import { useName } from '../../lib/people/names.tsx';
-import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
+import { ActivityIcon } from '#lib/activities/activity-icon.tsx';
+import { activityName } from '#lib/activities/activity-name.ts';
+import { useName } from '#lib/people/names.tsx';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { partsOf } from './search-activities-query.ts';
 
 /** An activity that was found; it opens in its account. */

@@ -1,5 +1,5 @@
 import { useEffect, type RefCallback } from 'react';
-import { useIsVisible } from '../../lib/hooks/use-is-visible.ts';
+import { useIsVisible } from '#lib/hooks/use-is-visible.ts';
 
 /** Requests in a row that are made without being asked for; then a button offers to continue. */
 export const MAX_CONTINUED = 40;

@@ -1,4 +1,4 @@
-import { copyToClipboard } from '../../ui/forms/copy-to-clipboard.ts';
+import { copyToClipboard } from '#ui/forms/copy-to-clipboard.ts';
 
 /** The address of this page with an activity open. */
 export function activityLink(activityId: string): string {

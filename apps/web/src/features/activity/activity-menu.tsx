@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ExternalLink, EyeOff, Link2, Mail, PanelRightOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { activityQuery } from '../../lib/activities/activity-query.ts';
-import { DropdownMenuItem, DropdownMenuSeparator } from '../../ui/overlays/dropdown-menu.tsx';
-import { MenuAt } from '../../ui/overlays/menu-at.tsx';
+import { activityQuery } from '#lib/activities/activity-query.ts';
+import { DropdownMenuItem, DropdownMenuSeparator } from '#ui/overlays/dropdown-menu.tsx';
+import { MenuAt } from '#ui/overlays/menu-at.tsx';
 import { activityLink, copyActivityLink } from './activity-link.ts';
 import { copiesOf } from './copies-of.ts';
 import { KeepPrivateDialog } from './keep-private-dialog.tsx';

@@ -1,6 +1,6 @@
 import { addDays } from '@repo/domain/time/business-day';
-import { formatInstant, formatTimeOfDay, formatWeekday } from '../../lib/time/business-time.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { formatInstant, formatTimeOfDay, formatWeekday } from '#lib/time/business-time.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 const MINUTE_MS = 60_000;
 

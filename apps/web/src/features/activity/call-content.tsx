@@ -1,9 +1,9 @@
 import { parseBullets } from '@repo/domain/activities/summary';
 import { CircleCheckBig, ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { formatInstant } from '../../lib/time/business-time.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
+import { formatInstant } from '#lib/time/business-time.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { Tab, TabList, TabPanel, Tabs } from '#ui/layout/tabs.tsx';
 import { formatLength } from './activity-time.ts';
 import { Linked } from './mail/plain-text.tsx';
 import { PeopleList } from './people.tsx';

@@ -2,19 +2,19 @@ import { participantName } from '@repo/domain/activities/participant-label';
 import { truncateSummary } from '@repo/domain/activities/summary';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { activityQuery } from '../../lib/activities/activity-query.ts';
-import { useNamed } from '../../lib/people/names.tsx';
-import { formatShortDay } from '../../lib/time/business-time.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { Avatar } from '../../ui/display/avatar.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { activityQuery } from '#lib/activities/activity-query.ts';
+import { useNamed } from '#lib/people/names.tsx';
+import { formatShortDay } from '#lib/time/business-time.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { ActivitySkeleton } from './activity-skeleton.tsx';
 import { EmailContent } from './email-content.tsx';
 import { readActivity, type Activity } from './read-activity.ts';
 import { ShareNotice } from './share-notice.tsx';
 import { useMessages } from './use-messages.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 const NO_SENDER = { name: '', email: '', role: 'from' };
 

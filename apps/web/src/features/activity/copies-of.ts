@@ -1,5 +1,5 @@
 import { normalizeProtected } from '@repo/domain/sharing/protected-address';
-import { readSession } from '../../lib/session/session-store.ts';
+import { readSession } from '#lib/session/session-store.ts';
 import type { Activity } from './read-activity.ts';
 
 /** Addresses that are offered in a menu. */

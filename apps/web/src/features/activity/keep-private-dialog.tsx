@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProtectAddress } from '#lib/sharing/protected-addresses.ts';
-import { forgetActivities, refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { PRIVATE_CONVERSATIONS } from '../../lib/sharing/private-conversations-key.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { forgetActivities, refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { PRIVATE_CONVERSATIONS } from '#lib/sharing/private-conversations-key.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 
 export type KeepPrivateProps = {
   activityId: string;

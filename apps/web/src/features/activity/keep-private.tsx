@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { IconButton } from '#ui/forms/icon-button.tsx';
 import { KeepPrivateDialog, type KeepPrivateProps } from './keep-private-dialog.tsx';
 
 /** Takes the user's copies of a conversation out of the workspace, after asking. */

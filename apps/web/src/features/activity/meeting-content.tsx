@@ -1,8 +1,8 @@
 import { Ban, Clock, MapPin, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { plural } from '@repo/domain/text/plural';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { formatDays, formatLength, formatSpan } from './activity-time.ts';
 import { MessageBody } from './mail/message-body.tsx';
 import { Linked } from './mail/plain-text.tsx';

@@ -1,8 +1,8 @@
 import { participantName } from '@repo/domain/activities/participant-label';
 import { useState } from 'react';
-import { useNamed } from '../../lib/people/names.tsx';
-import { PersonName } from '../../lib/people/person-name.tsx';
-import { Avatar } from '../../ui/display/avatar.tsx';
+import { useNamed } from '#lib/people/names.tsx';
+import { PersonName } from '#lib/people/person-name.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
 import type { Person } from './read-activity.ts';
 
 /** At most this many are named; the others are collapsed. */

@@ -1,10 +1,10 @@
-import type { WholeActivity } from '../../lib/activities/activity-query.ts';
-import { type Fields, idOf, textOf as text } from '../../lib/api/read-fields.ts';
-import { readList, readTexts } from '../../lib/api/read-list.ts';
+import type { WholeActivity } from '#lib/activities/activity-query.ts';
+import { type Fields, idOf, textOf as text } from '#lib/api/read-fields.ts';
+import { readList, readTexts } from '#lib/api/read-list.ts';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import { readLevel } from '../../lib/sharing/level-texts.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { readInstant } from '../../lib/time/read-instant.ts';
+import { readLevel } from '#lib/sharing/level-texts.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 
 export type Person = { name: string; email: string; role: string };
 

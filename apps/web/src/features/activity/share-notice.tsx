@@ -1,5 +1,5 @@
-import { readSession } from '../../lib/session/session-store.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
+import { readSession } from '#lib/session/session-store.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
 import type { Activity } from './read-activity.ts';
 
 /** Says what is missing in an activity shared below the level full, and who shares it. */

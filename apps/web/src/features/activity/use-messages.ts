@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { fetchActivity } from '../../lib/activities/activity-query.ts';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
+import { fetchActivity } from '#lib/activities/activity-query.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
 import { type Activity, readActivity } from './read-activity.ts';
 
 /** The messages that came with a conversation, oldest first, and the requested earlier ones before them. */

@@ -1,4 +1,4 @@
-import { ADMIN_KEY } from '../../lib/admin-key.ts';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
 
 /** The query keys of the administration. */
 export const adminKeys = {

@@ -12,13 +12,13 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { readInstant } from '#lib/time/read-instant.ts';
 import { readList } from '#lib/api/read-list.ts';
-import { isFullServer, isOffered } from '../../lib/server-level.ts';
-import { areResetsAllowed } from '../../lib/user-data-resets.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
+import { isFullServer, isOffered } from '#lib/server-level.ts';
+import { areResetsAllowed } from '#lib/user-data-resets.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
 import { adminKeys } from './admin-keys.ts';
 
 const RESET_PAGE = '/admin/reset-user-data';

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { PageHeader, type PageHeaderProps } from '../../ui/layout/page-header.tsx';
+import { PageHeader, type PageHeaderProps } from '#ui/layout/page-header.tsx';
 
 type Props = PageHeaderProps & {
   /** Forms are as wide as text is read, lists wider. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { ErrorState } from '../../ui/feedback/error-state.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
 
 type Props = {
   noun: 'user' | 'workspace';

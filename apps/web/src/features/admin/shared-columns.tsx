@@ -1,6 +1,6 @@
-import type { Column } from '../../ui/paged-table/paged-table.tsx';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
-import { Truncated } from '../../ui/display/truncated.tsx';
+import type { Column } from '#ui/paged-table/paged-table.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Truncated } from '#ui/display/truncated.tsx';
 
 // Columns that organizations and workspaces have alike, and people the last of them.
 

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@repo/contract/api-keys';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 
 /** The query key of the user's API keys. */
 export const apiKeysKey = ['own-api-keys'] as const;

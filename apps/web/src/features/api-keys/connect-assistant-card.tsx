@@ -1,5 +1,5 @@
-import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { CopyField } from '#ui/forms/copy-field.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** How an assistant is connected with a key: the address of this server, and the command for one of them. */
 export function ConnectAssistantCard() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CopyField } from '#ui/forms/copy-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };

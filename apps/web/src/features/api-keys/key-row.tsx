@@ -1,14 +1,14 @@
 import type { ApiKey } from '@repo/contract/api-keys';
 import { businessDayOf } from '@repo/domain/time/business-day';
-import { formatWholeDay } from '../../lib/time/business-time.ts';
-import { ownTimeZone } from '../../lib/time/own-time-zone.ts';
-import { readInstant } from '../../lib/time/read-instant.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { useNow } from '../../lib/time/use-now.ts';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+import { formatWholeDay } from '#lib/time/business-time.ts';
+import { ownTimeZone } from '#lib/time/own-time-zone.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 import { keyState } from './key-state.ts';
 
 type Props = {

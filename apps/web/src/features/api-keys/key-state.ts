@@ -1,5 +1,5 @@
 import type { ApiKey } from '@repo/contract/api-keys';
-import { readInstant } from '../../lib/time/read-instant.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 
 export type KeyState = 'working' | 'expired' | 'revoked';
 

@@ -1,9 +1,9 @@
 import type { ApiKey } from '@repo/contract/api-keys';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { ApiError, failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { apiKeysKey } from './api-keys-query.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type Scope, scopes } from '@repo/contract/scopes';
 import { useId } from 'react';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 
 const ALL = Object.entries(scopes) as [Scope, string][];
 

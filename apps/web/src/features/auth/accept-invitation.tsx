@@ -1,12 +1,12 @@
 import type { OpenedInvitation } from '@repo/contract/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+import { isNetworkError, failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { invitationQuery } from './invitation-query.ts';
 
 type Props = { token: string; workspace: OpenedInvitation['workspace'] };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { productName } from '../../lib/page/product-name.ts';
-import { Logo } from '../../ui/layout/logo.tsx';
+import { productName } from '#lib/page/product-name.ts';
+import { Logo } from '#ui/layout/logo.tsx';
 
 type Props = {
   title: string;

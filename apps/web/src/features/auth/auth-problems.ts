@@ -1,6 +1,6 @@
-import { failureMessage, isNetworkError, type ApiError } from '../../lib/api/api-error.ts';
-import { fieldProblems } from '../../lib/api/field-problems.ts';
-import type { FormProblem } from '../../lib/use-form.ts';
+import { failureMessage, isNetworkError, type ApiError } from '#lib/api/api-error.ts';
+import { fieldProblems } from '#lib/api/field-problems.ts';
+import type { FormProblem } from '#lib/use-form.ts';
 
 /*
  * The messages of each form for errors of the server: the error catalogue of the specification, part 1,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 
 /** The invitation of a link. */
 export const invitationQuery = (token: string) =>

@@ -1,18 +1,18 @@
 import { limits } from '@repo/contract/limits';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { apiRequest, apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormBanner } from '../../ui/forms/form-banner.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
+import { apiRequest, apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useForm } from '#lib/use-form.ts';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { PasswordInput } from '#ui/forms/password-input.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { newPasswordProblem } from './auth-problems.ts';
-import { passwordProblem } from '../../lib/password-problem.ts';
+import { passwordProblem } from '#lib/password-problem.ts';
 
 type Values = { password: string; confirmation: string };
 

@@ -1,6 +1,6 @@
 import type { PendingSignIn, SecondStep } from '@repo/contract/sign-in-factors';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 
 const STEPS: readonly SecondStep[] = ['code', 'recovery-code'];
 

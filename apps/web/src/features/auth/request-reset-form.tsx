@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { apiRequest } from '../../lib/api/api-request.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormBanner } from '../../ui/forms/form-banner.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { useForm } from '#lib/use-form.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { resetRequestProblem } from './auth-problems.ts';

@@ -1,14 +1,14 @@
 import type { PendingSignIn } from '@repo/contract/sign-in-factors';
 import { useState } from 'react';
-import { apiRequest } from '../../lib/api/api-request.ts';
-import { formProblem } from '../../lib/api/field-problems.ts';
-import { readUser } from '../../lib/session/read-user.ts';
-import { startSession } from '../../lib/session/session-store.ts';
-import { ownTimeZone } from '../../lib/time/own-time-zone.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormBanner } from '../../ui/forms/form-banner.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { readUser } from '#lib/session/read-user.ts';
+import { startSession } from '#lib/session/session-store.ts';
+import { ownTimeZone } from '#lib/time/own-time-zone.ts';
+import { useForm } from '#lib/use-form.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
 
 type Props = {

@@ -1,11 +1,11 @@
 import type { NotificationKind } from '@repo/contract/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, failureMessage, isNetworkError } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { ApiError, failureMessage, isNetworkError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { AuthLink } from './auth-link.tsx';
 import { AuthPage } from './auth-page.tsx';
 

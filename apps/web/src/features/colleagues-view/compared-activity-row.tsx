@@ -4,14 +4,14 @@ import { clsx } from 'clsx';
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { ActivityIcon } from '../../lib/activities/activity-icon.tsx';
-import { activityName } from '../../lib/activities/activity-name.ts';
-import { readLevel } from '../../lib/sharing/level-texts.ts';
-import { formatWholeDay } from '../../lib/time/business-time.ts';
-import { readInstant } from '../../lib/time/read-instant.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
-import { TableCell, TableRow } from '../../ui/display/table.tsx';
+import { ActivityIcon } from '#lib/activities/activity-icon.tsx';
+import { activityName } from '#lib/activities/activity-name.ts';
+import { readLevel } from '#lib/sharing/level-texts.ts';
+import { formatWholeDay } from '#lib/time/business-time.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
+import { TableCell, TableRow } from '#ui/display/table.tsx';
 
 const REASONS: Readonly<Record<WithheldReason, string>> = {
   'private-conversation': 'Kept private',

@@ -2,11 +2,11 @@ import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { ComparedActivity } from '@repo/contract/shares';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
-import { unusedCursor } from '../../lib/api/unused-cursor.ts';
-import { readLevel } from '../../lib/sharing/level-texts.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { unusedCursor } from '#lib/api/unused-cursor.ts';
+import { readLevel } from '#lib/sharing/level-texts.ts';
 
 type Part = EndpointResponse<'GET /api/accounts/domains/{id}/as-colleagues-see'>;
 

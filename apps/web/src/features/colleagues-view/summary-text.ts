@@ -1,5 +1,5 @@
 import { plural } from '@repo/domain/text/plural';
-import { labelOfLevel } from '../../lib/sharing/level-texts.ts';
+import { labelOfLevel } from '#lib/sharing/level-texts.ts';
 import type { Comparison } from './comparison-query.ts';
 
 type Facts = Pick<Comparison, 'workspace' | 'colleagues' | 'level' | 'withheld'>;

@@ -1,9 +1,9 @@
 import type { TrackedDomain } from '@repo/contract/domains';
-import { ApiError, failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { ApiError, failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { plural } from '@repo/domain/text/plural';
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 

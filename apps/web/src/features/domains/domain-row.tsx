@@ -3,22 +3,22 @@ import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { Eye, MoreHorizontal, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { readInstant } from '../../lib/time/read-instant.ts';
-import { formatMonth, formatShortDay, formatWholeDay } from '../../lib/time/business-time.ts';
-import { colleaguesViewPath } from '../../lib/sharing/colleagues-view-path.ts';
-import { formatExactTime } from '../../lib/time/relative-time.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { formatMonth, formatShortDay, formatWholeDay } from '#lib/time/business-time.ts';
+import { colleaguesViewPath } from '#lib/sharing/colleagues-view-path.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
-import { Favicon } from '../../ui/display/favicon.tsx';
-import { TableCell, TableRow } from '../../ui/display/table.tsx';
-import { Tooltip } from '../../ui/overlays/tooltip.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { Favicon } from '#ui/display/favicon.tsx';
+import { TableCell, TableRow } from '#ui/display/table.tsx';
+import { Tooltip } from '#ui/overlays/tooltip.tsx';
 import { LevelItems } from './level-items.tsx';
 import { SharingSelector, type SharingSelectorProps } from './sharing-selector.tsx';
 import { useSetLevel } from './use-set-level.ts';

@@ -2,7 +2,7 @@ import type { TrackedDomain } from '@repo/contract/domains';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { TABLE_ROW_HEIGHT } from '../../ui/display/table-row-height.ts';
+import { TABLE_ROW_HEIGHT } from '#ui/display/table-row-height.ts';
 import {
   Table,
   TableBody,
@@ -10,9 +10,9 @@ import {
   TableHeaderCell,
   TableRow,
   TableCell,
-} from '../../ui/display/table.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+} from '#ui/display/table.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { DomainRow } from './domain-row.tsx';
 
 /** Up to this many rows are all rendered, so that the browser's own search finds them. */

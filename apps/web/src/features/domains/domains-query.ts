@@ -1,10 +1,10 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { fieldsOf, textOf } from '../../lib/api/read-fields.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { readLevel } from '../../lib/sharing/level-texts.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { readLevel } from '#lib/sharing/level-texts.ts';
+import { readList } from '#lib/api/read-list.ts';
 
 /** The domains that the signed-in user tracks. */
 export const domainsQuery = queryOptions({

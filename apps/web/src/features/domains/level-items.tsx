@@ -1,10 +1,10 @@
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import { COPIES_NOTE, LEVEL_TEXTS, readLevel } from '../../lib/sharing/level-texts.ts';
+import { COPIES_NOTE, LEVEL_TEXTS, readLevel } from '#lib/sharing/level-texts.ts';
 import {
   DropdownMenuLabel,
   DropdownMenuRadioGroup,
   DropdownMenuRadioItem,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 
 type Props = {
   /** Undefined where several domains have different levels. */

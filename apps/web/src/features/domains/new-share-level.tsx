@@ -1,9 +1,9 @@
 import type { Workspace } from '@repo/contract/workspaces';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import { LEVEL_TEXTS, labelOfLevel, readLevel } from '../../lib/sharing/level-texts.ts';
-import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
+import { LEVEL_TEXTS, labelOfLevel, readLevel } from '#lib/sharing/level-texts.ts';
+import { workspaceLevels } from '#lib/sharing/workspace-levels.ts';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
 
 /** The default of the workspace that a domain is shared with. */
 const DEFAULT = 'default';

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { plural } from '@repo/domain/text/plural';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { readList } from '#lib/api/read-list.ts';
-import { PRIVATE_CONVERSATIONS } from '../../lib/sharing/private-conversations-key.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { PRIVATE_CONVERSATIONS } from '#lib/sharing/private-conversations-key.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
 
 /** The conversations that are private, by the user's choice or their senders' mark; nothing while there are none. */
 export function PrivateConversations() {

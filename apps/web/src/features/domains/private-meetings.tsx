@@ -2,16 +2,16 @@ import type { PrivateMeeting } from '@repo/contract/private-meetings';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { readList } from '#lib/api/read-list.ts';
 import { readInstant } from '#lib/time/read-instant.ts';
-import { formatOwnInstant, formatWholeDay } from '../../lib/time/business-time.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { formatOwnInstant, formatWholeDay } from '#lib/time/business-time.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
 
 const PRIVATE_MEETINGS = ['private-meetings'];
 /** Meetings that are shown until all are requested. */

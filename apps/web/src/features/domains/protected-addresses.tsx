@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readList } from '#lib/api/read-list.ts';
 import { PROTECTED_ADDRESSES, useProtectAddress } from '#lib/sharing/protected-addresses.ts';
 import { isShownProtection, ProtectedList, ProtectForm } from '#lib/sharing/protected-list.tsx';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 
 /** The addresses and domains of which the user shares less, whatever the shares of domains say. */
 export function ProtectedAddresses() {

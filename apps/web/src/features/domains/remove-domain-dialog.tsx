@@ -1,10 +1,10 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { continues } from '../../lib/api/continues.ts';
-import { logFailure } from '../../lib/log-failure.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { continues } from '#lib/api/continues.ts';
+import { logFailure } from '#lib/log-failure.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 
 type Props = {
   domain: TrackedDomain;

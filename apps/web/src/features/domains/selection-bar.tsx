@@ -1,13 +1,13 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/forms/button.tsx';
-import { SelectionToolbar } from '../../ui/layout/selection-toolbar.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { SelectionToolbar } from '#ui/layout/selection-toolbar.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { LevelItems } from './level-items.tsx';
 import { useSetLevel } from './use-set-level.ts';
 import type { BulkAction } from './bulk-dialog.tsx';

@@ -1,5 +1,5 @@
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
-import { LevelSelect } from '../../lib/sharing/level-select.tsx';
+import { LevelSelect } from '#lib/sharing/level-select.tsx';
 import { useSetLevel } from './use-set-level.ts';
 
 type Props = {

@@ -3,11 +3,11 @@ import type { Workspace } from '@repo/contract/workspaces';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
-import { labelOfLevel } from '../../lib/sharing/level-texts.ts';
-import { limitWorkspaces } from '../../lib/workspaces/limit-workspaces.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Select, type SelectProps } from '../../ui/forms/select.tsx';
+import { groupByOrganization } from '#lib/workspaces/group-by-organization.ts';
+import { labelOfLevel } from '#lib/sharing/level-texts.ts';
+import { limitWorkspaces } from '#lib/workspaces/limit-workspaces.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { Select, type SelectProps } from '#ui/forms/select.tsx';
 import { useShareDomain } from './use-share-domain.ts';
 
 const NOT_SHARED = { value: 'not-shared', label: 'Not shared' };

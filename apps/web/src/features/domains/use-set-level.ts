@@ -1,11 +1,11 @@
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { plural } from '@repo/domain/text/plural';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { labelOfLevel } from '../../lib/sharing/level-texts.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { labelOfLevel } from '#lib/sharing/level-texts.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
 
 /** A tracked domain. */

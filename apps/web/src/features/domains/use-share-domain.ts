@@ -1,14 +1,14 @@
 import type { TrackedDomain } from '@repo/contract/domains';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import type { ApiError } from '../../lib/api/api-error.ts';
-import { apiRequest } from '../../lib/api/api-request.ts';
-import { continues } from '../../lib/api/continues.ts';
-import { readLevel } from '../../lib/sharing/level-texts.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { logFailure } from '../../lib/log-failure.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import type { ApiError } from '#lib/api/api-error.ts';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { continues } from '#lib/api/continues.ts';
+import { readLevel } from '#lib/sharing/level-texts.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { logFailure } from '#lib/log-failure.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
 
 /** The workspace that a domain is shared with; undefined for none. */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readJson, writeJson } from '../../lib/storage.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readJson, writeJson } from '#lib/storage.ts';
 
 /** The progress of the signed-in user in a workspace; for servers with `getting-started`. */
 export const gettingStartedQuery = (workspaceId: string) =>

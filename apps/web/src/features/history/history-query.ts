@@ -1,6 +1,6 @@
 import type { History } from '@repo/contract/history';
 import { queryOptions } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 
 const KEY = 'history';
 /** While something is imported; milliseconds. */

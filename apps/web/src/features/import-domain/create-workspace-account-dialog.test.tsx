@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
 import { sampleId } from '#test/samples.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
+import { createQueryClient } from '#lib/query-client.ts';
 import { CreateWorkspaceAccountDialog } from './create-workspace-account-dialog.tsx';
 
 const sales = { id: sampleId(), name: 'Sales' };

@@ -2,11 +2,11 @@ import { accountNameProblem } from '@repo/contract/name';
 import type { WorkspaceShareLevels } from '@repo/contract/workspaces';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useState } from 'react';
-import { ShareLevelField } from '../../lib/sharing/share-level-field.tsx';
-import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { ShareLevelField } from '#lib/sharing/share-level-field.tsx';
+import { workspaceLevels } from '#lib/sharing/workspace-levels.ts';
+import { useForm } from '#lib/use-form.ts';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { ImportDialog, type ImportForm } from './import-dialog.tsx';
 import { useImportDomain } from './use-import-domain.ts';
 

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { ImportResult } from './use-import-domain.ts';
 import { ImportSuccess } from './import-success.tsx';
 

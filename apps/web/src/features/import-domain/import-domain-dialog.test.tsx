@@ -7,9 +7,9 @@ import { expect, test, vi } from 'vitest';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { mockEndpoint, brokenConnection, failure, neverResponds } from '#test/api.ts';
 import { sampleId, sampleUser, sampleWorkspace } from '#test/samples.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import { AuthProvider } from '../../lib/session/auth-provider.tsx';
-import { startSession } from '../../lib/session/session-store.ts';
+import { createQueryClient } from '#lib/query-client.ts';
+import { AuthProvider } from '#lib/session/auth-provider.tsx';
+import { startSession } from '#lib/session/session-store.ts';
 import { ImportDomainDialog } from './import-domain-dialog.tsx';
 
 const sales = sampleWorkspace('Sales');

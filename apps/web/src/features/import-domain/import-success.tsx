@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { Button } from '../../ui/forms/button.tsx';
-import { DialogBody, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/overlays/dialog.tsx';
 import type { ImportResult } from './use-import-domain.ts';
 
 /** The second view of the dialog: what came of the import. */

@@ -1,9 +1,9 @@
 import type { EndpointResponse, EndpointInput } from '@repo/contract/endpoints';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 
 export type ImportResult = EndpointResponse<'POST /api/accounts/import'>['results'][number];
 

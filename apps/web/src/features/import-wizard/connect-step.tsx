@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Mail, MailCheck, ShieldCheck } from 'lucide-react';
-import { isFullServer } from '../../lib/server-level.ts';
-import { integrationsQuery, type Integrations } from '../../lib/integrations/integrations-query.ts';
-import { findProvider } from '../../lib/integrations/read-providers.ts';
-import { mailboxOf } from '../../lib/integrations/use-mailbox.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { integrationsQuery, type Integrations } from '#lib/integrations/integrations-query.ts';
+import { findProvider } from '#lib/integrations/read-providers.ts';
+import { mailboxOf } from '#lib/integrations/use-mailbox.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { StepPanel } from './step-panel.tsx';
 
 /** The parts of the mailbox that discovery reads. */

@@ -1,10 +1,10 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useQuery } from '@tanstack/react-query';
 import { SearchCheck, SearchX, Telescope } from 'lucide-react';
-import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
+import { useMailbox } from '#lib/integrations/use-mailbox.ts';
 import { plural } from '@repo/domain/text/plural';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { DiscoveryProgress } from './discovery-progress.tsx';
 import { byActivity, discoveryFailure, discoveryQuery, isRunning } from './discovery-query.ts';
 import { ExcludedDomains } from './excluded-domains.tsx';

@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { plural } from '@repo/domain/text/plural';
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 
 type Props = {
   /** Domains so far. */

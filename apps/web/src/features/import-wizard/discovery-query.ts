@@ -2,12 +2,12 @@ import { limits } from '@repo/contract/limits';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError, isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { discoveryKey } from '../../lib/integrations/integrations-query.ts';
-import { countOf } from '../../lib/api/read-fields.ts';
-import { readList, readTexts } from '../../lib/api/read-list.ts';
+import { ApiError, isNetworkError, failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { discoveryKey } from '#lib/integrations/integrations-query.ts';
+import { countOf } from '#lib/api/read-fields.ts';
+import { readList, readTexts } from '#lib/api/read-list.ts';
 
 /** The interval at which the progress of a running discovery is requested. */
 const POLL_MS = 500;

@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { Fragment, memo } from 'react';
 import { plural } from '@repo/domain/text/plural';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { samplePeople } from './sample-people.ts';
 
 type Props = {

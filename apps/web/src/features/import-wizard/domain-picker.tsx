@@ -1,8 +1,8 @@
 import type { DiscoveredDomain } from '@repo/contract/domains';
 import { useCallback, useState } from 'react';
-import { useMailbox } from '../../lib/integrations/use-mailbox.ts';
+import { useMailbox } from '#lib/integrations/use-mailbox.ts';
 import { plural } from '@repo/domain/text/plural';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { DomainCard } from './domain-card.tsx';
 import type { Preview } from './import-preview-query.ts';
 import type { ChangeSelection, Selection } from './selection.ts';

@@ -1,8 +1,8 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { ExclusionReason } from '@repo/contract/domains';
 import { ChevronRight } from 'lucide-react';
-import { countOf } from '../../lib/api/read-fields.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { countOf } from '#lib/api/read-fields.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { plural } from '@repo/domain/text/plural';
 
 const REASONS: Record<ExclusionReason, { title: string; why: string }> = {

@@ -1,9 +1,9 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
 
 export type Preview = EndpointResponse<'POST /api/accounts/preview'>;
 

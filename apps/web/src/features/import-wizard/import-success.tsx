@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { plural } from '@repo/domain/text/plural';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import type { ImportResult } from './import-discovered.ts';
 import { StepPanel } from './step-panel.tsx';
 

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { clsx } from 'clsx';
-import { focusIfLost } from '../../ui/layout/focus-if-lost.ts';
+import { focusIfLost } from '#ui/layout/focus-if-lost.ts';
 
 type Props = {
   icon: ReactNode;

@@ -1,7 +1,7 @@
 import type { MailFile } from '@repo/contract/mail-files';
 import { plural } from '@repo/domain/text/plural';
-import { formatWholeDay } from '../../lib/time/business-time.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { formatWholeDay } from '#lib/time/business-time.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 import type { Upload } from './uploader.ts';
 import { sizeText } from '#lib/size-text.ts';
 

@@ -1,11 +1,11 @@
 import type { MailFile } from '@repo/contract/mail-files';
 import { useMutation } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { plural } from '@repo/domain/text/plural';
-import { ProgressBar } from '../../ui/feedback/progress-bar.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
 import { countItems, describeContents, describeState, othersOf } from './describe-file.ts';
 import { stopUpload, type Upload } from './uploader.ts';
 

@@ -1,8 +1,8 @@
 import type { MailFile } from '@repo/contract/mail-files';
 import { limits } from '@repo/contract/limits';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequest } from '../../lib/api/api-request.ts';
-import { countOf } from '../../lib/api/read-fields.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { countOf } from '#lib/api/read-fields.ts';
 
 const MIN_PART_BYTES = 64 * 1024;
 const FIRST_PART_BYTES = 1024 * 1024;

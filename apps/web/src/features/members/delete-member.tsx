@@ -1,9 +1,9 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useQueryClient } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { LazyDeleteDialog } from '../../lib/leaving/lazy-delete-dialog.ts';
-import { useSend } from '../../lib/session/use-send.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { LazyDeleteDialog } from '#lib/leaving/lazy-delete-dialog.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { leavingKey, membersKey } from './members-key.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useQueryClient } from '@tanstack/react-query';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { LazyHandOverDialog } from '../../lib/leaving/lazy-hand-over-dialog.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { LazyHandOverDialog } from '#lib/leaving/lazy-hand-over-dialog.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { leavingKey, membersKey } from './members-key.ts';
 
 type Props = {

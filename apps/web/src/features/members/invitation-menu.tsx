@@ -1,16 +1,16 @@
 import type { Invitation } from '@repo/contract/invitations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { MailPlus, MailX, MoreHorizontal } from 'lucide-react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { invitationsKey } from './invitations-key.ts';
 
 type Props = { workspaceId: string; invitation: Invitation };

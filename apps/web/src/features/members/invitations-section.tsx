@@ -2,14 +2,14 @@ import { plural } from '@repo/domain/text/plural';
 import type { Invitation } from '@repo/contract/invitations';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { readList } from '#lib/api/read-list.ts';
-import { roleLabels } from '../../lib/workspaces/role-labels.ts';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { roleLabels } from '#lib/workspaces/role-labels.ts';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
 import {
   Table,
   TableBody,
@@ -17,8 +17,8 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../ui/display/table.tsx';
-import { Truncated } from '../../ui/display/truncated.tsx';
+} from '#ui/display/table.tsx';
+import { Truncated } from '#ui/display/truncated.tsx';
 import { InvitationMenu } from './invitation-menu.tsx';
 import { invitationsKey } from './invitations-key.ts';
 

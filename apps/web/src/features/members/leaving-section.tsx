@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
-import { LeavingState } from '../../lib/leaving/leaving-state.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
+import { LeavingState } from '#lib/leaving/leaving-state.tsx';
 import { leavingKey, membersKey } from './members-key.ts';
 
 type Props = { workspace: { id: string; name: string } };

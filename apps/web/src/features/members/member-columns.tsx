@@ -1,12 +1,12 @@
 import type { Member } from '@repo/contract/workspaces';
-import { Avatar } from '../../ui/display/avatar.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import type { Column } from '../../ui/paged-table/paged-table.tsx';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
-import { Truncated } from '../../ui/display/truncated.tsx';
+import { Avatar } from '#ui/display/avatar.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import type { Column } from '#ui/paged-table/paged-table.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Truncated } from '#ui/display/truncated.tsx';
 import { MemberMenu } from './member-menu.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { roleLabels } from '../../lib/workspaces/role-labels.ts';
+import { roleLabels } from '#lib/workspaces/role-labels.ts';
 
 type Options = {
   workspaceId: string;

@@ -1,16 +1,16 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation } from '@tanstack/react-query';
 import { Handshake, MailPlus, MoreHorizontal, Trash2, UserCheck, UserMinus } from 'lucide-react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 
 type Props = {
   workspaceId: string;

@@ -1,14 +1,14 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { ADMIN_KEY } from '../../lib/admin-key.ts';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { ADMIN_KEY } from '#lib/admin-key.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { plural } from '@repo/domain/text/plural';
-import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { membersKey } from './members-key.ts';
 
 type Props = {

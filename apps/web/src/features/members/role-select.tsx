@@ -1,13 +1,13 @@
 import type { Role } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Select } from '../../ui/forms/select.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { Select } from '#ui/forms/select.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { membersKey } from './members-key.ts';
-import { roleLabels, roleOptions } from '../../lib/workspaces/role-labels.ts';
+import { roleLabels, roleOptions } from '#lib/workspaces/role-labels.ts';
 
 type Props = { workspaceId: string; member: Member };
 

@@ -1,13 +1,13 @@
 import type { Member } from '@repo/contract/workspaces';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { isFullServer } from '#lib/server-level.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { membersKey } from './members-key.ts';
 
 type Props = {

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { downloadFile } from '../../lib/api/download-file.ts';
-import { useFreshProof } from '../../lib/proof/use-fresh-proof.tsx';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { downloadFile } from '#lib/api/download-file.ts';
+import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** Downloads everything that is stored about the user. */
 export function DownloadCard() {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Card } from '#ui/layout/card.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { DataKindRow } from './data-kind-row.tsx';
 import { DownloadCard } from './download-card.tsx';
 import { ownDataQuery } from './own-data-query.ts';

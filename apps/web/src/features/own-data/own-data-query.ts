@@ -1,7 +1,7 @@
 import type { OwnDataKind } from '@repo/contract/own-data';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { countOf, fieldsOf, textOf } from '../../lib/api/read-fields.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { readList } from '#lib/api/read-list.ts';
 
 /** The overview of the user's stored data, counted again each time the page is opened. */
 export const ownDataQuery = {

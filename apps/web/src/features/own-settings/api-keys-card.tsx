@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { API_KEYS_PATH } from './settings-address.ts';
 
 /** Leads to the page of the user's API keys. */

@@ -1,12 +1,12 @@
 import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { LazyDeleteDialog } from '../../lib/leaving/lazy-delete-dialog.ts';
-import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { useSend } from '../../lib/session/use-send.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { LazyDeleteDialog } from '#lib/leaving/lazy-delete-dialog.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { useSend } from '#lib/session/use-send.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** Deletes the account of the reader, who is signed out afterwards. */
 export function DeleteAccountCard({ email }: { email: string }) {

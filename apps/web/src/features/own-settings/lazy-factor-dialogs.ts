@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 
 /** `SetUpAppDialog` with what draws a QR code, loaded when it is first opened. */
 export const LazySetUpAppDialog = lazyDialog(

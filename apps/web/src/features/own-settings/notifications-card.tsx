@@ -1,12 +1,12 @@
 import type { NotificationSettings } from '@repo/contract/notifications';
 import type { ReactNode } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { TimeZoneSelect } from '../../ui/forms/time-zone-select.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { useNotificationSettings } from './use-notification-settings.ts';
 
 type Setting = {

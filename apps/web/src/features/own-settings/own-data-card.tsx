@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { OWN_DATA_PATH } from './settings-address.ts';
 
 /** Leads to what the server stores about the user. */

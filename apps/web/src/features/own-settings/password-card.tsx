@@ -1,15 +1,15 @@
 import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
-import { formProblem } from '../../lib/api/field-problems.ts';
-import { passwordProblem } from '../../lib/password-problem.ts';
-import { useSend } from '../../lib/session/use-send.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormBanner } from '../../ui/forms/form-banner.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { PasswordInput } from '../../ui/forms/password-input.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { passwordProblem } from '#lib/password-problem.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { PasswordInput } from '#ui/forms/password-input.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { sessionsKey } from './sessions-key.ts';
 
 type Values = { currentPassword: string; password: string; confirmation: string };

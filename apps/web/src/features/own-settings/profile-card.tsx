@@ -1,17 +1,17 @@
 import { nameProblem } from '@repo/contract/name';
 import type { User } from '@repo/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
-import { formProblem } from '../../lib/api/field-problems.ts';
-import { currentUserQuery } from '../../lib/session/current-user-query.ts';
-import { readUser } from '../../lib/session/read-user.ts';
-import { updateSessionUser } from '../../lib/session/session-store.ts';
-import { useSend } from '../../lib/session/use-send.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormBanner } from '../../ui/forms/form-banner.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { currentUserQuery } from '#lib/session/current-user-query.ts';
+import { readUser } from '#lib/session/read-user.ts';
+import { updateSessionUser } from '#lib/session/session-store.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormBanner } from '#ui/forms/form-banner.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** The name that colleagues see, and the address of sign-in, which stays. */
 export function ProfileCard({ user }: { user: User }) {

@@ -1,9 +1,9 @@
-import { productName } from '../../lib/page/product-name.ts';
-import { saveFile } from '../../lib/page/save-file.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { CopyButton } from '../../ui/forms/copy-button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { productName } from '#lib/page/product-name.ts';
+import { saveFile } from '#lib/page/save-file.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CopyButton } from '#ui/forms/copy-button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 type Props = {
   codes: readonly string[];

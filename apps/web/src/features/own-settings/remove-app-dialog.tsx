@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { useFreshProof } from '../../lib/proof/use-fresh-proof.tsx';
-import { useSend } from '../../lib/session/use-send.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { useSend } from '#lib/session/use-send.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 
 type Props = {
   open: boolean;

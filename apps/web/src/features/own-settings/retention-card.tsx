@@ -1,16 +1,16 @@
 import type { Retention, RetentionState } from '@repo/contract/retention';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { formatOwnInstant } from '../../lib/time/business-time.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { formatOwnInstant } from '#lib/time/business-time.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { ALL, describeDeleted, monthOptions, monthsOf, valueOf } from './retention-texts.ts';
 

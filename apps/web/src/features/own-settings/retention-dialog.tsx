@@ -1,10 +1,10 @@
 import type { Retention, RetentionState } from '@repo/contract/retention';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
 import { describePreview } from './retention-texts.ts';
 
 type Props = {

@@ -1,17 +1,17 @@
 import type { Session } from '@repo/contract/own-settings';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 import { plural } from '@repo/domain/text/plural';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 import { sessionsKey } from './sessions-key.ts';
 
 /** Lists the user's sessions, each with a button that ends it. */

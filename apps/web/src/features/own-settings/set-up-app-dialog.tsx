@@ -1,13 +1,13 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { encode } from 'uqr';
-import { formProblem } from '../../lib/api/field-problems.ts';
-import { useFreshProof } from '../../lib/proof/use-fresh-proof.tsx';
-import { useSend } from '../../lib/session/use-send.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { CopyButton } from '../../ui/forms/copy-button.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { CopyButton } from '#ui/forms/copy-button.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 type NewApp = EndpointResponse<'POST /api/auth/factors/authenticator-app'>;
 

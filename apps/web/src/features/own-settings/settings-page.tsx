@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { isFullServer } from '../../lib/server-level.ts';
-import { useAuth } from '../../lib/session/auth-provider.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { useAuth } from '#lib/session/auth-provider.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
 import { ApiKeysCard } from './api-keys-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { NoticesCard, NotificationsCard } from './notifications-card.tsx';

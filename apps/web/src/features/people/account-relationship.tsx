@@ -2,16 +2,16 @@ import { touchSentence } from '@repo/domain/relationships/evidence';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { dayLabel } from '../../lib/relationships/day-label.ts';
-import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
-import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';
-import { useNow } from '../../lib/time/use-now.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { dayLabel } from '#lib/relationships/day-label.ts';
+import { StrengthBadge } from '#lib/relationships/strength-badge.tsx';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { relationshipQuery } from './people-query.ts';
 import { QuietNote } from './quiet-note.tsx';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 type Props = {
   account: { id: string; name: string };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { refreshPeople } from './people-query.ts';
 
 export type PeopleChange = {

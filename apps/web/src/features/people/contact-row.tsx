@@ -3,18 +3,18 @@ import { clsx } from 'clsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { plural } from '@repo/domain/text/plural';
-import { currentUserQuery } from '../../lib/session/current-user-query.ts';
-import { dayLabel } from '../../lib/relationships/day-label.ts';
-import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
-import { useNow } from '../../lib/time/use-now.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { Avatar } from '../../ui/display/avatar.tsx';
+import { currentUserQuery } from '#lib/session/current-user-query.ts';
+import { dayLabel } from '#lib/relationships/day-label.ts';
+import { StrengthBadge } from '#lib/relationships/strength-badge.tsx';
+import { useNow } from '#lib/time/use-now.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { Avatar } from '#ui/display/avatar.tsx';
 import { contactName } from './contact-name.ts';
 import { IntroductionLink } from './introduction-link.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import type { Contact } from './read-people.ts';
 import { QuietNote } from './quiet-note.tsx';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 type Props = {
   contact: Contact;

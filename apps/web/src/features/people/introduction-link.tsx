@@ -1,6 +1,6 @@
 import { MailQuestion } from 'lucide-react';
-import { Button } from '../../ui/forms/button.tsx';
-import { mailAddress, mailText } from '../../lib/mail-address.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { mailAddress, mailText } from '#lib/mail-address.ts';
 
 type Props = {
   colleague: { name: string; email: string };

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Network as NetworkIcon } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { StrengthBadge } from '../../lib/relationships/strength-badge.tsx';
-import { useNow } from '../../lib/time/use-now.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { StrengthBadge } from '#lib/relationships/strength-badge.tsx';
+import { useNow } from '#lib/time/use-now.ts';
 import {
   Table,
   TableBody,
@@ -15,16 +15,16 @@ import {
   TableHead,
   TableHeaderCell,
   TableRow,
-} from '../../ui/display/table.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+} from '#ui/display/table.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { networkFile } from './network-file.ts';
 import { NetworkPicture } from './network-picture.tsx';
 import { networkQuery } from './people-query.ts';
 import type { Network } from './read-people.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 type Props = {
   accountId: string;

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Building2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
-import { textOf } from '../../lib/api/read-fields.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { textOf } from '#lib/api/read-fields.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Tab, TabList, TabPanel, Tabs } from '../../ui/layout/tabs.tsx';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { PageHeader } from '#ui/layout/page-header.tsx';
+import { Tab, TabList, TabPanel, Tabs } from '#ui/layout/tabs.tsx';
 import { ContactList } from './contact-list.tsx';
-import { isNotFound } from '../../lib/api/is-not-found.ts';
+import { isNotFound } from '#lib/api/is-not-found.ts';
 import { NetworkView } from './network-view.tsx';
 
 const TABS = ['people', 'quiet', 'network', 'hidden'] as const;

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keepPreviousData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { SHOWS_ACTIVITIES } from '../../lib/activities/refresh-activities.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { countOf, textOf } from '../../lib/api/read-fields.ts';
-import { unusedCursor } from '../../lib/api/unused-cursor.ts';
+import { SHOWS_ACTIVITIES } from '#lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { countOf, textOf } from '#lib/api/read-fields.ts';
+import { unusedCursor } from '#lib/api/unused-cursor.ts';
 import {
   readContacts,
   readFoundPeople,

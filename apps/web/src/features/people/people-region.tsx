@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useFocusFallback } from '../../lib/hooks/use-focus-fallback.ts';
+import { useFocusFallback } from '#lib/hooks/use-focus-fallback.ts';
 
 type Props = { label: string; className?: string; children: ReactNode };
 

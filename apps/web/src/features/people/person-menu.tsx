@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Eye, EyeOff, Merge, MoreHorizontal } from 'lucide-react';
 import { useState } from 'react';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { useWorkspace } from '../../lib/workspaces/workspace-context.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 import { changePeople, type PeopleChange } from './change-people.ts';
 import { contactName } from './contact-name.ts';
 import type { OtherPerson } from './merge-dialog.tsx';

@@ -3,19 +3,19 @@ import { addDays } from '@repo/domain/time/business-day';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff } from 'lucide-react';
 import { Link } from 'react-router';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { formatWholeDay } from '../../lib/time/business-time.ts';
-import { useNow } from '../../lib/time/use-now.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { formatWholeDay } from '#lib/time/business-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { changePeople } from './change-people.ts';
 import type { Contact } from './read-people.ts';
-import { dayOf } from '../../lib/time/workspace-day.ts';
+import { dayOf } from '#lib/time/workspace-day.ts';
 
 /** An account, or a person of a workspace, that is going quiet. */
 export type QuietSubject = { accountId: string } | { workspaceId: string; personId: string };

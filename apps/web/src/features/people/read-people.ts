@@ -1,9 +1,9 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { strengthLabels } from '@repo/domain/relationships/strength';
 import { isBusinessDay } from '@repo/domain/time/business-day';
-import { countOf, fieldsOf, textOf } from '../../lib/api/read-fields.ts';
-import { readList, readTexts } from '../../lib/api/read-list.ts';
-import { readInstant } from '../../lib/time/read-instant.ts';
+import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
+import { readList, readTexts } from '#lib/api/read-list.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 
 /*
  * Reads the server's people. Unusable fields count as absent; people, colleagues and ties that cannot be

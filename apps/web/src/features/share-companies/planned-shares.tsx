@@ -1,7 +1,7 @@
 import type { PlannedShare } from '@repo/contract/shares';
 import { limits } from '@repo/contract/limits';
 import { plural } from '@repo/domain/text/plural';
-import { TextInput } from '../../ui/forms/text-input.tsx';
+import { TextInput } from '#ui/forms/text-input.tsx';
 
 /** The most names that are editable; the other accounts get the suggested names. */
 const MAX_LISTED = 200;

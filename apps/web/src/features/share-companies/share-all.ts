@@ -3,8 +3,8 @@ import { limits } from '@repo/contract/limits';
 import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 
 /** Domains in one request; few, so that the progress is updated often. */
 const DOMAINS_PER_REQUEST = 10;

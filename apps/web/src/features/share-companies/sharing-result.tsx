@@ -4,9 +4,9 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { plural } from '@repo/domain/text/plural';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { DialogBody, DialogFooter } from '../../ui/overlays/dialog.tsx';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/overlays/dialog.tsx';
 import type { SharingOutcome } from './share-all.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import type { Webhook } from '@repo/contract/webhooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { deliveriesKey, webhooksKey } from './webhooks-query.ts';
 
 /** What an owner does with a webhook at once. Each says in a toast what came of it. */

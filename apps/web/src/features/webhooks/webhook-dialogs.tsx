@@ -1,9 +1,9 @@
 import type { Webhook } from '@repo/contract/webhooks';
 import { useEffect, useRef, useState } from 'react';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { CopyField } from '#ui/forms/copy-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 type OpenProps = { open: boolean; onOpenChange: (open: boolean) => void };

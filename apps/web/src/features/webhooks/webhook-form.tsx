@@ -10,14 +10,14 @@ import {
 import type { Webhook } from '@repo/contract/webhooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { formProblem } from '../../lib/api/field-problems.ts';
-import { useSend } from '../../lib/session/use-send.ts';
-import { useForm } from '../../lib/use-form.ts';
-import { Checkbox } from '../../ui/forms/checkbox.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
-import { DialogForm } from '../../ui/overlays/dialog-form.tsx';
+import { formProblem } from '#lib/api/field-problems.ts';
+import { useSend } from '#lib/session/use-send.ts';
+import { useForm } from '#lib/use-form.ts';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
+import { DialogForm } from '#ui/overlays/dialog-form.tsx';
 import { webhooksKey } from './webhooks-query.ts';
 
 const FORMATS: { value: WebhookFormat; label: string }[] = [

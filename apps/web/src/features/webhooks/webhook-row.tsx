@@ -3,15 +3,15 @@ import { plural } from '@repo/domain/text/plural';
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, MoreHorizontal, Pencil, Power, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
-import { Badge } from '../../ui/feedback/badge.tsx';
-import { Button } from '../../ui/forms/button.tsx';
+import { RelativeTime } from '#ui/display/relative-time.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
 import { DeliveriesDialog } from './deliveries-dialog.tsx';
 import { useWebhookActions } from './use-webhook-actions.ts';

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@repo/contract/webhooks';
 import type { EndpointResponse } from '@repo/contract/endpoints';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { readList } from '../../lib/api/read-list.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { readList } from '#lib/api/read-list.ts';
 
 /** How often the log is read again while something in it waits to be sent within moments; milliseconds. */
 const LOG_POLL_MS = 2_000;

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import type { Workspace } from '@repo/contract/workspaces';
 import { businessTimeZone } from '@repo/domain/time/business-day';
-import { readJson, removeStored, writeJson } from '../../lib/storage.ts';
-import { setWorkspaceTimeZone } from '../../lib/time/workspace-time-zone.ts';
+import { readJson, removeStored, writeJson } from '#lib/storage.ts';
+import { setWorkspaceTimeZone } from '#lib/time/workspace-time-zone.ts';
 import type { WorkspaceAddress } from './find-workspace.ts';
 
 export const ACTIVE_WORKSPACE_KEY = 'active_workspace';

@@ -2,13 +2,13 @@ import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { Navigate } from 'react-router';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { FETCH_FAILURE, workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { Button } from '../../ui/forms/button.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { LoadingState } from '../../ui/feedback/loading-state.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { FETCH_FAILURE, workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { readActiveWorkspace } from './active-workspace.ts';
 
 /** Redirects to the workspace that `defaultWorkspace` chooses. */

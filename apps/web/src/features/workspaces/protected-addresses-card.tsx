@@ -9,10 +9,10 @@ import {
   ProtectedList,
   ProtectForm,
 } from '#lib/sharing/protected-list.tsx';
-import { refreshActivities } from '../../lib/activities/refresh-activities.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { FailureBanner } from '../../ui/feedback/failure-banner.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { refreshActivities } from '#lib/activities/refresh-activities.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 type Received = EndpointResponse<'GET /api/workspaces/{workspaceId}/protected-addresses'>;
 

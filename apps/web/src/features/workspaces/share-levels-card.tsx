@@ -2,15 +2,15 @@ import type { Workspace, WorkspaceShareLevels } from '@repo/contract/workspaces'
 import { higherLevel } from '@repo/domain/sharing/share-level';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { LevelSelect } from '../../lib/sharing/level-select.tsx';
-import { labelOfLevel } from '../../lib/sharing/level-texts.ts';
-import { workspaceLevels } from '../../lib/sharing/workspace-levels.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { LevelSelect } from '#lib/sharing/level-select.tsx';
+import { labelOfLevel } from '#lib/sharing/level-texts.ts';
+import { workspaceLevels } from '#lib/sharing/workspace-levels.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** The workspace's levels for the domains that its members share; its owners can change them. */
 export function ShareLevelsCard({ workspace }: { workspace: Workspace }) {

@@ -2,15 +2,15 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { businessTimeZone } from '@repo/domain/time/business-day';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/api/api-error.ts';
-import { apiRequestOrThrow } from '../../lib/api/api-request.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Banner } from '../../ui/feedback/banner.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { timeZoneLabel, TimeZoneSelect } from '../../ui/forms/time-zone-select.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { failureMessage } from '#lib/api/api-error.ts';
+import { apiRequestOrThrow } from '#lib/api/api-request.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { Banner } from '#ui/feedback/banner.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { timeZoneLabel, TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** The interval at which the page asks whether the days are moved. */
 const POLL_MS = 3_000;

@@ -2,8 +2,8 @@ import type { Workspace } from '@repo/contract/workspaces';
 import { Link } from 'react-router';
 import { isFullServer } from '#lib/server-level.ts';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Button } from '#ui/forms/button.tsx';
+import { Card } from '#ui/layout/card.tsx';
 
 /** Leads owners of a workspace to its webhooks. */
 export function WebhooksCard({ workspace }: { workspace: Workspace }) {

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { groupByOrganization } from '../../lib/workspaces/group-by-organization.ts';
-import { limitWorkspaces } from '../../lib/workspaces/limit-workspaces.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
+import { groupByOrganization } from '#lib/workspaces/group-by-organization.ts';
+import { limitWorkspaces } from '#lib/workspaces/limit-workspaces.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import {
   DropdownMenuGroup,
   DropdownMenuItem,
   DropdownMenuLabel,
   DropdownMenuNote,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { storeActiveWorkspace } from './active-workspace.ts';
 import { findWorkspace } from './find-workspace.ts';
 import { useWorkspaceAddress } from './use-workspace-address.ts';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown, Settings, Users } from 'lucide-react';
 import { Link } from 'react-router';
-import { isFullServer } from '../../lib/server-level.ts';
-import { workspacePath } from '../../lib/workspaces/workspace-path.ts';
-import { workspacesQuery } from '../../lib/workspaces/workspaces-query.ts';
-import { Button } from '../../ui/forms/button.tsx';
+import { isFullServer } from '#lib/server-level.ts';
+import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
+import { Button } from '#ui/forms/button.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
-} from '../../ui/overlays/dropdown-menu.tsx';
+} from '#ui/overlays/dropdown-menu.tsx';
 import { findWorkspace } from './find-workspace.ts';
 import { useWorkspaceAddress } from './use-workspace-address.ts';
 import { WorkspaceMenuItems } from './workspace-menu-items.tsx';

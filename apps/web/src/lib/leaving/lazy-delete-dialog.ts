@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 
 /** `DeleteDialog`, loaded when it is first opened. */
 export const LazyDeleteDialog = lazyDialog(

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 
 /** `HandOverDialog`, loaded when it is first opened. */
 export const LazyHandOverDialog = lazyDialog(

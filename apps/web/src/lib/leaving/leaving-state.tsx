@@ -1,7 +1,7 @@
 import type { HandOver } from '@repo/contract/hand-overs';
 import { useMutation } from '@tanstack/react-query';
-import { Button } from '../../ui/forms/button.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { failureMessage } from '../api/api-error.ts';
 import { formatOwnInstant } from '../time/business-time.ts';
 import { CHOICES } from './leaving-choices.ts';

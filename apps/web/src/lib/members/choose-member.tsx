@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleSlash, UserRound } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { CommandMenu, type CommandItem } from '../../ui/overlays/command-menu.tsx';
+import { CommandMenu, type CommandItem } from '#ui/overlays/command-menu.tsx';
 import { apiRequestOrThrow } from '../api/api-request.ts';
 
 export type ChosenMember = { userId: string; name: string };

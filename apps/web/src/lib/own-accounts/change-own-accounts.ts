@@ -1,6 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
 import type { QueryClient } from '@tanstack/react-query';
-import { toast } from '../../ui/feedback/toast.ts';
+import { toast } from '#ui/feedback/toast.ts';
 import { failureMessage } from '../api/api-error.ts';
 import { apiRequestOrThrow } from '../api/api-request.ts';
 import type { NamedAccount } from './own-accounts.ts';

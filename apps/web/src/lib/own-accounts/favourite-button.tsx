@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../ui/forms/icon-button.tsx';
+import { IconButton } from '#ui/forms/icon-button.tsx';
 import { changeFavourites } from './change-own-accounts.ts';
 import { useOwnAccounts, type NamedAccount } from './own-accounts.ts';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Button } from '../../ui/forms/button.tsx';
+import { Button } from '#ui/forms/button.tsx';
 
 /** The way out of a page that cannot be shown. */
 export const HomeButton = () => (

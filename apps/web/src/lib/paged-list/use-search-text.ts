@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { SEARCH_DEBOUNCE_MS } from '../../ui/feedback/timings.ts';
+import { SEARCH_DEBOUNCE_MS } from '#ui/feedback/timings.ts';
 import { useDebouncedValue } from '../hooks/use-debounced-value.ts';
 
 /**

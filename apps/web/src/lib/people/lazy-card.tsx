@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Spinner } from '#ui/feedback/spinner.tsx';
 import { CodeLoader, useCode } from '../code/code-loader.ts';
 
 /** A card that loads its code when it is first shown. If that fails, the card stays empty. */

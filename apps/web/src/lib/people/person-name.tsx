@@ -1,7 +1,7 @@
 import { participantName } from '@repo/domain/activities/participant-label';
 import { use } from 'react';
 import { Link } from 'react-router';
-import { HoverCard } from '../../ui/overlays/hover-card.tsx';
+import { HoverCard } from '#ui/overlays/hover-card.tsx';
 import { lazyCard } from './lazy-card.tsx';
 import { WorkspaceContext } from '../workspaces/workspace-context.ts';
 import { workspacePath } from '../workspaces/workspace-path.ts';

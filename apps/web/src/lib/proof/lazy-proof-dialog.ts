@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../ui/overlays/lazy-dialog.tsx';
+import { lazyDialog } from '#ui/overlays/lazy-dialog.tsx';
 
 /** `ProofDialog`, loaded when it is first opened. */
 export const LazyProofDialog = lazyDialog(

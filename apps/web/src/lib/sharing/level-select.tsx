@@ -1,6 +1,6 @@
 import { type ShareLevel, showsAt } from '@repo/domain/sharing/share-level';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
 import { LEVEL_TEXTS, sentenceOfLevel } from './level-texts.ts';
 
 type Props = {

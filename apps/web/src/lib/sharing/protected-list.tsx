@@ -2,11 +2,11 @@ import type { WorkspaceProtectedAddress } from '@repo/contract/protected-address
 import { plural } from '@repo/domain/text/plural';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { toast } from '../../ui/feedback/toast.ts';
-import { Button } from '../../ui/forms/button.tsx';
-import { FormField } from '../../ui/forms/form-field.tsx';
-import { Select } from '../../ui/forms/select.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { toast } from '#ui/feedback/toast.ts';
+import { Button } from '#ui/forms/button.tsx';
+import { FormField } from '#ui/forms/form-field.tsx';
+import { Select } from '#ui/forms/select.tsx';
+import { TextField } from '#ui/forms/text-field.tsx';
 import { failureMessage } from '../api/api-error.ts';
 import { PROTECTED_TEXTS } from './protected-addresses.ts';
 

@@ -1,6 +1,6 @@
-import { readInstant } from '../../lib/time/read-instant.ts';
-import { formatExactTime, formatRelativeTime } from '../../lib/time/relative-time.ts';
-import { useNow } from '../../lib/time/use-now.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { formatExactTime, formatRelativeTime } from '#lib/time/relative-time.ts';
+import { useNow } from '#lib/time/use-now.ts';
 import { Tooltip } from '../overlays/tooltip.tsx';
 
 export type RelativeTimeProps = {

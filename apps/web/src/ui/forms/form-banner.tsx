@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FormError } from '../../lib/use-form.ts';
+import type { FormError } from '#lib/use-form.ts';
 import { Banner } from '../feedback/banner.tsx';
 
 type Props = { error: FormError | undefined; action?: ReactNode };

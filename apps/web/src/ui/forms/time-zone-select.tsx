@@ -1,6 +1,6 @@
 import { lazy } from '@repo/domain/lazy';
 import { useMemo } from 'react';
-import { ownTimeZone } from '../../lib/time/own-time-zone.ts';
+import { ownTimeZone } from '#lib/time/own-time-zone.ts';
 import { Select, type SelectOption } from './select.tsx';
 
 type Props = {

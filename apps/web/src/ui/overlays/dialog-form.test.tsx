@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { useForm, type FormProblem } from '../../lib/use-form.ts';
+import { useForm, type FormProblem } from '#lib/use-form.ts';
 import { DialogForm } from './dialog-form.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from '../forms/text-field.tsx';

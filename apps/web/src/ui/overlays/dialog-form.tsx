@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Form } from '../../lib/use-form.ts';
+import type { Form } from '#lib/use-form.ts';
 import { Button } from '../forms/button.tsx';
 import { DialogBody, DialogFooter, useBusyDialog } from './dialog.tsx';
 import { FormBanner } from '../forms/form-banner.tsx';

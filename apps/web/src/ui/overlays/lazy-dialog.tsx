@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react';
-import { CodeLoader, type CodeStatus, needsReload, useCode } from '../../lib/code/code-loader.ts';
-import { whyNotLoaded } from '../../lib/code/why-not-loaded.ts';
-import { readConnection } from '../../lib/connection/connection.ts';
+import { CodeLoader, type CodeStatus, needsReload, useCode } from '#lib/code/code-loader.ts';
+import { whyNotLoaded } from '#lib/code/why-not-loaded.ts';
+import { readConnection } from '#lib/connection/connection.ts';
 import { toast } from '../feedback/toast.ts';
 
 type Opened = {

@@ -1,8 +1,8 @@
 import { limits } from '@repo/contract/limits';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { isNetworkError, failureMessage } from '../../lib/api/api-error.ts';
-import type { PagedList } from '../../lib/paged-list/use-paged-list.ts';
+import { isNetworkError, failureMessage } from '#lib/api/api-error.ts';
+import type { PagedList } from '#lib/paged-list/use-paged-list.ts';
 import { FailureBanner } from '../feedback/failure-banner.tsx';
 import { Button } from '../forms/button.tsx';
 import { EmptyState, type EmptyStateProps } from '../feedback/empty-state.tsx';
