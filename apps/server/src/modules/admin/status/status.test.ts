@@ -157,7 +157,7 @@ test('a key that is missing is named', async () => {
   await disconnectAll();
   expect(check).toMatchObject({
     state: 'attention',
-    message: expect.stringMatching(/encrypted with k-lost, which ENCRYPTION_KEYS lacks: add/),
+    message: expect.stringMatching(/need the key k-lost, which ENCRYPTION_KEYS lacks: add/),
   });
 });
 
