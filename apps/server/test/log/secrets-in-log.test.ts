@@ -244,7 +244,7 @@ async function useKeys(): Promise<void> {
   secrets.set('key', key).set('key without its prefix', key.slice(4, 34));
   secrets.set('wrong key', wrong).set('encoded key', encoded);
   isMailBroken = true;
-  await leaves(/new API key could not be sent/, () => lab.jobs.run().catch(() => {}));
+  await leaves(/mail about a change of sign-in was not sent/, () => lab.jobs.run().catch(() => {}));
   isMailBroken = false;
   lab.jobs.recorded.length = 0;
   await leaves(/request failed/, () =>

@@ -29,6 +29,12 @@ async function changeEverything() {
   const { accountId } = await tracking(app).makeAccount(ann, workspaceId);
   const other = await tracking(app).importOne(token, 'globex.com', workspaceId);
   const ofAccount = { token, params: { accountId } };
+  const made = await app.call('POST /api/workspaces/{workspaceId}/tags', {
+    token,
+    params: { workspaceId },
+    body: { name: 'Secret' },
+  });
+  const tagId = made.data.tag.id;
   const done = [
     await app.call('PATCH /api/accounts/{accountId}', { ...ofAccount, body: { name: 'Secret' } }),
     await app.call('PUT /api/accounts/{accountId}/owner', {
@@ -46,6 +52,15 @@ async function changeEverything() {
     await app.call('DELETE /api/accounts/{accountId}/domains/{domain}', {
       token,
       params: { accountId, domain: 'acme.com' },
+    }),
+    await app.call('PUT /api/workspaces/{workspaceId}/accounts/tags', {
+      token,
+      params: { workspaceId },
+      body: { changes: [{ accountId, add: [tagId] }] },
+    }),
+    await app.call('DELETE /api/workspaces/{workspaceId}/tags/{tagId}', {
+      token,
+      params: { workspaceId, tagId },
     }),
     await app.call('DELETE /api/accounts/{accountId}', ofAccount),
     await app.call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {

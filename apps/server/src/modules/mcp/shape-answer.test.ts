@@ -70,6 +70,7 @@ const ours = [
   'quietDismissal.by',
   'state.columns',
   'state.sort',
+  'tags.name',
   'timeZone',
   'user.email',
   'user.name',

@@ -139,6 +139,8 @@ test('only answers without names and texts are kept', () => {
     'POST /api/workspaces/{workspaceId}/account-import',
     'POST /api/workspaces/{workspaceId}/views',
     'PATCH /api/workspaces/{workspaceId}/views/{viewId}',
+    'POST /api/workspaces/{workspaceId}/tags',
+    'PATCH /api/workspaces/{workspaceId}/tags/{tagId}',
     'PUT /api/accounts/domains/level',
     'POST /api/workspaces/{workspaceId}/shares',
     'POST /api/integrations/{id}/sync',

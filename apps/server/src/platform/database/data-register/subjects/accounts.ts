@@ -177,7 +177,7 @@ export const accounts: Subject = {
       },
     },
     workspace_changes: {
-      row: 'A change in a workspace. Open pages are notified of it.',
+      row: 'A change in a workspace, of which open pages are notified.',
       readBy: 'Members of the workspace, as an event without content',
       kind: 'none',
       whenLeaving: 'notTheirs',
