@@ -91,6 +91,7 @@ journey('a row has a menu, also by keyboard', async ({ page, environment, contex
     'Select',
     'Add to Favourites',
     'Set Owner...',
+    'Tag...',
     'Rename...',
     'Delete...',
   ]);
