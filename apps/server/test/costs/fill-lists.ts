@@ -63,7 +63,7 @@ export async function fillLists(db: Database, { workspaceId, ann, size }: Filled
   return fillIntegration(db, ann, size);
 }
 
-/** As many tags as there can be, and ten on each account. */
+/** As many tags as there can be, and one on each account; for more, see docs/decisions/tags.md. */
 async function fillTags(db: Database, workspaceId: string): Promise<void> {
   await sql`
     insert into tags (workspace_id, name, folded_name, color)
@@ -78,7 +78,7 @@ async function fillTags(db: Database, workspaceId: string): Promise<void> {
     )
     insert into account_tags (workspace_id, account_id, tag_id)
     select ${workspaceId}, account.id, tag.id
-    from account join tag on account.number % 20 = tag.number % 20`.execute(db);
+    from account join tag on account.number % 200 = tag.number % 200`.execute(db);
 }
 
 /** More private meetings and conversations than are listed, with the longest titles. */
