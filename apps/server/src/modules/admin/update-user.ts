@@ -63,7 +63,7 @@ export async function updateUser(
       await requireAnotherAdministrator(tx, userId);
     }
     const changed = changedFields(before, after);
-    // Someone inactive may be so because they deleted themselves, and be able to come back.
+    // Users who deleted themselves are inactive as well, and could come back.
     const isBarred = wanted.isActive === false && (await endReturnLink(tx, userId, actor));
     if (changed.length === 0 && !isBarred) return false;
     await store(tx, userId, after, updated_at);

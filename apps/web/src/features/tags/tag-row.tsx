@@ -22,7 +22,7 @@ import { useEditInPlace } from '#ui/forms/use-edit-in-place.ts';
 import { DeleteTagDialog } from './delete-tag-dialog.tsx';
 
 const COLOR_NAMES: Readonly<Record<TagColor, string>> = {
-  gray: 'Gray',
+  gray: 'Grey',
   red: 'Red',
   orange: 'Orange',
   yellow: 'Yellow',

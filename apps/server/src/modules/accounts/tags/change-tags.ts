@@ -76,7 +76,7 @@ export async function updateTag(
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', tagId)
       .execute();
-    if (changed.name !== tag.name) await noteTaggedAccounts(tx, { workspaceId, tagId });
+    await noteTaggedAccounts(tx, { workspaceId, tagId });
     await noteWorkspaceChanges(tx, [workspaceId]);
     return changed;
   });
@@ -117,7 +117,7 @@ function checkName(typed: string): string {
   return name;
 }
 
-/** Locks and returns the tags of a member's workspace, in the order in which they are listed. */
+/** Locks and returns the tags of a member's workspace. */
 async function lockAll(tx: Connection, { workspaceId, userId }: Member): Promise<Tag[]> {
   if (!(await findMembership(tx, userId, workspaceId))) throw notFound('Workspace');
   await lockTags(tx, workspaceId, 'alone');

@@ -240,6 +240,8 @@ test('the audit log has one entry for a request, and software that follows gets 
   expect(await followed()).toEqual([['VIP'], ['VIP'], ['VIP']]);
   await lab.update(vip, { name: 'Very important' });
   expect(await followed()).toEqual(Array.from({ length: 3 }, () => ['Very important']));
+  await lab.update(vip, { color: 'pink' });
+  expect(await followed()).toHaveLength(3);
   await lab.remove(vip);
   expect(await followed()).toEqual([[], [], []]);
   const entries = await app.db

@@ -24,8 +24,9 @@ export async function listProtected(db: Connection, ownerId: string): Promise<Pr
 }
 
 /**
- * Counts the captured activities of each protected address. Both tables are read once and brought together by their keys: right after
- * a protection was added the planner takes its references for a few rows, and a join would look through everything captured for each.
+ * Counts the captured activities of each protected address. Both tables are read once and brought together by their
+ * keys: right after a protection was added the planner takes its references for a few rows, and a join would look
+ * through everything captured for each.
  */
 async function countActivities(db: Connection, ownerId: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ address: string; activities: number }>`
