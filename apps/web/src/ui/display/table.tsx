@@ -21,7 +21,8 @@ export function Table({
       // Text for screen readers alone is positioned absolutely: it is cut off with the rest, not
       // beside the page.
       className={clsx('relative overflow-x-auto', className)}
-      {...(overflows ? { tabIndex: 0, role: 'region', 'aria-label': label } : {})}
+      // A group and not a region: the card around it is a landmark of the same name.
+      {...(overflows ? { tabIndex: 0, role: 'group', 'aria-label': label } : {})}
     >
       <table aria-label={label} className="w-full border-collapse text-left text-grid">
         {children}
