@@ -4,7 +4,7 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
+import { giveFocusBack, rememberFocus } from './focus-origin.ts';
 
 export type CommandItem = {
   /** Unique among all groups. */
@@ -36,7 +36,6 @@ export type CommandMenuProps = {
  * stays in the field, the arrow keys move through the list, Enter runs the command.
  */
 export function CommandMenu({ open, onOpenChange, label, ...content }: CommandMenuProps) {
-  const origin = useRef<FocusOrigin>([]);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -44,13 +43,8 @@ export function CommandMenu({ open, onOpenChange, label, ...content }: CommandMe
           <RadixDialog.Content
             aria-describedby={undefined}
             className="flex max-h-[min(100%,28rem)] w-full max-w-dialog-medium flex-col self-start overflow-hidden rounded-md border border-line-strong bg-raised text-ink shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-dialog-in"
-            onOpenAutoFocus={() => {
-              origin.current = focusOrigin(document.activeElement);
-            }}
-            onCloseAutoFocus={(event) => {
-              event.preventDefault();
-              restoreFocus(origin.current);
-            }}
+            onOpenAutoFocus={rememberFocus}
+            onCloseAutoFocus={giveFocusBack}
           >
             <RadixDialog.Title className="sr-only">{label}</RadixDialog.Title>
             <CommandList {...content} label={label} onClose={() => onOpenChange(false)} />

@@ -1,16 +1,9 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import {
-  createContext,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
 import { FIRST, focusWhenLoaded } from './focus-when-loaded.ts';
-import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
+import { giveFocusBack, rememberFocus } from './focus-origin.ts';
 import { Button } from '../forms/button.tsx';
 
 const dialogStyle = cva(
@@ -77,7 +70,6 @@ export function Dialog({
   closeButton = true,
   children,
 }: DialogProps) {
-  const origin = useRef<FocusOrigin>([]);
   const [contentIsBusy, setContentBusy] = useState(false);
   const busy = isBusy || contentIsBusy;
   return (
@@ -91,15 +83,14 @@ export function Dialog({
             inert={!open}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             onOpenAutoFocus={(event) => {
-              origin.current = focusOrigin(document.activeElement);
+              rememberFocus(event);
               const dialog = event.target as HTMLElement;
               if (dialog.querySelector(FIRST) !== null) return;
               event.preventDefault();
               focusWhenLoaded(dialog);
             }}
             onCloseAutoFocus={(event) => {
-              event.preventDefault();
-              restoreFocus(origin.current);
+              giveFocusBack(event);
               onClosed?.();
             }}
             onInteractOutside={(event) => {

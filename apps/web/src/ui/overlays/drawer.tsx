@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import * as RadixDialog from 'radix-ui/dialog';
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../forms/button.tsx';
-import { focusOrigin, restoreFocus, type FocusOrigin } from './focus-origin.ts';
+import { giveFocusBack, rememberFocus } from './focus-origin.ts';
 
 type DrawerProps = {
   open: boolean;
@@ -14,7 +14,6 @@ type DrawerProps = {
 
 /** A panel over the left side of a narrow window. Escape and a click beside it close it. */
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
-  const origin = useRef<FocusOrigin>([]);
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
@@ -22,13 +21,8 @@ export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
         <RadixDialog.Content
           aria-describedby={undefined}
           inert={!open}
-          onOpenAutoFocus={() => {
-            origin.current = focusOrigin(document.activeElement);
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            restoreFocus(origin.current);
-          }}
+          onOpenAutoFocus={rememberFocus}
+          onCloseAutoFocus={giveFocusBack}
           className="fixed inset-y-0 left-0 z-(--layer-dialog) flex w-72 max-w-[85vw] flex-col border-r border-line-strong bg-raised text-ink shadow-float outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
         >
           <RadixDialog.Title className="flex h-top-bar shrink-0 items-center border-b border-line pr-12 pl-4 text-body font-semibold">

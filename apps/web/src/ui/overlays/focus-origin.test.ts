@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { focusOrigin, restoreFocus } from './focus-origin.ts';
+import { focusOrigin, giveFocusBack, rememberFocus, restoreFocus } from './focus-origin.ts';
 
 beforeEach(() => {
   document.body.innerHTML = `
@@ -39,4 +39,24 @@ test('what is around its position gets it before the content of the page, where 
   find('list')?.insertAdjacentHTML('beforeend', '<button id="first">New Account</button>');
   restoreFocus(origin);
   expect(focused()).toBe('first');
+});
+
+test('an overlay that opens while another closes gives the focus to where that one came from', () => {
+  const eventOf = (overlay: HTMLElement) => {
+    const event = new Event('focus', { cancelable: true });
+    overlay.dispatchEvent(event);
+    return event;
+  };
+  const [first, second] = [document.createElement('div'), document.createElement('div')];
+  find('button')?.focus();
+  document.body.append(first);
+  rememberFocus(eventOf(first));
+  // It fades out and is inert: nothing has the focus.
+  find('button')?.blur();
+  document.body.append(second);
+  rememberFocus(eventOf(second));
+  giveFocusBack(eventOf(first));
+  find('button')?.blur();
+  giveFocusBack(eventOf(second));
+  expect(focused()).toBe('button');
 });

@@ -30,8 +30,28 @@ export function restoreFocus(origin: FocusOrigin): void {
   if (element?.isConnected) return element.focus({ preventScroll: true });
   for (const area of around) {
     if (!area.isConnected) continue;
-    const next = area.querySelector<HTMLElement>(FOCUSABLE);
+    const next = area.matches(FOCUSABLE) ? area : area.querySelector<HTMLElement>(FOCUSABLE);
     if (next !== null) return next.focus({ preventScroll: true });
     if (area.matches('main')) return area.focus({ preventScroll: true });
   }
+}
+
+/** What had the focus before each overlay that is shown or still fading out; the latest is last. */
+const origins = new Map<EventTarget, FocusOrigin>();
+
+/**
+ * Remembers what has the focus when an overlay opens (`event` is that of `onOpenAutoFocus`). One that opens while
+ * another closes, as the second of two steps does, finds the focus nowhere: it takes the origin of the other.
+ */
+export function rememberFocus(event: Event): void {
+  const before = [...origins.values()].at(-1) ?? [];
+  if (event.target) origins.set(event.target, [...focusOrigin(document.activeElement), ...before]);
+}
+
+/** Gives the focus back when an overlay has closed (`event` is that of `onCloseAutoFocus`). */
+export function giveFocusBack(event: Event): void {
+  event.preventDefault();
+  if (!event.target) return;
+  restoreFocus(origins.get(event.target) ?? []);
+  origins.delete(event.target);
 }
