@@ -83,3 +83,20 @@ it.each([
   const bytes = Buffer.from(mail);
   expect(await parseMail(bytes)).toEqual(await PostalMime.parse(bytes));
 });
+
+it('decodes no file, of which the name alone is stored', async () => {
+  const part = (type: string) =>
+    `--b\r\nContent-Type: ${type}; name=a\r\nContent-Disposition: attachment; filename=a\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64('content')}\r\n`;
+  const types = ['application/pdf', 'IMAGE/PNG', 'application/rtf', 'text/csv'];
+  const { attachments } = await parseMail(Buffer.from(`${mixed}${types.map(part).join('')}--b--`));
+  const lengths = attachments.map(({ filename, content }) => [
+    filename,
+    Buffer.from(content as ArrayBuffer).length,
+  ]);
+  expect(lengths).toEqual([
+    ['a', 0],
+    ['a', 0],
+    ['a', 7],
+    ['a', 7],
+  ]);
+});

@@ -15,12 +15,19 @@ export interface Part extends HeaderParser {
   };
   contentDisposition: { parsed: { value: string; params: Record<string, string> } };
   contentTransferEncoding: { encoding: string };
+  contentDecoder: ContentDecoder | null;
   content: ArrayBuffer | null;
   childNodes: Part[];
   feed(line: Uint8Array): void;
   processHeaders(): void;
   getTextContent(): string;
   decodeFlowedText(text: string, deletesSpaces: boolean): string;
+}
+
+/** Takes the lines of a body and returns what they encode. */
+interface ContentDecoder {
+  update(line: Uint8Array): void;
+  finalize(): Promise<ArrayBuffer>;
 }
 
 /** The state that a part shares with its email. */
@@ -96,6 +103,7 @@ const methods = {
     if (repairContentHeaders(this.headerLines, this)) context.noteRepair();
     this[reading].head = [];
     original.processHeaders.call(this);
+    if (isFile(this)) this.contentDecoder = nothing;
   },
   getTextContent(this: ReadPart): string {
     const { plain, context, original } = this[reading];
@@ -104,6 +112,17 @@ const methods = {
     return text;
   },
 };
+
+/** For files, of which the name alone is stored: decoding them takes half the time of an email. */
+const nothing: ContentDecoder = {
+  update: () => {},
+  finalize: async () => new ArrayBuffer(0),
+};
+
+/** Whether a part is a file whose contents nothing reads. RTF may be the text of an email. */
+const isFile = ({ contentType: { parsed } }: Part): boolean =>
+  /^(?:application|audio|font|image|model|video)\//.test(parsed.value) &&
+  parsed.value !== 'application/rtf';
 
 const PADDING = 0x3d;
 
