@@ -69,6 +69,18 @@ it.each([
     'apps/server/src/modules/users/users.routes.ts',
   ],
   [
+    'module-folders-are-private',
+    'apps/server/src/modules/auth/a.ts',
+    '../users/inner/b.ts',
+    'apps/server/src/modules/users/inner/b.ts',
+  ],
+  [
+    'module-folders-are-private',
+    'apps/server/src/worker.ts',
+    './modules/users/inner/b.ts',
+    'apps/server/src/modules/users/inner/b.ts',
+  ],
+  [
     'modules-import-downwards',
     'apps/server/src/modules/activities/transcripts/a.ts',
     '../../integrations/b.ts',

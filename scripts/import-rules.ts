@@ -8,6 +8,12 @@ export interface ImportReport {
   files: string[];
   /** One line for each broken rule: the rule, from where, to where. */
   violations: string[];
+  imports: Import[];
+}
+
+export interface Import {
+  from: string;
+  to: string;
 }
 
 /**
@@ -34,5 +40,8 @@ export async function importReport(roots: string[], baseDir: string): Promise<Im
   return {
     files: modules.map(({ source }) => source).filter((source) => /\.tsx?$/.test(source)),
     violations: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
+    imports: modules.flatMap(({ source, dependencies }) =>
+      dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+    ),
   };
 }

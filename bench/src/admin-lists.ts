@@ -1,9 +1,9 @@
 import { Agent, get } from 'node:http';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { listAllWorkspaces } from '../../apps/server/src/modules/admin/lists/list-all-workspaces.ts';
-import { listOrganizations } from '../../apps/server/src/modules/admin/lists/list-organizations.ts';
-import { listUsers } from '../../apps/server/src/modules/admin/lists/list-users.ts';
+import { listAllWorkspaces } from '../../apps/server/src/modules/admin/list-all-workspaces.ts';
+import { listOrganizations } from '../../apps/server/src/modules/admin/list-organizations.ts';
+import { listUsers } from '../../apps/server/src/modules/admin/list-users.ts';
 import type { Schema } from '../../apps/server/src/platform/database/schema.ts';
 import { startBenchServer } from './accounts/start-bench-server.ts';
 import { fillPlatform } from './admin/fill-platform.ts';

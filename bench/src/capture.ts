@@ -5,7 +5,7 @@ import { readConfig } from '../../apps/server/src/config.ts';
 import { treatAsCluster } from '../../apps/server/src/platform/database/distribution/storage.ts';
 import type { SourceProvider } from '../../apps/server/src/modules/integrations/provider.ts';
 import type { ActivitySource } from '../../apps/server/src/modules/integrations/provider/activity-source.ts';
-import { startSyncLoop } from '../../apps/server/src/modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop } from '../../apps/server/src/modules/integrations/start-sync-loop.ts';
 import {
   createDatabase,
   type Database,

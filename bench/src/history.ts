@@ -12,7 +12,7 @@ import { importDomains } from '../../apps/server/src/modules/domains/import-doma
 import { sealCredentials } from '../../apps/server/src/modules/integrations/connect/credentials.ts';
 import { chooseHistory } from '../../apps/server/src/modules/integrations/history/choose-history.ts';
 import { describeHistory } from '../../apps/server/src/modules/integrations/history/describe-history.ts';
-import { startSyncLoop } from '../../apps/server/src/modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop } from '../../apps/server/src/modules/integrations/start-sync-loop.ts';
 import { createDatabase } from '../../apps/server/src/platform/database/create-database.ts';
 import type { Jobs } from '../../apps/server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../apps/server/src/platform/log/create-log.ts';

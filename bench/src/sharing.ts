@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { takeRemainingSteps } from '../../apps/server/src/modules/activities/publishing/publish-requests.ts';
-import { completeWithdrawals } from '../../apps/server/src/modules/activities/publishing/withdrawals.ts';
+import { takeRemainingSteps } from '../../apps/server/src/modules/activities/publish-requests.ts';
+import { completeWithdrawals } from '../../apps/server/src/modules/activities/withdrawals.ts';
 import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
 import { leaveWorkspace } from '../../apps/server/src/modules/workspaces/members/leave-workspace.ts';
 import { removeDomain } from '../../apps/server/src/modules/domains/remove-domain.ts';

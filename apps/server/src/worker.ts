@@ -1,10 +1,10 @@
 import { allJobs } from './all-jobs.ts';
-import { startReadingFiles } from './modules/integrations/mail-files/read-files-loop.ts';
+import { startReadingFiles } from '#modules/integrations/read-files-loop.ts';
 import type { Provider } from './modules/integrations/provider.ts';
 import type { FileReader } from './modules/integrations/provider/file-reader.ts';
-import { observeBacklog } from './modules/integrations/sync/observe-backlog.ts';
-import { startSyncLoop } from './modules/integrations/sync/start-sync-loop.ts';
-import { startWatching } from './modules/integrations/watching/start-watching.ts';
+import { observeBacklog } from '#modules/integrations/observe-backlog.ts';
+import { startSyncLoop } from '#modules/integrations/start-sync-loop.ts';
+import { startWatching } from '#modules/integrations/start-watching.ts';
 import { startWebhooks } from './modules/webhooks/webhooks-loop.ts';
 import type { Context } from './platform/context.ts';
 import { startLateJobReport } from './platform/jobs/late-jobs.ts';

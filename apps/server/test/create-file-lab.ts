@@ -6,7 +6,7 @@ import { createTestApp, type TestApp } from './create-test-app.ts';
 import type { MadePerson } from './test-makers.ts';
 import { createMailFileReader } from '../src/providers/mail-file/mail-file.ts';
 import type { FileReader } from '#modules/integrations/provider/file-reader.ts';
-import { startReadingFiles } from '#modules/integrations/mail-files/read-files-loop.ts';
+import { startReadingFiles } from '#modules/integrations/read-files-loop.ts';
 
 const WAIT_MS = 50_000;
 

@@ -7,7 +7,7 @@ import {
   startSyncLoop,
   type SyncLoop,
   type SyncLoopOptions,
-} from '#modules/integrations/sync/start-sync-loop.ts';
+} from '#modules/integrations/start-sync-loop.ts';
 import type { Provider } from '#modules/integrations/provider.ts';
 import { installedProviders } from '../src/providers/installed.ts';
 import { onTestFinished } from 'vitest';

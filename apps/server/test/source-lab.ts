@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
 import type { SourceProvider } from '#modules/integrations/provider.ts';
 import type { ActivitySource } from '#modules/integrations/provider/activity-source.ts';
-import { startSyncLoop, type SyncLoopOptions } from '#modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop, type SyncLoopOptions } from '#modules/integrations/start-sync-loop.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 import type { MadePerson } from './test-makers.ts';
 

@@ -4,11 +4,11 @@ import { windowStart } from '../../../packages/domain/src/time/timeline-window.t
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { contributorsFor } from '../../../apps/server/src/modules/activities/contributors-of.ts';
-import { readTimelinePart } from '../../../apps/server/src/modules/activities/timeline/read-timeline-part.ts';
+import { readTimelinePart } from '../../../apps/server/src/modules/activities/read-timeline-part.ts';
 import {
   daysAround,
   summarizeWindow,
-} from '../../../apps/server/src/modules/activities/timeline/summarize-window.ts';
+} from '../../../apps/server/src/modules/activities/summarize-window.ts';
 import type { Schema } from '../../../apps/server/src/platform/database/schema.ts';
 import { hashToken } from '../../../apps/server/src/platform/secrets/token.ts';
 import { measureRate, type Rate } from '../accounts/measure-rate.ts';

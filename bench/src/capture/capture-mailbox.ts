@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { readConfig } from '../../../apps/server/src/config.ts';
-import { startSyncLoop } from '../../../apps/server/src/modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop } from '../../../apps/server/src/modules/integrations/start-sync-loop.ts';
 import { createDatabase } from '../../../apps/server/src/platform/database/create-database.ts';
 import { migrateToLatest } from '../../../apps/server/src/platform/database/migrate.ts';
 import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';

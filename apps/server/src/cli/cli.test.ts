@@ -14,7 +14,7 @@ import {
 } from '#test/create-test-database.ts';
 import { setupHint } from '../setup-hint.ts';
 import { verifyPassword } from '#modules/auth/password-hash.ts';
-import { findResetToken } from '#modules/auth/password-reset/reset-token.ts';
+import { findResetToken } from '#modules/auth/reset-token.ts';
 import { createDatabase, type Database } from '#platform/database/create-database.ts';
 import { findRunningPostgres } from '@repo/embedded-postgres/find-running-postgres';
 import { startEmbeddedPostgres } from '@repo/embedded-postgres/start-embedded-postgres';

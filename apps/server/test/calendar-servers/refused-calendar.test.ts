@@ -5,7 +5,7 @@ import { ended, syncAgain } from '../source-lab.ts';
 import { requestReconciliation } from '#modules/integrations/reading/request-reconciliation.ts';
 import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
 import type { SourceProvider } from '#modules/integrations/provider.ts';
-import { startSyncLoop } from '#modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop } from '#modules/integrations/start-sync-loop.ts';
 import { openCalendars } from '../../src/providers/caldav/open-calendars.ts';
 
 /** Meetings in one of two calendars; the other one has one. */

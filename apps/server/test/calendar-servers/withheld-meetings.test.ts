@@ -4,7 +4,7 @@ import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { withholdMeetings } from '#modules/activities/withhold-meetings.ts';
 import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
 import type { SourceProvider } from '#modules/integrations/provider.ts';
-import { startSyncLoop } from '#modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop } from '#modules/integrations/start-sync-loop.ts';
 import { openCalendars } from '../../src/providers/caldav/open-calendars.ts';
 import { createTestApp } from '../create-test-app.ts';
 import { dav, event, found, send, startServer } from './scripted-calendar.ts';

@@ -40,13 +40,13 @@ export const skippedTests: Readonly<Record<string, string>> = {
     'Pretends that a database of one node is distributed.',
   'apps/server/src/modules/activities/time-zone/time-zone.test.ts > what cannot be published for as long as the days are moved is refused as temporary':
     refused,
-  'apps/server/src/modules/activities/timeline/read-timeline-part.test.ts > looks once for a change of the level of an activity':
+  'apps/server/src/modules/activities/read-timeline-part.test.ts > looks once for a change of the level of an activity':
     planned,
-  'apps/server/src/modules/activities/timeline/read-timeline-part.test.ts > what a part reads is independent of how much happened in the window':
+  'apps/server/src/modules/activities/read-timeline-part.test.ts > what a part reads is independent of how much happened in the window':
     generic,
-  'apps/server/src/modules/activities/timeline/read-timeline-part.test.ts > a generic plan of an account that was filled since the last statistics reads it a few times at most':
+  'apps/server/src/modules/activities/read-timeline-part.test.ts > a generic plan of an account that was filled since the last statistics reads it a few times at most':
     generic,
-  'apps/server/src/modules/activities/timeline/read-timeline-part.test.ts > finds the threads after one that fills most of the window':
+  'apps/server/src/modules/activities/read-timeline-part.test.ts > finds the threads after one that fills most of the window':
     generic,
   'apps/server/src/cli/backup.test.ts > a file that is cut off is refused before anything is thrown away':
     refusedAtOnce,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { takeRemainingSteps } from '#modules/activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
 import { sampleMail, sampleMeeting } from '#modules/activities/sample-mail.fixture.ts';
 import { importDomains } from '#modules/domains/import-domains.ts';

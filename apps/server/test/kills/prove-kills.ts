@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { hasAccountChanges } from '#modules/accounts/deletion/continue-account-changes.ts';
 import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
-import { hasLeftRequests } from '#modules/activities/publishing/publish-requests.ts';
+import { hasLeftRequests } from '#modules/activities/publish-requests.ts';
 import { storedRows } from '#modules/activities/publishing/stored-rows.fixture.ts';
 import { hasDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import { createDatabase, type Database } from '#platform/database/create-database.ts';

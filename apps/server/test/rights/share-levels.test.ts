@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { shareLevels } from '@repo/domain/sharing/share-level';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeRemainingSteps } from '#modules/activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
 import { setShareLevels, storeShareLevel } from '#modules/domains/set-share-level.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';

@@ -2,7 +2,7 @@ import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { addDays, businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import { sampleMail, sampleMeeting } from '#modules/activities/sample-mail.fixture.ts';
-import { storeTranscript } from '#modules/activities/transcripts/store-transcript.ts';
+import { storeTranscript } from '#modules/activities/store-transcript.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
 import type { TestApp } from '../create-test-app.ts';
 

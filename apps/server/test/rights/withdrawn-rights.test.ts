@@ -1,7 +1,7 @@
 import { type EndpointName, endpoints } from '@repo/contract/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { continueAccountChanges } from '#modules/accounts/deletion/continue-account-changes.ts';
-import { publishRemaining } from '#modules/activities/publishing/publish-requests.job.ts';
+import { publishRemaining } from '#modules/activities/publish-requests.job.ts';
 import { mailRestoredShares } from '#modules/notifications/mail-restored-shares.ts';
 import { createTestApp, type TestApp } from '../create-test-app.ts';
 import type { MadePerson } from '../test-makers.ts';

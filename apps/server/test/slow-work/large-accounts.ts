@@ -1,4 +1,4 @@
-import { takeRemainingSteps } from '#modules/activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import type { TestApp } from '../create-test-app.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../create-test-app.ts';
 import { freePort } from '../free-port.ts';
-import { startSyncLoop } from '#modules/integrations/sync/start-sync-loop.ts';
+import { startSyncLoop } from '#modules/integrations/start-sync-loop.ts';
 import { installedProviders } from '../../src/providers/installed.ts';
 
 /**

@@ -14,25 +14,25 @@ const findsAccounts = 'Finds the accounts of a user in all workspaces, after the
 const readsOwn = 'Reads what is stored about a user, also in workspaces that they have left.';
 
 export const exceptions: Record<string, string> = {
-  'modules/accounts/changes/remove-old-entries.ts: delete changed_entries': removesOld,
-  'modules/accounts/changes/remove-old-entries.ts: select change_positions': looksForWork,
+  'modules/accounts/remove-old-entries.ts: delete changed_entries': removesOld,
+  'modules/accounts/remove-old-entries.ts: select change_positions': looksForWork,
   'modules/accounts/deletion/continue-account-changes.ts: select account_refreshes': looksForWork,
   'modules/accounts/deletion/continue-account-changes.ts: select workspace_accounts': looksForWork,
   'modules/accounts/deletion/finish-deletion.ts: select domain_shares': changesAccount,
   'modules/accounts/deletion/finish-deletion.ts: select publish_requests': changesAccount,
-  'modules/accounts/domains/finish-domain-changes.ts: select domain_shares': changesAccount,
-  'modules/accounts/domains/finish-domain-changes.ts: select domains': changesAccount,
-  'modules/accounts/domains/finish-domain-changes.ts: select publish_requests': changesAccount,
+  'modules/accounts/finish-domain-changes.ts: select domain_shares': changesAccount,
+  'modules/accounts/finish-domain-changes.ts: select domains': changesAccount,
+  'modules/accounts/finish-domain-changes.ts: select publish_requests': changesAccount,
   'modules/accounts/merging/finish-merge.ts: select domain_shares': changesMerged,
   'modules/accounts/merging/finish-merge.ts: select publish_requests': changesMerged,
   'modules/admin/lists/list-connections.ts: select integrations':
     'Administrators look at the connections of everyone.',
   'modules/admin/status/measure-storage.ts: select workspace_accounts':
     'Administrators look at the size of every workspace, measured once an hour.',
-  'modules/activities/protected/update-protections.ts: select domain_shares': changesProtection,
-  'modules/activities/protected/update-protections.ts: select protection_updates': looksForWork,
-  'modules/activities/publishing/level-steps.ts: select level_changes': looksForWork,
-  'modules/activities/publishing/publish-requests.ts: select publish_requests': looksForWork,
+  'modules/activities/update-protections.ts: select domain_shares': changesProtection,
+  'modules/activities/update-protections.ts: select protection_updates': looksForWork,
+  'modules/activities/level-steps.ts: select level_changes': looksForWork,
+  'modules/activities/publish-requests.ts: select publish_requests': looksForWork,
   'modules/activities/publishing/publisher/after-commit.ts: select publish_requests': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select listed_accounts': looksForWork,
   'modules/activities/refresh-due-accounts.ts: select workspace_accounts': looksForWork,
@@ -47,7 +47,7 @@ export const exceptions: Record<string, string> = {
     'Looks for keys that any stored secret needs, at the start and for administrators.',
   'modules/integrations/connect/revoke-unless-needed.ts: select integrations':
     'Asks whether anyone relies on the same account at the provider.',
-  'modules/integrations/sync/read-backlog.ts: select integrations':
+  'modules/integrations/read-backlog.ts: select integrations':
     'Counts the connections of everyone by provider.',
   'modules/webhooks/making/make-deliveries.ts: select changed_entries': looksForWork,
   'modules/webhooks/making/make-deliveries.ts: select change_positions': looksForWork,
@@ -69,13 +69,13 @@ export const exceptions: Record<string, string> = {
   'modules/integrations/history/history-lease.ts: select sync_tasks': looksForWork,
   'modules/integrations/mail-files/begin-upload.ts: select mail_files':
     'Counts for how much of the disk everyone has begun uploads.',
-  'modules/integrations/mail-files/file-lease.ts: select mail_files': looksForWork,
+  'modules/integrations/file-lease.ts: select mail_files': looksForWork,
   'modules/integrations/mail-files/remove-expired-files.ts: update mail_files': removesOld,
   'modules/integrations/reading/lease.ts: select integrations': looksForWork,
   'modules/integrations/reading/lease.ts: select sync_tasks': looksForWork,
-  'modules/integrations/sync/observe-backlog.ts: select failed_items': countsAll,
-  'modules/integrations/sync/observe-backlog.ts: select integrations': countsAll,
-  'modules/integrations/sync/observe-backlog.ts: select sync_tasks': countsAll,
+  'modules/integrations/observe-backlog.ts: select failed_items': countsAll,
+  'modules/integrations/observe-backlog.ts: select integrations': countsAll,
+  'modules/integrations/observe-backlog.ts: select sync_tasks': countsAll,
   'modules/listed-accounts/refresh-names.ts: select account_contributors': findsAccounts,
   'modules/listed-accounts/refresh-names.ts: select workspace_accounts': findsAccounts,
   'modules/notifications/mail-connection-problems.ts: select integrations': looksForWork,

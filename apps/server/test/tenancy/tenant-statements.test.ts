@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { continueAccountChanges } from '#modules/accounts/deletion/continue-account-changes.ts';
-import { publishRemaining } from '#modules/activities/publishing/publish-requests.job.ts';
+import { publishRemaining } from '#modules/activities/publish-requests.job.ts';
 import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
 import { refreshDueAccounts } from '#modules/activities/refresh-due-accounts.ts';
 import { fillWords } from '#modules/activities/search/fill-words.job.ts';
@@ -52,7 +52,7 @@ test('every sync and every job names the tenant in its statements', async () => 
   expect(statements.map(({ file }) => file)).toEqual(
     expect.arrayContaining([
       'modules/activities/publishing/publish-rows.ts',
-      'modules/activities/publishing/refresh-step.ts',
+      'modules/activities/refresh-step.ts',
       'modules/activities/search/fill-words.job.ts',
       'modules/integrations/mail-files/read-batch.ts',
     ]),

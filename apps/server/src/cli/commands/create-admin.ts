@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { limits } from '@repo/contract/limits';
 import { commandLine } from '#modules/audit/actor.ts';
-import { resetLink } from '#modules/auth/password-reset/reset-link.ts';
-import { issueResetToken } from '#modules/auth/password-reset/reset-token.ts';
+import { resetLink } from '#modules/auth/reset-link.ts';
+import { issueResetToken } from '#modules/auth/reset-token.ts';
 import { requirePassword, setPassword } from '#modules/auth/set-password.ts';
 import { createUser } from '#modules/users/create-user.ts';
 import { recordInvited } from '#modules/users/record-invited.ts';

@@ -1,8 +1,8 @@
 import { plural } from '@repo/domain/text/plural';
 import { commandLine } from '#modules/audit/actor.ts';
-import { findInFiles, findInTables } from '#modules/personal-data/erasure/find-remains.ts';
-import { runErasure } from '#modules/personal-data/erasure/run-erasure.ts';
-import { startErasure } from '#modules/personal-data/erasure/start-erasure.ts';
+import { findInFiles, findInTables } from '#modules/personal-data/find-remains.ts';
+import { runErasure } from '#modules/personal-data/run-erasure.ts';
+import { startErasure } from '#modules/personal-data/start-erasure.ts';
 import { type CliContext, type Command, option, type Outcome, UsageError } from '../command.ts';
 
 export const erase: Command = {

@@ -1,7 +1,7 @@
 import { inviteUser } from '#modules/admin/invite-user.ts';
 import { commandLine } from '#modules/audit/actor.ts';
-import { inviteMember } from '#modules/workspaces/members/invite-member.ts';
-import { commandLineManager } from '#modules/workspaces/members/manager.ts';
+import { inviteMember } from '#modules/workspaces/invite-member.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import {
   type CliContext,
   type Command,

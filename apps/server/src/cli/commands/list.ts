@@ -1,11 +1,11 @@
 import { pageQuery } from '@repo/contract/fields';
-import { listAllWorkspaces } from '#modules/admin/lists/list-all-workspaces.ts';
-import { listOrganizations } from '#modules/admin/lists/list-organizations.ts';
-import { listUsers } from '#modules/admin/lists/list-users.ts';
+import { listAllWorkspaces } from '#modules/admin/list-all-workspaces.ts';
+import { listOrganizations } from '#modules/admin/list-organizations.ts';
+import { listUsers } from '#modules/admin/list-users.ts';
 import { listChanges } from '#modules/audit/list-changes.ts';
-import { listInvitations } from '#modules/workspaces/invitations/list-invitations.ts';
-import { listMembers } from '#modules/workspaces/members/list-members.ts';
-import { commandLineManager } from '#modules/workspaces/members/manager.ts';
+import { listInvitations } from '#modules/workspaces/list-invitations.ts';
+import { listMembers } from '#modules/workspaces/list-members.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import type { Page, PageRequest } from '#platform/paging/page-request.ts';
 import { type CliContext, type Command, type Given, option, UsageError } from '../command.ts';
 import { findUserByEmail, findWorkspaceId } from '../find-named.ts';

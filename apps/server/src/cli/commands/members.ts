@@ -1,8 +1,8 @@
-import { inviteMember } from '#modules/workspaces/members/invite-member.ts';
-import { commandLineManager } from '#modules/workspaces/members/manager.ts';
-import { listInvitations } from '#modules/workspaces/invitations/list-invitations.ts';
-import { withdrawInvitation as withdraw } from '#modules/workspaces/invitations/withdraw-invitation.ts';
-import { removeMember as removeFrom } from '#modules/workspaces/members/remove-member.ts';
+import { inviteMember } from '#modules/workspaces/invite-member.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
+import { listInvitations } from '#modules/workspaces/list-invitations.ts';
+import { withdrawInvitation as withdraw } from '#modules/workspaces/withdraw-invitation.ts';
+import { removeMember as removeFrom } from '#modules/workspaces/remove-member.ts';
 import type { Command } from '../command.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { normalEmail } from '#modules/users/email-address.ts';

@@ -1,9 +1,6 @@
 import { plural } from '@repo/domain/text/plural';
 import { type Config, ConfigError } from '../../config.ts';
-import {
-  resealCredentials,
-  type Resealed,
-} from '#modules/integrations/connect/reseal-credentials.ts';
+import { resealCredentials, type Resealed } from '#modules/integrations/reseal-credentials.ts';
 import { resealApps } from '#modules/sign-in-factors/reseal-apps.ts';
 import { resealWebhooks } from '#modules/webhooks/reseal-secrets.ts';
 import {

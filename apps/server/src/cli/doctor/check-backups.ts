@@ -1,4 +1,4 @@
-import { checkBackup } from '#modules/admin/status/check-backup.ts';
+import { checkBackup } from '#modules/admin/check-backup.ts';
 import { readBackups } from '#modules/backups/read-backups.ts';
 import type { Finding } from '#modules/integrations/provider/provider-check.ts';
 import type { CliContext } from '../command.ts';

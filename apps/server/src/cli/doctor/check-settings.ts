@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
 import { findMissingKeys } from '#platform/secrets/find-missing-keys.ts';
 import { listProblems } from '#modules/integrations/provider-problems.ts';
-import { callbackAddress } from '#modules/integrations/connect/start-connection.ts';
+import { callbackAddress } from '#modules/integrations/callback-address.ts';
 import type { Provider } from '#modules/integrations/provider.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { readNewerMigrations } from '#platform/database/read-readiness.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { spoolFile, uploadFolder } from '#modules/integrations/mail-files/spool.ts';
+import { spoolFile } from '#modules/integrations/mail-files/spool.ts';
+import { uploadFolder } from '#modules/integrations/upload-folder.ts';
 import { checkUploads } from './check-uploads.ts';
 
 const gib = 1024 ** 3;

@@ -2,12 +2,9 @@ import { plural } from '@repo/domain/text/plural';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { limits } from '@repo/contract/limits';
-import { findRoom } from '#modules/integrations/mail-files/begin-upload.ts';
-import {
-  countMissingFiles,
-  listLeftovers,
-} from '#modules/integrations/mail-files/remove-expired-files.ts';
-import { readFreeBytes, uploadFolder } from '#modules/integrations/mail-files/spool.ts';
+import { findRoom } from '#modules/integrations/find-room.ts';
+import { readFreeBytes, uploadFolder } from '#modules/integrations/upload-folder.ts';
+import { countMissingFiles, listLeftovers } from '#modules/integrations/uploads-on-disk.ts';
 import type { Finding } from '#modules/integrations/provider/provider-check.ts';
 import type { CliContext } from '../command.ts';
 

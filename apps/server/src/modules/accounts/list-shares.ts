@@ -5,7 +5,7 @@ import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { isPrivateMeeting } from '../activities/private/list-private-meetings.ts';
+import { isPrivateMeeting } from '../activities/is-private-meeting.ts';
 
 type AccountShares = EndpointResponse<'GET /api/accounts/{accountId}/shares'>;
 

@@ -9,10 +9,10 @@ import { shareMeeting } from './private/share-meeting.ts';
 import { endProtection } from './protected/end-protection.ts';
 import { listProtected } from './protected/list-protected.ts';
 import { protectAddress } from './protected/protect-address.ts';
-import { publishRemainingLater } from './publishing/publish-requests.job.ts';
+import { publishRemainingLater } from './publish-requests.job.ts';
 import { searchActivities } from './search/search-activities.ts';
 import { readTranscript } from './transcripts/read-transcript.ts';
-import type { TranscriptSource } from './transcripts/transcript-source.ts';
+import type { TranscriptSource } from './transcript-source.ts';
 
 /**
  * @param transcripts requests transcripts from providers; without it only stored ones are served.

@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { Published } from './find-published.ts';
 import type { WholeActivity } from './storage/activity-storage.ts';
 import { storageOf } from './storage/storage-of.ts';
-import { parsePosition } from './timeline/timeline-position.ts';
+import { parsePosition } from './timeline-position.ts';
 
 /** Reads one activity with its text; none if it was withdrawn in the meantime. */
 export const readOne = (

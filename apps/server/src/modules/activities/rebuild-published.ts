@@ -3,7 +3,7 @@ import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { rebuildRelationships } from '../relationships/rebuild-relationships.ts';
 import type { Touched } from './publishing/change.ts';
-import { lockAccounts } from './publishing/lock-accounts.ts';
+import { lockAccounts } from './lock-accounts.ts';
 import { refreshContributors } from './publishing/refresh-contributors.ts';
 import { refreshPublished } from './publishing/refresh-published.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';

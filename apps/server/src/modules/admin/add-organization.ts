@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { createOrganization } from '../organizations/create-organization.ts';
-import { findAdminOrganization } from './lists/list-organizations.ts';
+import { findAdminOrganization } from './list-organizations.ts';
 
 /**
  * Creates an organization and records that in the audit log.

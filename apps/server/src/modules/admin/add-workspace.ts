@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { createWorkspace, type NewWorkspace } from '../workspaces/create-workspace.ts';
-import { findAdminWorkspace } from './lists/list-all-workspaces.ts';
+import { findAdminWorkspace } from './list-all-workspaces.ts';
 
 /**
  * Creates a workspace without members and records that in the audit log.

@@ -4,7 +4,7 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { findAdminOrganization } from './lists/list-organizations.ts';
+import { findAdminOrganization } from './list-organizations.ts';
 
 /**
  * Archives an organization together with its workspaces, or unarchives it together with the workspaces

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { findAdminWorkspace } from './lists/list-all-workspaces.ts';
+import { findAdminWorkspace } from './list-all-workspaces.ts';
 
 /**
  * Archives a workspace, or unarchives it. Its members do not see it while it is archived; their shares with

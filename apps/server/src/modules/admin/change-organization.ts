@@ -7,7 +7,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { explainTakenSlug } from '../organizations/create-organization.ts';
-import { findAdminOrganization } from './lists/list-organizations.ts';
+import { findAdminOrganization } from './list-organizations.ts';
 
 interface Change {
   id: string;

@@ -7,7 +7,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { explainWorkspaceFailure } from '../workspaces/create-workspace.ts';
-import { findAdminWorkspace } from './lists/list-all-workspaces.ts';
+import { findAdminWorkspace } from './list-all-workspaces.ts';
 
 interface Change {
   id: string;

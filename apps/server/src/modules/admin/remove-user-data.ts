@@ -1,7 +1,7 @@
 import type { Continuation } from '@repo/contract/error';
 import type { Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { withdrawalDeadline, withdrawForRequest } from '../activities/publishing/withdrawals.ts';
+import { withdrawalDeadline, withdrawForRequest } from '#modules/activities/withdrawals.ts';
 import { deletionSizes } from '../domains/delete-domain.ts';
 import { deleteSomeCaptured, removeAllDomains } from '../domains/remove-all-domains.ts';
 

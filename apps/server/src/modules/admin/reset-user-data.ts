@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
-import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
+import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
 import { endAllShares } from '../domains/remove-all-domains.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';

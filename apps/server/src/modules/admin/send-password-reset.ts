@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange, requireAuditCapacity } from '../audit/record-change.ts';
-import { startPasswordReset } from '../auth/password-reset/start-password-reset.ts';
+import { startPasswordReset } from '#modules/auth/start-password-reset.ts';
 
 /**
  * Sends a user a reset link and records that in the audit log.

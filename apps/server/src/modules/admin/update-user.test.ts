@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { commandLine } from '../audit/actor.ts';
-import { issueResetToken } from '../auth/password-reset/reset-token.ts';
+import { issueResetToken } from '#modules/auth/reset-token.ts';
 import { updateUser } from './update-user.ts';
 
 let app: TestApp;

@@ -6,7 +6,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { revokeAllKeys } from '../auth/api-keys/revoke-key.ts';
+import { revokeAllKeys } from '#modules/auth/revoke-key.ts';
 import { enqueueNames } from '../listed-accounts/refresh-names.job.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { resumeAll } from '../hand-overs/bring-back.ts';

@@ -5,7 +5,7 @@ import type { Route } from '#platform/http/handlers.ts';
 import { findUser } from '../users/find-user.ts';
 import { requestPasswordReset } from './password-reset/request-password-reset.ts';
 import { checkResetToken } from './password-reset/check-reset-token.ts';
-import type { ComeBack } from './password-reset/come-back.ts';
+import type { ComeBack } from './come-back.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signIn } from './sign-in.ts';

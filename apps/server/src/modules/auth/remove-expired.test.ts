@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { removeExpired } from './remove-expired.ts';
-import { issueResetToken } from './password-reset/reset-token.ts';
+import { issueResetToken } from './reset-token.ts';
 
 let app: TestApp;
 beforeAll(async () => {

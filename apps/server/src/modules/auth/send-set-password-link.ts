@@ -2,10 +2,10 @@ import { plural } from '@repo/domain/text/plural';
 import type { MailOutcome } from '@repo/contract/fields';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '#platform/context.ts';
-import { issueResetToken, revokeSentToken } from './password-reset/reset-token.ts';
+import { issueResetToken, revokeSentToken } from './reset-token.ts';
 import type { Config } from '../../config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
-import { resetLink } from './password-reset/reset-link.ts';
+import { resetLink } from './reset-link.ts';
 
 export interface SetPasswordLink {
   user: { id: string; name: string; email: string };

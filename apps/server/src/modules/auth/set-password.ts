@@ -3,9 +3,9 @@ import type { Database, Transaction } from '#platform/database/create-database.t
 import type { Schema } from '#platform/database/schema.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
-import { revokeAllKeys } from './api-keys/revoke-key.ts';
+import { revokeAllKeys } from './revoke-key.ts';
 import { hashPassword, normalPassword } from './password-hash.ts';
-import { endResetLinks } from './password-reset/reset-token.ts';
+import { endResetLinks } from './reset-token.ts';
 
 /**
  * Refuses a password that is too short, counted in code points.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hashToken } from '#platform/secrets/token.ts';
-import type { ComeBack } from '../auth/password-reset/come-back.ts';
+import type { ComeBack } from '#modules/auth/come-back.ts';
 import { resumeAll } from '../hand-overs/bring-back.ts';
 import { lockLeaver } from '../hand-overs/lock-users.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';

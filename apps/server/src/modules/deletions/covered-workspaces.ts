@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { type Manager, requireManager } from '../workspaces/members/manager.ts';
+import { type Manager, requireManager } from '#modules/workspaces/manager.ts';
 
 export interface Covered {
   id: string;

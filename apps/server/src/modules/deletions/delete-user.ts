@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { handOver } from '../hand-overs/hand-over.ts';
 import { findUser } from '../users/find-user.ts';
-import { type Manager, requireManager } from '../workspaces/members/manager.ts';
+import { type Manager, requireManager } from '#modules/workspaces/manager.ts';
 import { type Covered, listCovered } from './covered-workspaces.ts';
 import { notifyDeleted } from './notify-deleted.ts';
 import { hasNothingElse } from './has-nothing-else.ts';

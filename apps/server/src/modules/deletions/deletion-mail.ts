@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
-import { resetLink } from '../auth/password-reset/reset-link.ts';
+import { resetLink } from '#modules/auth/reset-link.ts';
 import type { Deletion } from '../hand-overs/begin-hand-over.ts';
 
 export interface Deleted {

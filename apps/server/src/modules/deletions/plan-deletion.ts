@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { planLeaving } from '../hand-overs/plan-leaving.ts';
 import { activeAdministrators } from '../users/administrators.ts';
-import type { Manager } from '../workspaces/members/manager.ts';
+import type { Manager } from '#modules/workspaces/manager.ts';
 import { listCovered } from './covered-workspaces.ts';
 import { hasNothingElse } from './has-nothing-else.ts';
 

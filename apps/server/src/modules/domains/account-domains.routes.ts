@@ -3,11 +3,11 @@ import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { enqueueAccountChanges } from '../accounts/deletion/continue-account-changes.job.ts';
-import { addAccountDomain } from '../accounts/domains/add-account-domain.ts';
-import { finishDomainChanges } from '../accounts/domains/finish-domain-changes.ts';
-import { removeAccountDomain } from '../accounts/domains/remove-account-domain.ts';
-import { setPrimaryDomain } from '../accounts/domains/set-primary-domain.ts';
+import { enqueueAccountChanges } from '#modules/accounts/continue-account-changes.job.ts';
+import { addAccountDomain } from '#modules/accounts/add-account-domain.ts';
+import { finishDomainChanges } from '#modules/accounts/finish-domain-changes.ts';
+import { removeAccountDomain } from '#modules/accounts/remove-account-domain.ts';
+import { setPrimaryDomain } from '#modules/accounts/set-primary-domain.ts';
 import { checkAccountDomain } from './check-domains.ts';
 
 /**

@@ -10,9 +10,9 @@ import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireVisible } from '../accounts/require-visible.ts';
 import { contributorsOf } from '../activities/contributors-of.ts';
-import { isPrivateMeeting } from '../activities/private/list-private-meetings.ts';
-import { listedTitle } from '../activities/private/listed-title.ts';
-import { protectedLevel } from '../activities/protected/protected-level.ts';
+import { isPrivateMeeting } from '../activities/is-private-meeting.ts';
+import { listedTitle } from '#modules/activities/listed-title.ts';
+import { protectedLevel } from '#modules/activities/protected-level.ts';
 import {
   firstParticipants,
   type PublishedActivity,
@@ -20,8 +20,8 @@ import {
   publishedJoin,
   toActivityItem,
 } from '../activities/published-activity.ts';
-import { isLevelChanging } from '../activities/publishing/level-changes.ts';
-import { formatPosition, parsePosition } from '../activities/timeline/timeline-position.ts';
+import { isLevelChanging } from '#modules/activities/level-changes.ts';
+import { formatPosition, parsePosition } from '#modules/activities/timeline-position.ts';
 import { listColleagues } from '../users/list-colleagues.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { forgetSharedMeetings } from '../activities/private/update-shared-meetings.ts';
+import { forgetSharedMeetings } from '#modules/activities/update-shared-meetings.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 

@@ -3,7 +3,7 @@ import type { Route } from '#platform/http/handlers.ts';
 import {
   enqueueRemaining,
   publishRemainingLater,
-} from '../activities/publishing/publish-requests.job.ts';
+} from '#modules/activities/publish-requests.job.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { compareWithAccount } from './compare-with-account.ts';

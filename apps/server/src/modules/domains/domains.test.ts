@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
-import { completeWithdrawals } from '../activities/publishing/withdrawals.ts';
+import { completeWithdrawals } from '#modules/activities/withdrawals.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
 import { listDomains } from './list-domains.ts';
 import { tracking } from './tracking.fixture.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
+import { forgetEndedShares } from '#modules/accounts/forget-ended-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { revokeShares } from './revoke-shares.ts';
 

@@ -2,7 +2,7 @@ import type { Continuation } from '@repo/contract/error';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { withdrawalDeadline, withdrawForRequest } from '../activities/publishing/withdrawals.ts';
+import { withdrawalDeadline, withdrawForRequest } from '#modules/activities/withdrawals.ts';
 import { deleteDomain, deletionSizes, type Removal } from './delete-domain.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/create-database.ts';
-import { forgetEndedShares, type Forgetting } from '../accounts/deletion/forget-ended-shares.ts';
-import { requestWithdrawals } from '../activities/publishing/withdrawals.ts';
+import { forgetEndedShares, type Forgetting } from '#modules/accounts/forget-ended-shares.ts';
+import { requestWithdrawals } from '#modules/activities/withdrawals.ts';
 
 /**
  * Deletes the shares of one user's domains, including those that restoring a deleted account would begin

@@ -12,9 +12,9 @@ import {
   lowestLevel,
   type OwnAccount,
   requestLevelChange,
-} from '../activities/publishing/level-changes.ts';
-import { takeOwnLevelSteps } from '../activities/publishing/level-steps.ts';
-import { lockAccounts } from '../activities/publishing/lock-accounts.ts';
+} from '#modules/activities/level-changes.ts';
+import { takeOwnLevelSteps } from '#modules/activities/level-steps.ts';
+import { lockAccounts } from '#modules/activities/lock-accounts.ts';
 import { hasLeft } from '../users/require-not-left.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 

@@ -2,21 +2,21 @@ import { levelNumber, type ShareLevel } from '@repo/domain/sharing/share-level';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { createAccount, type NewAccount } from '../accounts/create-account.ts';
-import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
-import { lockAccountOfDomain } from '../accounts/domains/accounts-by-domain.ts';
-import { storageOf } from '../accounts/storage/account-storage.ts';
+import { forgetEndedShares } from '#modules/accounts/forget-ended-shares.ts';
+import { lockAccountOfDomain } from '#modules/accounts/accounts-by-domain.ts';
+import { lockShares } from '../accounts/lock-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   keepProtections,
   protectBeforeSharing,
-} from '../activities/protected/protect-for-workspace.ts';
-import { beginShares } from '../activities/publishing/publish-requests.ts';
+} from '#modules/activities/protect-for-workspace.ts';
+import { beginShares } from '#modules/activities/publish-requests.ts';
 import {
   isBeingWithdrawn,
   withdrawalDeadline,
   withdrawForRequest,
-} from '../activities/publishing/withdrawals.ts';
-import { requestShare, type Publication } from '../activities/publishing/request-share.ts';
+} from '#modules/activities/withdrawals.ts';
+import { requestShare, type Publication } from '#modules/activities/request-share.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { defaultLevel } from './default-level.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
@@ -163,7 +163,7 @@ export async function shareWith(
   if (share === undefined) await forgetEndedShares(tx, ownerId, { domainIds: [id] });
   else await revokeShares(tx, ownerId, [id]);
   await protectBeforeSharing(tx, ownerId, to.workspaceId);
-  await storageOf(tx).lockShares(tx, to.accountId);
+  await lockShares(tx, to.accountId);
   await tx
     .insertInto('domain_shares')
     .values({

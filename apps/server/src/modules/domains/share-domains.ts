@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { RESPOND_AFTER_MS } from '#platform/http/respond-after.ts';
-import { accountsByDomain } from '../accounts/domains/accounts-by-domain.ts';
+import { accountsByDomain } from '#modules/accounts/accounts-by-domain.ts';
 import { checkAccountName } from '../accounts/check-account-name.ts';
-import { withdrawalDeadline } from '../activities/publishing/withdrawals.ts';
+import { withdrawalDeadline } from '#modules/activities/withdrawals.ts';
 import { findMembership } from '../users/find-membership.ts';
 import { shareDomain } from './share-domain.ts';
 

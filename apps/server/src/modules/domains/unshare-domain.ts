@@ -1,9 +1,9 @@
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
-import { forgetEndedShares } from '../accounts/deletion/forget-ended-shares.ts';
+import { forgetEndedShares } from '#modules/accounts/forget-ended-shares.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import { withdrawForRequest } from '../activities/publishing/withdrawals.ts';
+import { withdrawForRequest } from '#modules/activities/withdrawals.ts';
 import { findOwnDomain } from './find-own-domain.ts';
 import { revokeShares } from './revoke-shares.ts';
 

@@ -4,20 +4,15 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
-import { passSharedViews } from '../accounts/views/leave-views.ts';
+import { passSharedViews } from '#modules/accounts/leave-views.ts';
 import { commandLine } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
 import { requireNotErased } from '../users/erased-user.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';
-import {
-  lockManaged,
-  type Manager,
-  requireManager,
-  scopeOf,
-} from '../workspaces/members/manager.ts';
-import { requireOwnerLeft } from '../workspaces/members/require-owner-left.ts';
+import { lockManaged, type Manager, requireManager, scopeOf } from '#modules/workspaces/manager.ts';
+import { requireOwnerLeft } from '#modules/workspaces/require-owner-left.ts';
 import { cutOff } from './cut-off.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import { endSentLinks } from './end-sent-links.ts';

@@ -4,15 +4,10 @@ import { recordChange } from '../audit/record-change.ts';
 import type { Actor } from '../audit/actor.ts';
 import { lockAdministrators } from '../users/administrators.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';
-import {
-  lockManaged,
-  type Manager,
-  requireManager,
-  scopeOf,
-} from '../workspaces/members/manager.ts';
+import { lockManaged, type Manager, requireManager, scopeOf } from '#modules/workspaces/manager.ts';
 import { requireMemberCapacity } from '../workspaces/require-member-capacity.ts';
+import { limitWait } from '../activities/limit-wait.ts';
 import { lockLeaver } from './lock-users.ts';
-import { limitWait } from './lowering-waits.ts';
 import { resumeMemberships } from './memberships.ts';
 import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';
 

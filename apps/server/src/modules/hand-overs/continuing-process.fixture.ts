@@ -1,4 +1,4 @@
-import { takeRemainingSteps } from '../activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { createDatabase } from '#platform/database/create-database.ts';
 import { continueHandOver } from './continue-hand-overs.ts';
 

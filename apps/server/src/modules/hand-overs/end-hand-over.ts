@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { leaveViews } from '../accounts/views/leave-views.ts';
+import { leaveViews } from '#modules/accounts/leave-views.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { removeAllDomains, takeCapturedStep } from '../domains/remove-all-domains.ts';

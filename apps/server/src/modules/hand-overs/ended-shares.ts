@@ -1,7 +1,7 @@
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { forgetEndedShares, type Forgetting } from '../accounts/deletion/forget-ended-shares.ts';
+import { forgetEndedShares, type Forgetting } from '#modules/accounts/forget-ended-shares.ts';
 import { revokeShares } from '../domains/revoke-shares.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 import { listOfDeleted, listShares, rememberShares, type Share } from './stored-shares.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { mail } from '../accounts/people/people.fixture.ts';
-import { takeRemainingSteps } from '../activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { continueHandOvers } from './continue-hand-overs.ts';
 

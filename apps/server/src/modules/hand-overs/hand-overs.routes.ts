@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { requireManager } from '../workspaces/members/manager.ts';
+import { requireManager } from '#modules/workspaces/manager.ts';
 import { bringBack, handOver } from './hand-over.ts';
 import { planLeaving } from './plan-leaving.ts';
 import { findHandOver, listHandOvers } from './stored-hand-over.ts';

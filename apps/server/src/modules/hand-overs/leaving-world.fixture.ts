@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestApp } from '#test/create-test-app.ts';
 import { mail } from '../accounts/people/people.fixture.ts';
-import { takeRemainingSteps } from '../activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { continueHandOvers } from './continue-hand-overs.ts';
 

@@ -1,20 +1,21 @@
 import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { readDomains } from '../accounts/domains/accounts-by-domain.ts';
-import { storageOf } from '../accounts/storage/account-storage.ts';
+import { readDomains } from '#modules/accounts/accounts-by-domain.ts';
+import { lockShares } from '../accounts/lock-shares.ts';
+import { limitWait } from '../activities/limit-wait.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
 import {
   keepProtections,
   protectBeforeSharing,
-} from '../activities/protected/protect-for-workspace.ts';
-import { completeWithdrawals, isBeingWithdrawn } from '../activities/publishing/withdrawals.ts';
-import { requestShare } from '../activities/publishing/request-share.ts';
+} from '#modules/activities/protect-for-workspace.ts';
+import { completeWithdrawals, isBeingWithdrawn } from '#modules/activities/withdrawals.ts';
+import { requestShare } from '#modules/activities/request-share.ts';
 import { changeShareLevel } from '../domains/set-share-level.ts';
 import { findOwnDomain } from '../domains/find-own-domain.ts';
 import { lowerOfDeleted, returnWithDeleted } from './ended-shares.ts';
 import { listLeftToUser } from './left-to-user.ts';
-import { limitWait, LoweringWaits } from './lowering-waits.ts';
+import { LoweringWaits } from './lowering-waits.ts';
 import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
 import { readShares, rememberShares, type Share } from './stored-shares.ts';
 
@@ -129,7 +130,7 @@ async function bringBack(
   const domains = await readDomains(tx, { workspaceId, accountId });
   if (!domains.includes(own.domain)) return;
   await protectBeforeSharing(tx, ownerId, workspaceId);
-  await storageOf(tx).lockShares(tx, accountId);
+  await lockShares(tx, accountId);
   await tx
     .insertInto('domain_shares')
     .values({

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
-import { storageOf } from '../activities/publishing/storage/storage-of.ts';
+import { limitWait } from '../activities/limit-wait.ts';
 
 interface Waits {
   /** The longest wait for others who publish into an account; milliseconds. */
@@ -65,10 +64,4 @@ export class LoweringWaits {
     if (!isLocked) throw error;
     this.#left.set(domainId, error);
   }
-}
-
-/** The longest wait for each lock of a transaction from now on; milliseconds, without an end if 0. */
-export async function limitWait(tx: Connection, waitMs: number): Promise<void> {
-  await sql`select set_config('lock_timeout', ${`${waitMs}ms`}, true)`.execute(tx);
-  if (waitMs > 0) await storageOf(tx).limitWaitOnNodes(tx, waitMs);
 }

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { isOnCluster } from '#test/create-test-database.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { endAllShares } from '../domains/remove-all-domains.ts';
-import { commandLineManager } from '../workspaces/members/manager.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
 import { beginHandOver } from './begin-hand-over.ts';
 

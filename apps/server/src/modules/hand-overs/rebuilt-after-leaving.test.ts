@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#platform/http/app-error.ts';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { isLong } from '#test/long-tests.ts';
-import { beginShares } from '../activities/publishing/publish-requests.ts';
-import { completeWithdrawals } from '../activities/publishing/withdrawals.ts';
+import { beginShares } from '#modules/activities/publish-requests.ts';
+import { completeWithdrawals } from '#modules/activities/withdrawals.ts';
 import {
   finishAll,
   makeWorld,
@@ -22,7 +22,7 @@ import {
   workspaces,
 } from '../activities/publishing/random-steps.fixture.ts';
 import { readOnOneNode } from '../activities/publishing/read-on-one-node.fixture.ts';
-import { commandLineManager } from '../workspaces/members/manager.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import { beginHandOver } from './begin-hand-over.ts';
 import { beginReturn } from './bring-back.ts';
 import { continueHandOver, continueHandOvers } from './continue-hand-overs.ts';

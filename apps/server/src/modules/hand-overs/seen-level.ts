@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { levelWithin } from '../activities/protected/protected-level.ts';
+import { levelWithin } from '#modules/activities/protected-level.ts';
 import { isSharer } from '../users/is-sharer.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../activities/lock-owner.ts';
-import type { Publication } from '../activities/publishing/request-share.ts';
-import { completeWithdrawals, requestWithdrawals } from '../activities/publishing/withdrawals.ts';
+import type { Publication } from '#modules/activities/request-share.ts';
+import { completeWithdrawals, requestWithdrawals } from '#modules/activities/withdrawals.ts';
 import { sharers } from '../users/is-sharer.ts';
 import { endShares } from './ended-shares.ts';
 import { type LeavingScope, lockHandOver, type StoredHandOver } from './stored-hand-over.ts';

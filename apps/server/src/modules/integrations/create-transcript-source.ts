@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import type { TranscriptSource } from '../activities/transcripts/transcript-source.ts';
+import type { TranscriptSource } from '#modules/activities/transcript-source.ts';
 import { openSession } from './open-session.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';

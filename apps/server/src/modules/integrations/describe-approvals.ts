@@ -1,7 +1,7 @@
 import type { ProviderApproval } from '@repo/contract/integrations';
 import type { Context } from '#platform/context.ts';
 import { listApprovals } from './connect/approvals.ts';
-import { callbackAddress } from './connect/start-connection.ts';
+import { callbackAddress } from './callback-address.ts';
 import type { Provider } from './provider.ts';
 
 /** What a user waits for, with the link for their administrator. */

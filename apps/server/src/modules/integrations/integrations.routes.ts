@@ -7,7 +7,7 @@ import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { registerHistoryRoutes } from './history.routes.ts';
 import { firstOfEach, listConnections } from './list-integrations.ts';
 import { registerMailFileRoutes } from './mail-files/mail-files.routes.ts';
-import type { EventStream } from './event-stream/event-stream.ts';
+import type { EventStream } from './event-stream.ts';
 import type { Provider } from './provider.ts';
 import { sandboxHelp } from './sandbox-help.ts';
 import { registerSyncingRoutes } from './syncing.routes.ts';

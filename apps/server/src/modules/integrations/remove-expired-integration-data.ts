@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import { removeOldEntries } from '../accounts/changes/remove-old-entries.ts';
+import { removeOldEntries } from '#modules/accounts/remove-old-entries.ts';
 import { removeExpiredFiles } from './mail-files/remove-expired-files.ts';
 import { removeExpiredApprovals } from './connect/approvals.ts';
 import { removeExpiredStates } from './connect/oauth-states.ts';

@@ -6,7 +6,7 @@ import { AppError, notFound, validationFailed } from '#platform/http/app-error.t
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { rememberNetwork } from '../auth/guess-budget.ts';
-import { endOtherSessions } from '../auth/own-settings/own-sessions.ts';
+import { endOtherSessions } from '#modules/auth/own-sessions.ts';
 import { storeApp } from './authenticator-app.ts';
 import { stepsOf } from './list-factors.ts';
 import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';

@@ -7,7 +7,7 @@ import { contribute, inPeopleWorkspace, lee, mail } from '../accounts/people/peo
 import { mergeAccounts } from '../accounts/merging/merge-accounts.ts';
 import { continueAccountChanges } from '../accounts/deletion/continue-account-changes.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
-import { takeRemainingSteps } from '../activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { scopeOf } from '../workspaces/members/manager.ts';
+import { scopeOf } from '#modules/workspaces/manager.ts';
 import { described, dropWaiting, lockWebhook, type OfWebhook } from './change-webhooks.ts';
 import { findWebhook } from './list-webhooks.ts';
 import { lockOwned, type Owner } from './require-owner.ts';

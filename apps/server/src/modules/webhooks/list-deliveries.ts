@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '@repo/contract/webhooks';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { formatPosition, parsePosition } from '../activities/timeline/timeline-position.ts';
+import { formatPosition, parsePosition } from '#modules/activities/timeline-position.ts';
 
 interface OfWebhook {
   workspaceId: string;

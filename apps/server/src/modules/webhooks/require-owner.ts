@@ -1,7 +1,7 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { findMembership } from '../users/find-membership.ts';
-import { lockManaged, type ManagedWorkspace, type Manager } from '../workspaces/members/manager.ts';
+import { lockManaged, type ManagedWorkspace, type Manager } from '#modules/workspaces/manager.ts';
 
 /** An owner of a workspace; an administrator of the server who is none has no rights here. */
 export type Owner = Manager & { id: string };

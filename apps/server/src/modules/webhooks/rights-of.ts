@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { readFollowedAccounts, readFollowedActivities } from '../accounts/changes/read-entries.ts';
+import { readFollowedAccounts, readFollowedActivities } from '#modules/accounts/read-entries.ts';
 import { readerIn } from '../auth/session-reader.ts';
 import { visibleAccounts } from '../auth/visible-accounts.ts';
 

@@ -5,7 +5,7 @@ import type { Context } from '#platform/context.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { lockManaged, type Manager, scopeOf } from './members/manager.ts';
+import { lockManaged, type Manager, scopeOf } from './manager.ts';
 import { notifyOwners } from './members/notify-owners.ts';
 
 const changes = {

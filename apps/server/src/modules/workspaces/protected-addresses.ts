@@ -14,22 +14,16 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
-import { lockProtections } from '../activities/protected/protect-for-workspace.ts';
-import { shownAddress } from '../activities/protected/shown-address.ts';
+import { lockProtections } from '#modules/activities/protect-for-workspace.ts';
+import { shownAddress } from '#modules/activities/shown-address.ts';
 import {
   hasProtectionUpdates,
   requestProtectionUpdates,
   takeProtectionUpdates,
-} from '../activities/protected/update-protections.ts';
+} from '#modules/activities/update-protections.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { findMembership } from '../users/find-membership.ts';
-import {
-  canManage,
-  lockManaged,
-  type ManagedWorkspace,
-  type Manager,
-  scopeOf,
-} from './members/manager.ts';
+import { canManage, lockManaged, type ManagedWorkspace, type Manager, scopeOf } from './manager.ts';
 import { notifyOwners } from './members/notify-owners.ts';
 
 type Needs = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;

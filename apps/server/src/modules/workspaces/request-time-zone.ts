@@ -9,9 +9,9 @@ import type { Database } from '#platform/database/create-database.ts';
 import { readRequestedTimeZone, readTimeZone } from '#platform/database/workspace-time.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
-import { changeTimeZonesJob } from '../activities/time-zone/change-time-zones.job.ts';
+import { changeTimeZonesJob } from '#modules/activities/change-time-zones.job.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { lockManaged, type Manager, scopeOf } from './members/manager.ts';
+import { lockManaged, type Manager, scopeOf } from './manager.ts';
 
 const changes = {
   name: 'time zones of a workspace',

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { publishRemainingLater } from '../activities/publishing/publish-requests.job.ts';
+import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
 import { chooseShareLevels } from './choose-share-levels.ts';
 import {
   endProtectionForEveryone,
@@ -11,17 +11,17 @@ import { requestTimeZone } from './request-time-zone.ts';
 import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { declineInvitation } from './invitations/decline-invitation.ts';
-import { listInvitations } from './invitations/list-invitations.ts';
+import { listInvitations } from './list-invitations.ts';
 import { openInvitation } from './invitations/open-invitation.ts';
 import { registerByInvitation } from './invitations/register-by-invitation.ts';
 import { resendInvitation } from './invitations/resend-invitation.ts';
-import { withdrawInvitation } from './invitations/withdraw-invitation.ts';
+import { withdrawInvitation } from './withdraw-invitation.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { changeRole } from './members/change-role.ts';
-import { inviteMember } from './members/invite-member.ts';
-import { listMembers } from './members/list-members.ts';
-import { canManage } from './members/manager.ts';
-import { removeMember } from './members/remove-member.ts';
+import { inviteMember } from './invite-member.ts';
+import { listMembers } from './list-members.ts';
+import { canManage } from './manager.ts';
+import { removeMember } from './remove-member.ts';
 import { transferOwnership } from './members/transfer-ownership.ts';
 import { resendPasswordLink } from './members/resend-password-link.ts';
 

@@ -1,6 +1,6 @@
 import type { MadePerson } from '../../test-makers.ts';
-import { takeRemainingSteps } from '#modules/activities/publishing/publish-requests.ts';
-import { publishStepSize } from '#modules/activities/publishing/publish-step.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
+import { publishStepSize } from '#modules/activities/publish-step.ts';
 import { changeOf, findShare, untilRecovered } from './kill-while-sharing.ts';
 import { type KillWorld, until } from './kill-world.ts';
 

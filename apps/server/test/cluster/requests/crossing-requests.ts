@@ -9,14 +9,14 @@ const narrowable =
   'Its subqueries name the owner through the row around them, by which Citus finds no shard.';
 
 const published = { 'modules/activities/publishing/storage/read-copies.ts': ofSharers };
-const domainsChanged = { 'modules/accounts/domains/finish-domain-changes.ts': ofSharers };
+const domainsChanged = { 'modules/accounts/finish-domain-changes.ts': ofSharers };
 const members = { 'modules/relationships/owner-addresses.ts': ofMembers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const notices = {
   'modules/notifications/list-workspaces.ts': ofWorkspaces,
   'modules/today/read-recent-shares.ts': ofMembers,
 };
-const protections = { 'modules/activities/protected/update-protections.ts': ofSharers };
+const protections = { 'modules/activities/update-protections.ts': ofSharers };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
 /**
@@ -43,7 +43,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/admin/status/measure-storage.ts':
       'Administrators look at the size of every workspace.',
     'platform/secrets/find-missing-keys.ts': ofConnections,
-    'modules/integrations/sync/read-backlog.ts': ofConnections,
+    'modules/integrations/read-backlog.ts': ofConnections,
   },
   'GET /api/auth/own-data': { 'modules/personal-data/own-data/read-own-data.ts': ofWorkspaces },
   'GET /api/auth/own-data/export': {
@@ -55,7 +55,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'GET /api/workspaces/{workspaceId}/protected-addresses': protections,
   'GET /api/workspaces/{workspaceId}/members': {
-    'modules/workspaces/members/list-members.ts': ofMembers,
+    'modules/workspaces/list-members.ts': ofMembers,
   },
   'GET /api/workspaces/{workspaceId}/today': {
     ...members,

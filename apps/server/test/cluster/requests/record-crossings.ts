@@ -14,7 +14,7 @@ const MULTI_TASK = 'multi-task query about to be executed';
 
 /** Follow the changes of everyone who is connected to the process, whatever is requested meanwhile. */
 const FOLLOWERS = [
-  'modules/integrations/event-stream/event-stream.ts',
+  'modules/integrations/event-stream.ts',
   'modules/integrations/event-stream/workspace-changes.ts',
   'modules/integrations/sync/sync-sooner.ts',
 ];

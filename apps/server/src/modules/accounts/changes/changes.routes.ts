@@ -9,7 +9,7 @@ import {
   readFollowedAccounts,
   readFollowedActivities,
   readFollowedPeople,
-} from './read-entries.ts';
+} from '../read-entries.ts';
 
 /** The endpoints for software that follows a workspace (docs/decisions/following-changes.md). */
 export function registerChangeRoutes(route: Route, { db }: Context): void {

@@ -12,8 +12,8 @@ import { tracking } from '../../domains/tracking.fixture.ts';
 import { createAccount } from '../create-account.ts';
 import { expectFollowed, followAll } from './follow-all.fixture.ts';
 import { createFollower } from './follower.fixture.ts';
-import { numberChanges } from './number-changes.ts';
-import { removeOldEntries } from './remove-old-entries.ts';
+import { numberChanges } from '../number-changes.ts';
+import { removeOldEntries } from '../remove-old-entries.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -202,7 +202,7 @@ const excused: Record<string, string> = {
   'accounts/merging/finish-merge.ts': 'the account is hidden already',
   'accounts/merging/merge-accounts.ts': 'recordMerge',
   'accounts/merging/merge-deleted-account.ts': 'recordMerge',
-  'accounts/domains/set-primary-domain.ts': 'updateListedAccount',
+  'accounts/set-primary-domain.ts': 'updateListedAccount',
   'activities/publishing/published-rows.ts': 'refreshPublished',
   'activities/publishing/refresh-threads.ts': 'threads are not followed',
   'listed-accounts/write-listed-accounts.ts': 'names of users are not followed',

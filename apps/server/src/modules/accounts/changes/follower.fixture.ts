@@ -7,7 +7,7 @@ import {
   readFollowedAccounts,
   readFollowedActivities,
   readFollowedPeople,
-} from './read-entries.ts';
+} from '../read-entries.ts';
 
 export const kinds: readonly EntryKind[] = ['account', 'activity', 'person'];
 

@@ -7,7 +7,7 @@ import {
   readChangeCursor,
   writeChangeCursor,
 } from './change-cursor.ts';
-import { numberChanges, readPosition } from './number-changes.ts';
+import { numberChanges, readPosition } from '../number-changes.ts';
 
 /** Reads entries that the user may see: those with the ids, or the first ones after an id. */
 export type ReadEntries<Entry extends { id: string }> = (

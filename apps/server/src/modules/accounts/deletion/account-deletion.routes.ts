@@ -1,8 +1,8 @@
 import type { Context } from '#platform/context.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
-import { enqueueAccountChanges } from './continue-account-changes.job.ts';
+import { enqueueRemaining } from '#modules/activities/publish-requests.job.ts';
+import { enqueueAccountChanges } from '../continue-account-changes.job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { listDeletedAccounts, restorableUntil } from './list-deleted-accounts.ts';

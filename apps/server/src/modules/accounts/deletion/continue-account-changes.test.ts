@@ -1,10 +1,10 @@
 import { beforeEach, afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
-import { takeRemainingSteps } from '../../activities/publishing/publish-requests.ts';
+import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
 import { createMergingLab, type MergingLab } from '../merging/merging.fixture.ts';
 import { mergeAccounts } from '../merging/merge-accounts.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';
-import { continueAccountChangesJob } from './continue-account-changes.job.ts';
+import { continueAccountChangesJob } from '../continue-account-changes.job.ts';
 
 let app: TestApp;
 let lab: MergingLab;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Database } from '#platform/database/create-database.ts';
-import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
+import { finishDomainChanges } from '../finish-domain-changes.ts';
 import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';

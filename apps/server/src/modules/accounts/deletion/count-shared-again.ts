@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { readDomains } from '../domains/accounts-by-domain.ts';
+import { readDomains } from '../accounts-by-domain.ts';
 import { isSharer } from '../../users/is-sharer.ts';
 
 /** The shares that restoring or merging a deleted account begins again. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { Made, MadePerson } from '#test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
-import { addAccountDomain } from '../domains/add-account-domain.ts';
+import { addAccountDomain } from '../add-account-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { storeRevocation } from '../../domains/unshare-domain.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { requestWithdrawals } from '../../activities/publishing/withdrawals.ts';
-import { takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
+import { requestWithdrawals } from '#modules/activities/withdrawals.ts';
+import { takeWithdrawalStep } from '#modules/activities/publish-step.ts';
 import { finishMergesInto } from '../merging/finish-merge.ts';
 import { storageOf } from '../storage/account-storage.ts';
 

@@ -9,7 +9,7 @@ import { findMembership } from '../../users/find-membership.ts';
 import { noteEntries } from '../../listed-accounts/note-entries.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { createAccount } from '../create-account.ts';
-import { accountsByDomain, findAccountOfDomain } from '../domains/accounts-by-domain.ts';
+import { accountsByDomain, findAccountOfDomain } from '../accounts-by-domain.ts';
 import { lockMember } from '../lock-member.ts';
 import { scopeOfWorkspace } from '../lock-own-account.ts';
 import { countSharedAgain, type SharedAgain } from './count-shared-again.ts';

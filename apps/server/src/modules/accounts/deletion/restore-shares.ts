@@ -1,17 +1,17 @@
 import {
   keepProtections,
   protectBeforeSharing,
-} from '../../activities/protected/protect-for-workspace.ts';
+} from '#modules/activities/protect-for-workspace.ts';
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { beginShares } from '../../activities/publishing/publish-requests.ts';
-import { completeWithdrawals, isBeingWithdrawn } from '../../activities/publishing/withdrawals.ts';
-import { requestShare } from '../../activities/publishing/request-share.ts';
-import { readDomains } from '../domains/accounts-by-domain.ts';
-import { storageOf } from '../storage/account-storage.ts';
+import { beginShares } from '#modules/activities/publish-requests.ts';
+import { completeWithdrawals, isBeingWithdrawn } from '#modules/activities/withdrawals.ts';
+import { requestShare } from '#modules/activities/request-share.ts';
+import { readDomains } from '../accounts-by-domain.ts';
+import { lockShares } from '../lock-shares.ts';
 import { isSharer } from '../../users/is-sharer.ts';
 
 /**
@@ -101,7 +101,7 @@ async function restoreSharesOf(
     tx,
   );
   if (rows.length > 0) await protectBeforeSharing(tx, ownerId, workspaceId);
-  await storageOf(tx).lockShares(tx, accountId);
+  await lockShares(tx, accountId);
   for (const { domainId } of rows) {
     await tx
       .insertInto('domain_shares')

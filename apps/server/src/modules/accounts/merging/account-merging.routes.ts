@@ -1,10 +1,10 @@
 import type { Context } from '#platform/context.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { enqueueRemaining } from '../../activities/publishing/publish-requests.job.ts';
-import { enqueueAccountChanges } from '../deletion/continue-account-changes.job.ts';
+import { enqueueRemaining } from '#modules/activities/publish-requests.job.ts';
+import { enqueueAccountChanges } from '../continue-account-changes.job.ts';
 import { restoreShares } from '../deletion/restore-shares.ts';
-import { finishDomainChanges } from '../domains/finish-domain-changes.ts';
+import { finishDomainChanges } from '../finish-domain-changes.ts';
 import { findMergedInto } from './find-merged-into.ts';
 import { beginSharesOf, finishMerge } from './finish-merge.ts';
 import { mergeAccounts } from './merge-accounts.ts';

@@ -5,10 +5,11 @@ import {
   completeWithdrawals,
   isBeingWithdrawn,
   requestWithdrawals,
-} from '../../activities/publishing/withdrawals.ts';
-import { requestShare } from '../../activities/publishing/request-share.ts';
-import { takeShareStep, takeWithdrawalStep } from '../../activities/publishing/publish-step.ts';
-import { readDomains } from '../domains/accounts-by-domain.ts';
+} from '#modules/activities/withdrawals.ts';
+import { requestShare } from '#modules/activities/request-share.ts';
+import { takeShareStep, takeWithdrawalStep } from '#modules/activities/publish-step.ts';
+import { readDomains } from '../accounts-by-domain.ts';
+import { lockShares } from '../lock-shares.ts';
 import { storageOf } from '../storage/account-storage.ts';
 import { forgetNoteVersions } from '../note-versions.ts';
 
@@ -137,7 +138,7 @@ async function moveShares(
   await sql`
     select from workspace_accounts
     where workspace_id = ${workspaceId} and id = ${intoId} for key share`.execute(tx);
-  await storageOf(tx).lockShares(tx, intoId);
+  await lockShares(tx, intoId);
   const domains = await readDomains(tx, { workspaceId, accountId: intoId });
   const { rows } = await sql<{ domainId: string; isMoved: boolean }>`
     with ended as (

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { continueAccountChanges } from '../deletion/continue-account-changes.ts';
-import { addAccountDomain } from '../domains/add-account-domain.ts';
+import { addAccountDomain } from '../add-account-domain.ts';
 import { mergeAccounts } from './merge-accounts.ts';
 import { createMergingLab, type MergingLab } from './merging.fixture.ts';
 import { maxMergedAccounts } from './record-merge.ts';

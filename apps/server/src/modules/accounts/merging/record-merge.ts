@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { requestRefresh } from '../../activities/publishing/refresh-step.ts';
+import { requestRefresh } from '#modules/activities/refresh-step.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { noteEntries, notePeopleOfAccount } from '../../listed-accounts/note-entries.ts';

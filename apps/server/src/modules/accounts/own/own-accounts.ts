@@ -140,18 +140,6 @@ async function countFavourites(tx: Connection, { workspaceId, userId }: Member):
   return rows[0]?.current ?? 0;
 }
 
-/** Deletes the favourites and visits of a user who leaves a workspace. */
-export async function leaveOwnAccounts(
-  tx: Connection,
-  { workspaceId, userId }: Member,
-): Promise<void> {
-  await tx
-    .deleteFrom('own_accounts')
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .execute();
-}
-
 /** Moves the favourites of a merged account to the account that it was merged into. */
 export async function moveOwnAccounts(
   tx: Connection,

@@ -12,7 +12,7 @@ import {
   publishedJoin,
   toActivityItem,
 } from '../../activities/published-activity.ts';
-import { formatPosition, parsePosition } from '../../activities/timeline/timeline-position.ts';
+import { formatPosition, parsePosition } from '#modules/activities/timeline-position.ts';
 
 interface Request {
   limit: number;

@@ -2,15 +2,8 @@ import { limits } from '@repo/contract/limits';
 import type { PrivateMeeting } from '@repo/contract/private-meetings';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { listedTitle } from './listed-title.ts';
-
-/**
- * A copy of a meeting that is marked as private, or whose mark has not been read, outside of the conversations that
- * its owner keeps private.
- */
-export const isPrivateMeeting = sql<boolean>`
-  captured.type = 'calendar' and captured.is_private is not false
-  and captured.private_conversation_id is null`;
+import { isPrivateMeeting } from '../is-private-meeting.ts';
+import { listedTitle } from '../listed-title.ts';
 
 /** A user's private meetings, once each: the shared ones first, then the latest. */
 export async function listPrivateMeetings(

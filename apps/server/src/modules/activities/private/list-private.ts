@@ -2,7 +2,7 @@ import type { PrivateConversation } from '@repo/contract/private-conversations';
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { listedTitle } from './listed-title.ts';
+import { listedTitle } from '../listed-title.ts';
 
 /** The conversations that a user keeps private, the one that was marked last first. */
 export async function listPrivate(db: Connection, userId: string): Promise<PrivateConversation[]> {

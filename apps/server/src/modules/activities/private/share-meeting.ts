@@ -7,7 +7,7 @@ import { lockOwner } from '../lock-owner.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { requireNotLeft } from '../../users/require-not-left.ts';
-import { isPrivateMeeting } from './list-private-meetings.ts';
+import { isPrivateMeeting } from '../is-private-meeting.ts';
 
 /**
  * Shares a meeting that its calendar marks as private with colleagues, as the shares of its domains say, or ends

@@ -3,8 +3,8 @@ import type { ProtectedAddress } from '@repo/contract/protected-addresses';
 import { protectionOfNumber } from '@repo/domain/sharing/protected-address';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { shownAddress } from './shown-address.ts';
-import { OF_USER } from './protected-level.ts';
+import { shownAddress } from '../shown-address.ts';
+import { OF_USER } from '../protected-level.ts';
 
 /** Lists the addresses and domains that a user protects, the last added first. */
 export async function listProtected(db: Connection, ownerId: string): Promise<ProtectedAddress[]> {

@@ -14,9 +14,9 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import { readOwnAddresses } from '../../relationships/owner-addresses.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { listProtected } from './list-protected.ts';
-import { OF_USER } from './protected-level.ts';
+import { OF_USER } from '../protected-level.ts';
 import { findProtected } from './protection.ts';
-import { beginShares } from '../publishing/publish-requests.ts';
+import { beginShares } from '../publish-requests.ts';
 import { requireNotLeft } from '../../users/require-not-left.ts';
 import {
   finishProtected,
@@ -24,7 +24,7 @@ import {
   publishProtected,
   requireHidden,
 } from './publish-protected.ts';
-import { shownAddress } from './shown-address.ts';
+import { shownAddress } from '../shown-address.ts';
 import { spreadProtections } from './spread-protections.ts';
 
 /**

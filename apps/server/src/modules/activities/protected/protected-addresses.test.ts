@@ -5,14 +5,14 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { setShareLevels } from '#modules/domains/set-share-level.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
-import { takeRemainingSteps } from '../publishing/publish-requests.ts';
+import { takeRemainingSteps } from '../publish-requests.ts';
 import { requestActivities } from '../publishing/request-activities.ts';
 import { removeCaptured } from '../remove-captured.ts';
 import { rebuildPublished } from '../rebuild-published.ts';
 import { namedMail, sampleMail, sampleMeeting } from '../sample-mail.fixture.ts';
 import { endProtection } from './end-protection.ts';
 import { protectAddress } from './protect-address.ts';
-import { requestProtectionUpdates, takeProtectionUpdates } from './update-protections.ts';
+import { requestProtectionUpdates, takeProtectionUpdates } from '../update-protections.ts';
 
 let app: TestApp;
 let workspaceId: string;

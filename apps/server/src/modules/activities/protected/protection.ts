@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { Stored } from '../store-captured.ts';
-import { OF_USER } from './protected-level.ts';
+import { OF_USER } from '../protected-level.ts';
 
 /** An address or a domain that is protected, by a user or by a workspace. */
 export interface Protection {

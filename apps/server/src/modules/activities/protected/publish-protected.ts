@@ -2,15 +2,11 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { type LinkedActivity, linksOfActivities } from '../links.ts';
-import {
-  applyPendingLevels,
-  type OwnAccount,
-  requestLevelChange,
-} from '../publishing/level-changes.ts';
-import { takeOwnLevelSteps } from '../publishing/level-steps.ts';
-import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { applyPendingLevels, type OwnAccount, requestLevelChange } from '../level-changes.ts';
+import { takeOwnLevelSteps } from '../level-steps.ts';
+import { lockAccounts } from '../lock-accounts.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
-import { requestShare } from '../publishing/request-share.ts';
+import { requestShare } from '../request-share.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 
 /** Activities that are published in the transaction that changes a protection; more are in steps. */

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/database/create-database.ts';
-import { OF_USER } from '../protected/protected-level.ts';
+import { OF_USER } from '../protected-level.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 
 interface Referring {

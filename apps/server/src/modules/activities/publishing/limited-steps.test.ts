@@ -5,7 +5,7 @@ import type { MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
-import { takeRemainingSteps } from './publish-requests.ts';
+import { takeRemainingSteps } from '../publish-requests.ts';
 
 /** Requests that publish while something else does so for a long time: clients wait for 10 s. */
 const MAX_MS = 8_000;

@@ -4,10 +4,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import { endProtection } from '../protected/end-protection.ts';
 import { listProtected } from '../protected/list-protected.ts';
 import { protectAddress } from '../protected/protect-address.ts';
-import {
-  requestProtectionUpdates,
-  takeProtectionUpdates,
-} from '../protected/update-protections.ts';
+import { requestProtectionUpdates, takeProtectionUpdates } from '../update-protections.ts';
 import type { Step } from './random-steps.fixture.ts';
 
 /** Steps that change which addresses a user or a workspace protects. */

@@ -1,7 +1,7 @@
 import { chunk, chunkSize } from './chunk.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { tryInSavepoint } from '#platform/database/try-in-savepoint.ts';
-import { lockAccounts } from './lock-accounts.ts';
+import { lockAccounts } from '../lock-accounts.ts';
 import type { Change, Touched } from './change.ts';
 import { publishRows } from './publish-rows.ts';
 import { refreshContributors } from './refresh-contributors.ts';

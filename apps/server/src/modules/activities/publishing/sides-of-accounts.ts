@@ -6,7 +6,7 @@ import type {
   StoredParticipant,
   StoredSide,
 } from '#platform/database/schema/activities.ts';
-import { levelWithin } from '../protected/protected-level.ts';
+import { levelWithin } from '../protected-level.ts';
 import type { Touched } from './change.ts';
 import { accountsWith } from './published-rows.ts';
 

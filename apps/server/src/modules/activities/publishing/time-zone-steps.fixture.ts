@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Context } from '#platform/context.ts';
-import { commandLineManager } from '../../workspaces/members/manager.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
-import { changeTimeZones } from '../time-zone/change-time-zones.job.ts';
+import { changeTimeZones } from '../change-time-zones.job.ts';
 
 /** The specification's, both sides of the date line, and one off by three quarters of an hour. */
 export const timeZones = [

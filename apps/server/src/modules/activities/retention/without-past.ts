@@ -1,5 +1,5 @@
 import type { ActivityToCapture, CapturedMetadata } from '../activity-to-capture.ts';
-import type { Cutoffs } from './cutoffs.ts';
+import type { Cutoffs } from '../cutoffs.ts';
 
 /** What stays of the details of an activity whose text is gone. */
 export const KEPT_METADATA = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#platform/database/create-database.ts';
 import type { Schema } from '#platform/database/schema.ts';
-import type { TimelinePosition } from '../timeline/timeline-position.ts';
+import type { TimelinePosition } from '../timeline-position.ts';
 import {
   findNewestDay,
   firstId,

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { isOnCluster } from '#test/create-test-database.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
-import { storeTranscript } from '../transcripts/store-transcript.ts';
+import { storeTranscript } from '../store-transcript.ts';
 import { readResults } from './read-results.ts';
 import { parseSearch } from './search-query.ts';
 

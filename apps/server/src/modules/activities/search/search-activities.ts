@@ -7,7 +7,7 @@ import { timeZoneOf } from '#platform/database/workspace-time.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { visibleWorkspaces } from '../../auth/visible-accounts.ts';
-import { formatPosition, parsePosition } from '../timeline/timeline-position.ts';
+import { formatPosition, parsePosition } from '../timeline-position.ts';
 import { findMatches } from './find-matches.ts';
 import { readResults } from './read-results.ts';
 import { parseSearch, toTsquery } from './search-query.ts';

@@ -5,7 +5,7 @@ import { recountDaysInTouch } from '../../relationships/refresh-relationships.ts
 import { summarizeRelationships } from '../../relationships/summarize-relationships.ts';
 import type { Touched } from '../publishing/change.ts';
 import { showsLevel } from '#platform/database/level-columns.ts';
-import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { lockAccounts } from '../lock-accounts.ts';
 import { refreshPublished } from '../publishing/refresh-published.ts';
 import { refreshWords } from '../publishing/refresh-words.ts';
 import { summarizeAccounts } from '../publishing/summarize-accounts.ts';

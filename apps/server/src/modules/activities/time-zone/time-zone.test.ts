@@ -6,14 +6,14 @@ import type { MadePerson } from '#test/test-makers.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
 import { readTimeZone } from '#platform/database/workspace-time.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { commandLineManager } from '../../workspaces/members/manager.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
-import { takeRemainingSteps } from '../publishing/publish-requests.ts';
-import { lockAccounts } from '../publishing/lock-accounts.ts';
+import { takeRemainingSteps } from '../publish-requests.ts';
+import { lockAccounts } from '../lock-accounts.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';
 import { actualPublication } from '../publishing/actual-publication.fixture.ts';
 import { expectedPublication } from '../publishing/expected-publication.fixture.ts';
-import { changeTimeZones } from './change-time-zones.job.ts';
+import { changeTimeZones } from '../change-time-zones.job.ts';
 
 const newYork = 'America/New_York';
 const kiritimati = 'Pacific/Kiritimati';

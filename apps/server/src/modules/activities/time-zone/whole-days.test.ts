@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { commandLineManager } from '../../workspaces/members/manager.ts';
+import { commandLineManager } from '#modules/workspaces/manager.ts';
 import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
 import { actualPublication } from '../publishing/actual-publication.fixture.ts';
 import { expectedPublication } from '../publishing/expected-publication.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
-import { changeTimeZones } from './change-time-zones.job.ts';
+import { changeTimeZones } from '../change-time-zones.job.ts';
 
 let app: TestApp;
 let workspaceId: string;

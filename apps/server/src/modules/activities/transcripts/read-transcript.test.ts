@@ -7,7 +7,7 @@ import { translateFailures } from '../../integrations/create-transcript-source.t
 import { ProviderError } from '../../integrations/provider-error.ts';
 import { captureAndPublish } from '../capture-and-publish.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
-import type { TranscribedCall } from './transcript-source.ts';
+import type { TranscribedCall } from '../transcript-source.ts';
 
 const said = [
   { speaker_name: 'Ann', start_time: 0, text: 'Hello' },

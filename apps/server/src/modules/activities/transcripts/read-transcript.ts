@@ -5,8 +5,8 @@ import { notFound } from '#platform/http/app-error.ts';
 import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { findPublished } from '../find-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
-import { storeTranscript } from './store-transcript.ts';
-import type { TranscribedCall, TranscriptSource } from './transcript-source.ts';
+import { storeTranscript } from '../store-transcript.ts';
+import type { TranscribedCall, TranscriptSource } from '../transcript-source.ts';
 
 /**
  * Returns the transcript of a call that the user may see, and stores it once it is not empty. Empty

@@ -1,6 +1,6 @@
 import { limits } from '@repo/contract/limits';
 import type { StatusCheck, StatusProvider, StatusQueue } from '@repo/contract/server-status';
-import { type Backlog, readBacklog } from '#modules/integrations/sync/read-backlog.ts';
+import { type Backlog, readBacklog } from '#modules/integrations/read-backlog.ts';
 import { readBackups } from '#modules/backups/read-backups.ts';
 import type { Context } from '#platform/context.ts';
 import type { QueuedJob } from '#platform/jobs/jobs.ts';
@@ -16,7 +16,7 @@ import {
   checkSyncs,
   type Finding,
 } from './checks.ts';
-import { checkBackup } from './check-backup.ts';
+import { checkBackup } from '../check-backup.ts';
 import type { WorkspaceStorage } from './measure-storage.ts';
 
 export interface Status {

@@ -2,7 +2,7 @@ import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { createKey } from './create-key.ts';
 import { listKeys } from './list-keys.ts';
-import { revokeKey } from './revoke-key.ts';
+import { revokeKey } from '../revoke-key.ts';
 
 /** The signed-in user's API keys. */
 export function registerApiKeyRoutes(route: Route, context: Context): void {

@@ -10,7 +10,7 @@ import { insertApiKey } from '#test/insert-api-key.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
 import { waitForLocks } from '#test/wait-for-locks.ts';
 import { guessLimits } from '../guess-budget.ts';
-import { issueResetToken } from '../password-reset/reset-token.ts';
+import { issueResetToken } from '../reset-token.ts';
 import { sendKeyCreatedJob } from './send-key-created.job.ts';
 
 let app: TestApp;

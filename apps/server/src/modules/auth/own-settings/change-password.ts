@@ -6,7 +6,7 @@ import type { SignedIn } from '#platform/http/admit-request.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { hashPassword } from '../password-hash.ts';
-import { endResetLinks } from '../password-reset/reset-token.ts';
+import { endResetLinks } from '../reset-token.ts';
 import { requirePassword, storePassword } from '../set-password.ts';
 import { sendPasswordChangedJob } from './send-password-changed.job.ts';
 

@@ -3,7 +3,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { findUser } from '../../users/find-user.ts';
 import { changePassword } from './change-password.ts';
-import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '../own-sessions.ts';
 import { renameSelf } from './rename-self.ts';
 
 /** Changes of users to their own account. */

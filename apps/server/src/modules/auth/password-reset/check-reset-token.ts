@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/create-database.ts';
 import { countWrongToken } from './reset-limits.ts';
-import { type ComeBack, findLinkUser } from './come-back.ts';
+import { type ComeBack, findLinkUser } from '../come-back.ts';
 
 /**
  * Whether the token of a reset link can still be used. A wrong one counts like a wrong one that is

@@ -5,7 +5,7 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword } from '#test/test-makers.ts';
-import { startPasswordReset } from './start-password-reset.ts';
+import { startPasswordReset } from '../start-password-reset.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 

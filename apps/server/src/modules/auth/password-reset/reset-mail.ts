@@ -1,7 +1,7 @@
 import { plural } from '@repo/domain/text/plural';
 import type { Config } from '#src/config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
-import { resetLink } from './reset-link.ts';
+import { resetLink } from '../reset-link.ts';
 
 export interface ResetMail {
   name: string;

@@ -3,8 +3,8 @@ import { validationFailed } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { hashPassword } from '../password-hash.ts';
 import { countWrongToken } from './reset-limits.ts';
-import { type ComeBack, findLinkUser } from './come-back.ts';
-import { endResetLinks } from './reset-token.ts';
+import { type ComeBack, findLinkUser } from '../come-back.ts';
+import { endResetLinks } from '../reset-token.ts';
 import { requirePassword, storePassword } from '../set-password.ts';
 import { forgiveGuesses } from '../guess-budget.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import { composeResetMail } from './reset-mail.ts';
-import { issueResetToken } from './reset-token.ts';
+import { issueResetToken } from '../reset-token.ts';
 
 export interface RequestedReset {
   /** In normal form. */

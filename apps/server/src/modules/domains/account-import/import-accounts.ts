@@ -6,7 +6,7 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { notFound } from '#platform/http/app-error.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { createAccounts, readAccountCapacity } from '../../accounts/create-accounts.ts';
-import { accountsByDomain } from '../../accounts/domains/accounts-by-domain.ts';
+import { accountsByDomain } from '#modules/accounts/accounts-by-domain.ts';
 import { lockMembers } from '../../accounts/lock-member.ts';
 import { lockWorkspace } from '../../accounts/lock-workspace-of.ts';
 import type { Actor } from '../../audit/actor.ts';

@@ -2,7 +2,7 @@ import { shownDomain } from '@repo/domain/domains/shown-domain';
 import type { Database } from '#platform/database/create-database.ts';
 import { AppError, notFound, validationFailed } from '#platform/http/app-error.ts';
 import { createAccount } from '../../accounts/create-account.ts';
-import { findAccountOfDomain } from '../../accounts/domains/accounts-by-domain.ts';
+import { findAccountOfDomain } from '#modules/accounts/accounts-by-domain.ts';
 import { lockMembers } from '../../accounts/lock-member.ts';
 import { renameAccount } from '../../accounts/rename-account.ts';
 import { setAccountNote } from '../../accounts/set-account-note.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { OF_USER } from '../../activities/protected/protected-level.ts';
+import { OF_USER } from '#modules/activities/protected-level.ts';
 import { findMatchingDomains } from '../../activities/find-matching-domains.ts';
 import { isFreeMail } from '../../domains/is-free-mail.ts';
 import { type OwnIntegration, requireUsable } from '../find-own-integration.ts';

@@ -5,7 +5,7 @@ import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { sealCredentials } from './credentials.ts';
 import { takeConnection } from './oauth-states.ts';
 import type { Provider } from '../provider.ts';
-import { lockConnection } from './lock-connection.ts';
+import { lockConnection } from '../lock-connection.ts';
 import { lockActive } from './require-active.ts';
 
 /** The source of deliveries: a user has one webhook for each provider. */

@@ -4,7 +4,7 @@ import type { SourceProvider } from '../provider.ts';
 import type { OAuthConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
 import { clearProblem, recordProblem } from '../provider-problems.ts';
-import { callbackAddress } from './start-connection.ts';
+import { callbackAddress } from '../callback-address.ts';
 import { endApproval, requestApproval } from './approvals.ts';
 import { takeConnection } from './oauth-states.ts';
 import { storePendingGrant } from './pending-grants.ts';

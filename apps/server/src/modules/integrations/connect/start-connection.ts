@@ -1,5 +1,5 @@
-import type { ProviderId } from '@repo/contract/providers';
 import type { Context } from '#platform/context.ts';
+import { callbackAddress } from '../callback-address.ts';
 import type { Provider } from '../provider.ts';
 import { rememberConnection } from './oauth-states.ts';
 
@@ -19,9 +19,3 @@ export async function startConnection(
   const redirectUri = callbackAddress(config, id);
   return { authUrl: connect.authorizationUrl({ ...begun, redirectUri }) };
 }
-
-/** The URL that the provider redirects to; it must be registered there. */
-export const callbackAddress = (
-  { publicUrl }: Pick<Context['config'], 'publicUrl'>,
-  provider: ProviderId,
-): string => `${publicUrl}/api/integrations/${provider}/oauth/callback`;

@@ -5,7 +5,7 @@ import type { SourceProvider } from '../provider.ts';
 import type { Grant } from '../provider/connect-methods.ts';
 import { unwatched } from '../unwatched.ts';
 import { sealCredentials } from './credentials.ts';
-import { lockConnection } from './lock-connection.ts';
+import { lockConnection } from '../lock-connection.ts';
 import { lockActive } from './require-active.ts';
 
 /**

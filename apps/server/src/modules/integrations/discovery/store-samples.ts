@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { findErased } from '../../activities/erased/erased-contacts.ts';
+import { findErased } from '#modules/activities/erased-contacts.ts';
 import type { Contact } from './extract-contacts.ts';
 
 /** Names, and addresses, stored per domain (specification part 2, section 9). */

@@ -6,15 +6,11 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError, limitReached } from '#platform/http/app-error.ts';
 import { countAttempt, type Limit } from '#platform/rate-limit/rate-limit-counter.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
+import { promisedBytes, RESERVED_BYTES } from '../find-room.ts';
+import { readFreeBytes } from '../upload-folder.ts';
 import { describeStored } from './describe-file.ts';
-import { readFreeBytes } from './spool.ts';
 
 const GIB = 1024 * 1024 * 1024;
-/** The part of the disk that uploads leave to the rest of the server; bytes. */
-const RESERVED_BYTES = 2 * GIB;
-/** An upload of which nothing arrived for so long keeps no room from others; it can still be continued. */
-const PROMISE_MINUTES = 15;
-
 const filesPerDay: Limit = {
   name: 'mail-files',
   attempts: limits.mailFilesPerDay,
@@ -71,24 +67,6 @@ export function requireRoom(size: number, freeBytes: number, promised: number): 
 
 const readable = (bytes: number): string =>
   bytes < GIB ? `${Math.ceil(bytes / 1024 / 1024)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
-
-/** Finds the size that a new upload may have now; bytes. */
-export const findRoom = async (
-  { db, config }: Pick<Context, 'db' | 'config'>,
-  freeBytes = readFreeBytes,
-): Promise<number> =>
-  (await freeBytes(config.dataDir)) - (await promisedBytes(db)) - RESERVED_BYTES;
-
-/** The bytes that are missing of the files that are being uploaded now, of all users. */
-async function promisedBytes(db: Connection): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('mail_files')
-    .select(sql<number>`coalesce(sum(size - received), 0)::bigint`.as('bytes'))
-    .where('state', '=', 'uploading')
-    .where('changed_at', '>', sql<Date>`now() - make_interval(mins => ${PROMISE_MINUTES})`)
-    .executeTakeFirstOrThrow();
-  return bytes;
-}
 
 async function requireTurn(tx: Connection, ownerId: string): Promise<void> {
   const pending = await tx

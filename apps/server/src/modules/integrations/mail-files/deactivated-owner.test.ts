@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFileLab, createHeldReader, mboxMail } from '#test/create-file-lab.ts';
-import { hasWaitingFile } from './file-lease.ts';
+import { hasWaitingFile } from '../file-lease.ts';
 
 test('nothing of a file is imported after its owner was deactivated, until they are active again', async () => {
   const { reader, begun, release } = createHeldReader();

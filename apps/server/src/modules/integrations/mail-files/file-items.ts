@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from '#platform/database/create-database.ts';
-import type { FileLease } from './file-lease.ts';
+import type { FileLease } from '../file-lease.ts';
 import type { FileId } from './spool.ts';
 
 /** The bytes of a hash that tell the items of one file apart. */

@@ -6,10 +6,10 @@ import { transactionOnce } from '#platform/database/repeat-collided.ts';
 import { toStorableText } from '../../activities/to-storable.ts';
 import type { FileItem } from '../provider/file-reader.ts';
 import { captureEach } from '../reading/capture-each.ts';
-import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
+import { finishPublishing } from '../../activities/finish-publishing.ts';
 import type { MailFileRow } from './describe-file.ts';
 import { findFirst } from './file-items.ts';
-import { type FileLease, requireFileLease } from './file-lease.ts';
+import { type FileLease, requireFileLease } from '../file-lease.ts';
 import { type Problem, readConcerned } from './read-concerned.ts';
 
 /** Characters of a reason and of a name that are stored. */
@@ -113,7 +113,7 @@ export async function importBatch(
     tally.imported += (await findFirst(tx, lease, ids)).size;
     await storeTally(tx, lease, tally);
   });
-  await publisherOf(db).finish(db, ownerId);
+  await finishPublishing(db, ownerId);
 }
 
 /** Stores how far a file is read where it contains nothing. */

@@ -13,7 +13,7 @@ import {
   hasWaitingFile,
   leaseSeconds,
   renewFileLease,
-} from './file-lease.ts';
+} from '../file-lease.ts';
 import { checkBatch, importBatch, storePosition, type Tally } from './read-batch.ts';
 import { removeSpoolFile, spoolFile } from './spool.ts';
 

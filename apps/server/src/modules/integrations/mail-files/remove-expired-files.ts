@@ -1,8 +1,9 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
+import { listLeftovers } from '../uploads-on-disk.ts';
 import { forgetItems } from './file-items.ts';
-import { type FileId, isSpooled, listOldSpoolFiles, removeSpoolFile } from './spool.ts';
+import { removeSpoolFile } from './spool.ts';
 
 /**
  * Ends uploads that nothing happened to for a day, and deletes the files on disk that belong to no
@@ -32,38 +33,4 @@ export async function removeExpiredFiles({
   for (const file of await listLeftovers({ db, config })) {
     await removeSpoolFile(config.dataDir, file);
   }
-}
-
-/** Lists the files on disk that belong to no upload, except those written in the last minutes. */
-export async function listLeftovers({
-  db,
-  config,
-}: Pick<Context, 'db' | 'config'>): Promise<FileId[]> {
-  const left: FileId[] = [];
-  for (const file of await listOldSpoolFiles(config.dataDir)) {
-    const pending = await db
-      .selectFrom('mail_files')
-      .select('id')
-      .where('owner_id', '=', file.ownerId)
-      .where('id', '=', file.id)
-      .where('state', 'not in', ['finished', 'failed'])
-      .executeTakeFirst();
-    if (pending === undefined) left.push(file);
-  }
-  return left;
-}
-
-/** Counts the unfinished uploads that have begun to arrive but have no file on the disk. */
-export async function countMissingFiles({
-  db,
-  config,
-}: Pick<Context, 'db' | 'config'>): Promise<number> {
-  const pending = await db
-    .selectFrom('mail_files')
-    .select(['owner_id as ownerId', 'id'])
-    .where('state', 'not in', ['finished', 'failed'])
-    .where('received', '>', 0)
-    .execute();
-  const found = await Promise.all(pending.map((file) => isSpooled(config.dataDir, file)));
-  return found.filter((isThere) => !isThere).length;
 }

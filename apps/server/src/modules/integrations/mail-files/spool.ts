@@ -1,7 +1,8 @@
-import { constants, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { constants, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@repo/contract/limits';
 import { makeFolder } from '@repo/embedded-postgres/make-folder';
+import { uploadFolder } from '../upload-folder.ts';
 import { AppError, validationFailed } from '#platform/http/app-error.ts';
 
 /** The size of the pieces in which a part is written; bytes. */
@@ -15,9 +16,6 @@ export interface FileId {
   ownerId: string;
   id: string;
 }
-
-/** Uploaded files on disk, until they are imported. */
-export const uploadFolder = (dataDir: string): string => path.join(dataDir, 'uploads');
 
 export const spoolFile = (dataDir: string, { ownerId, id }: FileId): string =>
   path.join(uploadFolder(dataDir), `${ownerId}.${id}`);
@@ -100,12 +98,6 @@ const diskFull = (): AppError =>
     'The disk of the server is full. Nothing is lost: continue the upload later, or ask your administrator.',
     { retryAfterSeconds: 600 },
   );
-
-/** The free bytes of the disk that files are uploaded to. */
-export async function readFreeBytes(dataDir: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dataDir);
-  return bavail * bsize;
-}
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const fileName = new RegExp(`^(${uuid})\\.(${uuid})$`);

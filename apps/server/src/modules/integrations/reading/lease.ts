@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { transactionOnce } from '#platform/database/repeat-collided.ts';
 import type { StoredSyncEnd } from '#platform/database/schema/integrations.ts';
-import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
+import { finishPublishing } from '../../activities/finish-publishing.ts';
 import { ProviderError } from '../provider-error.ts';
 import { isReadable } from './sync-task.ts';
 
@@ -164,7 +164,7 @@ export async function underLease<Result>(
     if (held === undefined) throw new LeaseLostError('The sync was taken over.');
     return work(tx);
   });
-  await publisherOf(db).finish(db, lease.ownerId);
+  await finishPublishing(db, lease.ownerId);
   return result;
 }
 

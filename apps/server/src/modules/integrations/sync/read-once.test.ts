@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createSyncLab, mailbox, type SyncLab } from '#test/create-sync-lab.ts';
 import { passChangesInterval } from '#test/pass-changes-interval.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import type { SyncLoop } from './start-sync-loop.ts';
+import type { SyncLoop } from '../start-sync-loop.ts';
 
 // Three pages of a listing for acme.com, two for other.example.
 const mails = { 'acme.com': 205, 'other.example': 105 };

@@ -4,9 +4,9 @@ import type { TranscriptSentence } from '@repo/contract/activities';
 import type { Context } from '#platform/context.ts';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { captureActivities } from '../../activities/capture-activities.ts';
-import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
+import { finishPublishing } from '../../activities/finish-publishing.ts';
 import { webhookSource } from '../connect/connect-webhook.ts';
-import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
+import { storeTranscript } from '#modules/activities/store-transcript.ts';
 
 export interface DeliveryTarget extends IntegrationKey {
   providerId: string;
@@ -45,6 +45,6 @@ export async function storeDelivery(
     }
     return stored > 0;
   });
-  await publisherOf(db).finish(db, ownerId);
+  await finishPublishing(db, ownerId);
   return isStored;
 }

@@ -9,7 +9,7 @@ import type { Made, MadePerson } from '#test/test-makers.ts';
 import { captureAndPublish } from '../../activities/capture-and-publish.fixture.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts';
-import { completeWithdrawals } from '../../activities/publishing/withdrawals.ts';
+import { completeWithdrawals } from '#modules/activities/withdrawals.ts';
 import { importDomains } from '../../domains/import-domains.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
 import { enqueueDigests } from './enqueue-digests.ts';

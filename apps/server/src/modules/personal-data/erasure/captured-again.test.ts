@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { mail, makePeopleWorkspace } from '../../accounts/people/people.fixture.ts';
-import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
+import { storeTranscript } from '#modules/activities/store-transcript.ts';
 import { commandLine } from '../../audit/actor.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { storeSamples } from '../../integrations/discovery/store-samples.ts';
-import { findInTables } from './find-remains.ts';
-import { runErasure } from './run-erasure.ts';
-import { startErasure } from './start-erasure.ts';
+import { findInTables } from '../find-remains.ts';
+import { runErasure } from '../run-erasure.ts';
+import { startErasure } from '../start-erasure.ts';
 
 let app: TestApp;
 let ann: MadePerson;

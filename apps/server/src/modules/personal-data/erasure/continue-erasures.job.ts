@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import { HOURLY } from '#platform/jobs/cron.ts';
 import type { Job } from '#platform/jobs/job.ts';
-import { runErasure } from './run-erasure.ts';
+import { runErasure } from '../run-erasure.ts';
 
 /** Continues erasures of contacts whose process was killed. */
 export const continueErasuresJob: Job = {

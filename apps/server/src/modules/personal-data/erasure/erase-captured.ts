@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { SEARCHED_COLUMNS } from '../../activities/erased/erased-contacts.ts';
-import { addressesIn } from '../../activities/erased/named-addresses.ts';
+import { SEARCHED_COLUMNS } from '#modules/activities/erased-contacts.ts';
+import { addressesIn } from '#modules/activities/named-addresses.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { removeCaptured } from '../../activities/remove-captured.ts';
 import { mayName } from './may-name.ts';

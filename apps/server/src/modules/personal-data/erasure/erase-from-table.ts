@@ -6,7 +6,7 @@ import {
   type DescribedTable,
   usesOf,
 } from '#platform/database/data-register/described-table.ts';
-import { addressesIn, withoutAddresses } from '../../activities/erased/named-addresses.ts';
+import { addressesIn, withoutAddresses } from '#modules/activities/named-addresses.ts';
 import { changeFollowed } from './followed-tables.ts';
 import { notPending } from './insiders.ts';
 import { mayName } from './may-name.ts';

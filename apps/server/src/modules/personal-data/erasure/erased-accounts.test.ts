@@ -6,9 +6,9 @@ import { inPeopleWorkspace, mail } from '../../accounts/people/people.fixture.ts
 import { commandLine } from '../../audit/actor.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { eraseFromTable } from './erase-from-table.ts';
-import { findInTables } from './find-remains.ts';
-import { runErasure } from './run-erasure.ts';
-import { startErasure } from './start-erasure.ts';
+import { findInTables } from '../find-remains.ts';
+import { runErasure } from '../run-erasure.ts';
+import { startErasure } from '../start-erasure.ts';
 
 const lab = inPeopleWorkspace();
 const contact = { name: 'Mio Hartwell', email: 'mio@acme.com' };

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { takeProtectionUpdates } from '../../activities/protected/update-protections.ts';
+import { takeProtectionUpdates } from '#modules/activities/update-protections.ts';
 import { rebuildPublished } from '../../activities/rebuild-published.ts';
 import { namedMail } from '../../activities/sample-mail.fixture.ts';
 import { commandLine } from '../../audit/actor.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { findInTables } from './find-remains.ts';
-import { runErasure } from './run-erasure.ts';
-import { startErasure } from './start-erasure.ts';
+import { findInTables } from '../find-remains.ts';
+import { runErasure } from '../run-erasure.ts';
+import { startErasure } from '../start-erasure.ts';
 
 let app: TestApp;
 let workspaceId: string;

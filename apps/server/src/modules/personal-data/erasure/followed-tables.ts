@@ -1,5 +1,5 @@
 import type { Connection } from '#platform/database/create-database.ts';
-import { lockAccounts } from '../../activities/publishing/lock-accounts.ts';
+import { lockAccounts } from '#modules/activities/lock-accounts.ts';
 import { type EntryKind, noteEntries } from '../../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';

@@ -3,7 +3,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { describedTables } from '#platform/database/data-register/data-register.ts';
 import type { DescribedTable } from '#platform/database/data-register/described-table.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { addressesIn } from '../../activities/erased/named-addresses.ts';
+import { addressesIn } from '#modules/activities/named-addresses.ts';
 import { mayName } from './may-name.ts';
 
 /**

@@ -6,9 +6,9 @@ import { mail, makePeopleWorkspace } from '../../accounts/people/people.fixture.
 import { commandLine } from '../../audit/actor.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { continueErasuresJob } from './continue-erasures.job.ts';
-import { findInTables } from './find-remains.ts';
-import { runErasure } from './run-erasure.ts';
-import { startErasure } from './start-erasure.ts';
+import { findInTables } from '../find-remains.ts';
+import { runErasure } from '../run-erasure.ts';
+import { startErasure } from '../start-erasure.ts';
 
 let app: TestApp;
 let ann: MadePerson;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { publisherOf } from '../../activities/publishing/publisher/publisher-of.ts';
-import { readCutoffs } from '../../activities/retention/cutoffs.ts';
-import { removePast, removePastTexts } from '../../activities/retention/remove-past.ts';
+import { finishPublishing } from '../../activities/finish-publishing.ts';
+import { readCutoffs } from '#modules/activities/cutoffs.ts';
+import { removePast, removePastTexts } from '#modules/activities/remove-past.ts';
 
 /** Activities in one step, each of which may be published in several accounts. */
 export const STEP_SIZE = 200;
@@ -52,7 +52,7 @@ export async function applyRetention(
         await lockOwner(tx, ownerId);
         return take(tx, ownerId, stepSize);
       });
-      await publisherOf(db).finish(db, ownerId);
+      await finishPublishing(db, ownerId);
     }
   }
   await sql`

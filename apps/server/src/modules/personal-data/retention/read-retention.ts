@@ -2,7 +2,7 @@ import type { RetentionPreview, RetentionState } from '@repo/contract/retention'
 import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { monthsAgo } from '../../activities/retention/cutoffs.ts';
+import { monthsAgo } from '#modules/activities/cutoffs.ts';
 import { nextRun } from './next-run.ts';
 
 /** For how many months a user keeps what they captured, and what was deleted for it. */

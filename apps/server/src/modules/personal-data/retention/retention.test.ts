@@ -4,7 +4,7 @@ import type { ActivityToCapture } from '../../activities/activity-to-capture.ts'
 import { inPeopleWorkspace, lee, mail } from '../../accounts/people/people.fixture.ts';
 import { storedRows } from '../../activities/publishing/stored-rows.fixture.ts';
 import { rebuildPublished } from '../../activities/rebuild-published.ts';
-import { storeTranscript } from '../../activities/transcripts/store-transcript.ts';
+import { storeTranscript } from '#modules/activities/store-transcript.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { applyRetention, applyRetentions } from './apply-retention.ts';
 

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@repo/contract/webhook-events';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import { numberChanges } from '../../accounts/changes/number-changes.ts';
+import { numberChanges } from '#modules/accounts/number-changes.ts';
 import { hasOwner, readAsOwner } from '../rights-of.ts';
 import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 

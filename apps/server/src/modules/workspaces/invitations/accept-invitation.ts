@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { scopeOf } from '../members/manager.ts';
+import { scopeOf } from '../manager.ts';
 import { notifyOwnersOfMember } from '../members/notify-owners.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { requireMemberCapacity } from '../require-member-capacity.ts';

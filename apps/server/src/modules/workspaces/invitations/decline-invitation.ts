@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { scopeOf } from '../members/manager.ts';
+import { scopeOf } from '../manager.ts';
 import { lockPending, requireLink, type UsedLink } from './open-invitation.ts';
 
 /**

@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { countAttempt, recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { networkOf } from '#platform/rate-limit/network-of.ts';
-import type { Manager } from '../members/manager.ts';
+import type { Manager } from '../manager.ts';
 
 // The reasons for these numbers: docs/decisions/invitations.md.
 const mailsToOneAddress = {

@@ -6,10 +6,10 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError, limitReached } from '#platform/http/app-error.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { type ManagedWorkspace, type Manager, scopeOf } from '../members/manager.ts';
+import { type ManagedWorkspace, type Manager, scopeOf } from '../manager.ts';
 import { requireMemberCapacity } from '../require-member-capacity.ts';
 import { countIssued } from './invitation-limits.ts';
-import { countListed, findListed } from './list-invitations.ts';
+import { countListed, findListed } from '../list-invitations.ts';
 
 /** An invitation with a new link. */
 export interface IssuedInvitation {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { waitForLocks } from '#test/wait-for-locks.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
-import { lockAccounts } from '../../activities/publishing/lock-accounts.ts';
-import { issueResetToken } from '../../auth/password-reset/reset-token.ts';
+import { lockAccounts } from '#modules/activities/lock-accounts.ts';
+import { issueResetToken } from '#modules/auth/reset-token.ts';
 import { createInvitationLab, type InvitationLab } from './invitation-lab.fixture.ts';
 
 let app: TestApp;

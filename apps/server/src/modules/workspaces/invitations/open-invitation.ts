@@ -4,7 +4,7 @@ import type { Context } from '#platform/context.ts';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { hashToken } from '#platform/secrets/token.ts';
-import type { NamedWorkspace } from '../members/manager.ts';
+import type { NamedWorkspace } from '../manager.ts';
 import { countUnknownToken } from './invitation-limits.ts';
 
 /** The token of a link, and the address of the request. */

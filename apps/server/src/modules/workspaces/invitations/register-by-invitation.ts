@@ -8,7 +8,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import { respondDeadline } from '#platform/http/respond-after.ts';
 import { forgiveGuesses } from '../../auth/guess-budget.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
-import { endResetLinks } from '../../auth/password-reset/reset-token.ts';
+import { endResetLinks } from '#modules/auth/reset-token.ts';
 import { requirePassword, storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
 import { enqueueNames } from '../../listed-accounts/refresh-names.job.ts';

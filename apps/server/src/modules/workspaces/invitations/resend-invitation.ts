@@ -2,10 +2,10 @@ import type { MailOutcome } from '@repo/contract/fields';
 import type { Invitation } from '@repo/contract/invitations';
 import type { Context } from '#platform/context.ts';
 import { countInvitation } from '../members/count-invitation.ts';
-import { lockManaged, type Manager } from '../members/manager.ts';
+import { lockManaged, type Manager } from '../manager.ts';
 import { countInvitationMail } from './invitation-limits.ts';
 import { renewInvitation } from './issue-invitation.ts';
-import { findListed } from './list-invitations.ts';
+import { findListed } from '../list-invitations.ts';
 import { sendInvitationMail } from './send-invitation-mail.ts';
 
 /**

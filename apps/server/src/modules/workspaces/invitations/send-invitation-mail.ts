@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Context } from '#platform/context.ts';
-import type { NamedWorkspace } from '../members/manager.ts';
+import type { NamedWorkspace } from '../manager.ts';
 import { mayMailInvitation } from './invitation-limits.ts';
 import type { IssuedInvitation } from './issue-invitation.ts';
 import { limits } from '@repo/contract/limits';

@@ -2,10 +2,10 @@ import type { Role } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import type { Context } from '#platform/context.ts';
 import { recordChange } from '../../audit/record-change.ts';
-import { findMember } from './list-members.ts';
-import { lockManaged, type Manager, scopeOf } from './manager.ts';
+import { findMember } from '../list-members.ts';
+import { lockManaged, type Manager, scopeOf } from '../manager.ts';
 import { notifyOwnersOfMember } from './notify-owners.ts';
-import { requireOwnerLeft } from './require-owner-left.ts';
+import { requireOwnerLeft } from '../require-owner-left.ts';
 
 export interface RoleChange {
   workspaceId: string;

@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database/create-database.ts';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
-import type { Manager } from './manager.ts';
+import type { Manager } from '../manager.ts';
 
 /** Enough to invite a team at once, while a stolen session cannot flood strangers with email. */
 const limit = { name: 'invitations by one', attempts: 100, windowSeconds: 60 * 60 };

@@ -1,9 +1,9 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
 import { releaseOwnedAccounts } from '../../listed-accounts/release-owned-accounts.ts';
-import { forgetEndedShares } from '../../accounts/deletion/forget-ended-shares.ts';
-import { leaveOwnAccounts } from '../../accounts/own/own-accounts.ts';
-import { leaveViews } from '../../accounts/views/leave-views.ts';
+import { forgetEndedShares } from '#modules/accounts/forget-ended-shares.ts';
+import { leaveOwnAccounts } from '../../accounts/leave-own-accounts.ts';
+import { leaveViews } from '#modules/accounts/leave-views.ts';
 import { refreshColleague } from '../../relationships/change-contacts.ts';
 import { revokeShares } from '../../domains/revoke-shares.ts';
 import { lockLeaving } from '../../users/lock-membership.ts';

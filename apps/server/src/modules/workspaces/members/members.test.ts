@@ -4,8 +4,8 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { waitForLocks } from '#test/wait-for-locks.ts';
 import type { Made, MadePerson } from '#test/test-makers.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { inviteMember } from './invite-member.ts';
-import { commandLineManager } from './manager.ts';
+import { inviteMember } from '../invite-member.ts';
+import { commandLineManager } from '../manager.ts';
 import { createAccount } from '../../accounts/create-account.ts';
 
 let app: TestApp;

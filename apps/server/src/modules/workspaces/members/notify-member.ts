@@ -1,9 +1,9 @@
 import type { MailOutcome } from '@repo/contract/fields';
 import type { Member } from '@repo/contract/workspaces';
 import type { Context } from '#platform/context.ts';
-import { hasSentLink } from '../../auth/password-reset/reset-token.ts';
+import { hasSentLink } from '#modules/auth/reset-token.ts';
 import { sendSetPasswordLink } from '../../auth/send-set-password-link.ts';
-import type { ManagedWorkspace, Manager } from './manager.ts';
+import type { ManagedWorkspace, Manager } from '../manager.ts';
 
 interface NewMembership {
   member: Member;

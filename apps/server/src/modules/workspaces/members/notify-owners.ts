@@ -3,7 +3,7 @@ import type { Config } from '#src/config.ts';
 import type { Context } from '#platform/context.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { type Actor, commandLine } from '../../audit/actor.ts';
-import type { NamedWorkspace } from './manager.ts';
+import type { NamedWorkspace } from '../manager.ts';
 
 const mailsAtOnce = 10;
 

@@ -3,8 +3,8 @@ import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { countInvitationMail } from '../invitations/invitation-limits.ts';
 import { countInvitation } from './count-invitation.ts';
-import { findMember } from './list-members.ts';
-import { lockManaged, type Manager } from './manager.ts';
+import { findMember } from '../list-members.ts';
+import { lockManaged, type Manager } from '../manager.ts';
 import { notifyMember } from './notify-member.ts';
 
 /**

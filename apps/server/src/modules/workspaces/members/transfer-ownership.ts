@@ -2,8 +2,8 @@ import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { findMembership } from '../../users/find-membership.ts';
-import { findMember } from './list-members.ts';
-import { lockManaged, type Manager, scopeOf } from './manager.ts';
+import { findMember } from '../list-members.ts';
+import { lockManaged, type Manager, scopeOf } from '../manager.ts';
 
 /**
  * Makes another member an owner and the caller, an owner, a member, in one transaction that locks

@@ -1,5 +1,5 @@
 import { storageBy } from '#platform/database/distribution/storage.ts';
-import { lockAccounts } from '../lock-accounts.ts';
+import { lockAccounts } from '../../lock-accounts.ts';
 import { refreshPublished } from '../refresh-published.ts';
 import { refreshWords } from '../refresh-words.ts';
 import { afterCommit } from './after-commit.ts';

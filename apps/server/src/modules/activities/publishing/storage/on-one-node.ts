@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { sharers } from '#modules/users/is-sharer.ts';
-import { levelWithin } from '../../protected/protected-level.ts';
+import { levelWithin } from '../../protected-level.ts';
 import type { Touched } from '../change.ts';
 import { accountsWith, capturedContent, isUnpublished } from '../published-rows.ts';
 import { sidesOfAccounts } from '../sides-of-accounts.ts';

@@ -11,7 +11,7 @@ import type {
   StoredParticipant,
   StoredSide,
 } from '#platform/database/schema/activities.ts';
-import { readProtectedLevels } from '../../protected/protected-level.ts';
+import { readProtectedLevels } from '../../protected-level.ts';
 import type { Touched } from '../change.ts';
 import { isSharer } from '#modules/users/is-sharer.ts';
 

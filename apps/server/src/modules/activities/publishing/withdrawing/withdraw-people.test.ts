@@ -6,7 +6,7 @@ import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import { sampleMail } from '../../sample-mail.fixture.ts';
 import { publisherOf } from '../publisher/publisher-of.ts';
-import { publishStepSize } from '../publish-step.ts';
+import { publishStepSize } from '../../publish-step.ts';
 
 test.each([
   ['in its transaction', false],

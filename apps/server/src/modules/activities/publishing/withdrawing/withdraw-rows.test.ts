@@ -5,8 +5,8 @@ import { storeRevocation } from '#modules/domains/unshare-domain.ts';
 import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import { rebuildPublished } from '../../rebuild-published.ts';
 import { namedMail as mail } from '../../sample-mail.fixture.ts';
-import { takeRemainingSteps } from '../publish-requests.ts';
-import { takeWithdrawalStep } from '../publish-step.ts';
+import { takeRemainingSteps } from '../../publish-requests.ts';
+import { takeWithdrawalStep } from '../../publish-step.ts';
 import { storedRows } from '../stored-rows.fixture.ts';
 
 let app: TestApp;

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Connection } from '#platform/database/create-database.ts';
+import type { StoredParticipant } from '#platform/database/schema/activities.ts';
+import { lockPublished } from './publishing/lock-published.ts';
+import { publisherOf } from './publishing/publisher/publisher-of.ts';
+import { activityWords } from './search/activity-words.ts';
+import { KEPT_METADATA } from './retention/without-past.ts';
+
+interface Past {
+  ownerId: string;
+  before: Date;
+  size: number;
+}
+
+/**
+ * Deletes the oldest captured activities of a user from before an instant, here and in every account that shows them. The
+ * caller has locked the user. Copies of the same time go together, and others are not looked at again: a copy that a deleted
+ * one kept private must not appear.
+ *
+ * @returns how many were deleted, and whether none is left.
+ */
+export async function removePast(
+  tx: Connection,
+  { ownerId, before, size }: Past,
+): Promise<{ removed: number; isDone: boolean }> {
+  const { rows } = await sql<{ id: string }>`
+    select id from captured_activities
+    where owner_id = ${ownerId} and occurred_at < ${before}
+    order by occurred_at fetch first ${sql.lit(size)} row with ties`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { removed: 0, isDone: true };
+  const touched = await lockPublished(tx, ownerId, ids);
+  await sql`
+    delete from captured_activities
+    where owner_id = ${ownerId} and id = any(${ids}::uuid[])`.execute(tx);
+  await publisherOf(tx).publish(tx, ownerId, touched);
+  return { removed: ids.length, isDone: ids.length < size };
+}
+
+interface WithText {
+  id: string;
+  occurredAt: string;
+  title: string;
+  location: string | null;
+  participants: StoredParticipant[];
+  hasText: boolean;
+}
+
+/**
+ * Deletes the texts and transcripts of the next captured activities of a user from before an instant, here and in every
+ * account that shows them. The caller has locked the user.
+ *
+ * @param after all earlier ones have been looked at.
+ * @returns how many texts were deleted, and the time of the last activity; undefined when none is left.
+ */
+export async function removePastTexts(
+  tx: Connection,
+  { ownerId, before, size, after }: Past & { after: string | null },
+): Promise<{ removed: number; last: string | undefined }> {
+  const { rows } = await sql<WithText>`
+    select captured.id, captured.occurred_at::text as "occurredAt", title, location, participants,
+      html_body is not null or text_body is not null or summary <> ''
+        or transcript.captured_id is not null
+        or metadata <> ${keptMetadata} as "hasText"
+    from captured_activities captured
+    left join call_transcripts transcript
+      on transcript.owner_id = captured.owner_id and transcript.captured_id = captured.id
+    where captured.owner_id = ${ownerId} and captured.occurred_at < ${before}
+      and captured.occurred_at > coalesce(${after}::timestamptz, '-infinity')
+    order by captured.occurred_at fetch first ${sql.lit(size)} row with ties`.execute(tx);
+  const found = rows.filter(({ hasText }) => hasText);
+  if (found.length > 0) await removeTexts(tx, ownerId, found);
+  return { removed: found.length, last: rows.at(-1)?.occurredAt };
+}
+
+const keptMetadata = sql`coalesce((
+  select jsonb_object_agg(each.key, each.value) from jsonb_each(metadata) each
+  where each.key = any(${[...KEPT_METADATA]}::text[])), '{}')`;
+
+async function removeTexts(
+  tx: Connection,
+  ownerId: string,
+  found: readonly WithText[],
+): Promise<void> {
+  const ids = found.map(({ id }) => id);
+  const touched = await lockPublished(tx, ownerId, ids);
+  await sql`
+    delete from call_transcripts
+    where owner_id = ${ownerId} and captured_id = any(${ids}::uuid[])`.execute(tx);
+  const words = found.map((row) =>
+    activityWords({ ...row, summary: '', text_body: null, html_body: null }),
+  );
+  await sql`
+    update captured_activities
+    set summary = '', html_body = null, text_body = null, metadata = ${keptMetadata},
+      search_words = given.words
+    from unnest(${ids}::uuid[], ${words}::text[]) as given(id, words)
+    where owner_id = ${ownerId} and captured_activities.id = given.id`.execute(tx);
+  await publisherOf(tx).publish(tx, ownerId, touched);
+}
