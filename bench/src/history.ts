@@ -8,7 +8,7 @@ import { sampleMail } from '@repo/sandbox/testing/sample-mail';
 import { clientId, clientSecret, pressConsentButton } from '@repo/sandbox/testing/sign-in';
 import { sql } from 'kysely';
 import { readConfig } from '../../apps/server/src/config.ts';
-import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
+import { importDomains } from '../../apps/server/src/modules/domains/tracking/import-domains.ts';
 import { sealCredentials } from '../../apps/server/src/modules/integrations/connect/credentials.ts';
 import { chooseHistory } from '../../apps/server/src/modules/integrations/history/choose-history.ts';
 import { describeHistory } from '../../apps/server/src/modules/integrations/history/describe-history.ts';

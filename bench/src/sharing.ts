@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { takeRemainingSteps } from '../../apps/server/src/modules/activities/publish-requests.ts';
 import { completeWithdrawals } from '../../apps/server/src/modules/activities/withdrawals.ts';
-import { importDomains } from '../../apps/server/src/modules/domains/import-domains.ts';
+import { importDomains } from '../../apps/server/src/modules/domains/tracking/import-domains.ts';
 import { leaveWorkspace } from '../../apps/server/src/modules/workspaces/members/leave-workspace.ts';
 import { removeDomain } from '../../apps/server/src/modules/domains/remove-domain.ts';
-import { shareDomain } from '../../apps/server/src/modules/domains/share-domain.ts';
-import { storeRevocation } from '../../apps/server/src/modules/domains/unshare-domain.ts';
+import { shareDomain } from '../../apps/server/src/modules/domains/sharing/share-domain.ts';
+import { storeRevocation } from '../../apps/server/src/modules/domains/sharing/unshare-domain.ts';
 import {
   createDatabase,
   type Database,

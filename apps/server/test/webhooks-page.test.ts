@@ -2,7 +2,7 @@ import { webhookEvents } from '@repo/contract/webhook-events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createWebhookSecret, signaturesOf } from '#modules/webhooks/webhook-secret.ts';
+import { createWebhookSecret, signaturesOf } from '#modules/webhooks/managing/webhook-secret.ts';
 import { canRun, examplesOf, readPage, runExample } from './page-examples.ts';
 
 const page = await readPage('api/webhooks.md');

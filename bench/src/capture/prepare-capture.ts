@@ -1,4 +1,4 @@
-import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/tracking/import-domains.ts';
 import { sealCredentials } from '../../../apps/server/src/modules/integrations/connect/credentials.ts';
 import type { Cursor } from '../../../apps/server/src/modules/integrations/provider/activity-source.ts';
 import type { Credentials } from '../../../apps/server/src/modules/integrations/provider/connect-methods.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/tracking/import-domains.ts';
 import { sealCredentials } from '../../../apps/server/src/modules/integrations/connect/credentials.ts';
 import type { Credentials } from '../../../apps/server/src/modules/integrations/provider/connect-methods.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
 import { captureAndPublish } from '../../../apps/server/src/modules/activities/capture-and-publish.fixture.ts';
 import { chooseStorage } from '../../../apps/server/src/platform/database/distribution/storage.ts';
-import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
-import { shareDomain } from '../../../apps/server/src/modules/domains/share-domain.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/tracking/import-domains.ts';
+import { shareDomain } from '../../../apps/server/src/modules/domains/sharing/share-domain.ts';
 import {
   createDatabase,
   type Database,

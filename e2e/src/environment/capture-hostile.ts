@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ActivityToCapture } from '../../../apps/server/src/modules/activities/activity-to-capture.ts';
 import { captureAndPublish } from '../../../apps/server/src/modules/activities/capture-and-publish.fixture.ts';
-import { importDomains } from '../../../apps/server/src/modules/domains/import-domains.ts';
+import { importDomains } from '../../../apps/server/src/modules/domains/tracking/import-domains.ts';
 import type { Context } from '../../../apps/server/src/platform/context.ts';
 import { mapMail } from '../../../apps/server/src/providers/gmail/map-mail.ts';
 import { createMailReaderPool } from '../../../apps/server/src/providers/mail/mime/mail-reader-pool.ts';

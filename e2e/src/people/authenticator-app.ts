@@ -1,4 +1,4 @@
-import { stepAt, totpCode } from '../../../apps/server/src/modules/sign-in-factors/totp.ts';
+import { stepAt, totpCode } from '../../../apps/server/src/modules/sign-in-factors/factors/totp.ts';
 
 const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

@@ -18,7 +18,7 @@ import { migrations } from '../migrations/index.ts';
 import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
 import { chooseStorage } from '#platform/database/distribution/storage.ts';
 import { sampleMail, sampleMeeting } from '#modules/activities/sample-mail.fixture.ts';
-import { importDomains } from '#modules/domains/import-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
 import { createDatabase, type Database } from '#platform/database/create-database.ts';
 import { migrateTo } from '#platform/database/migrate.ts';
 import { DamagedBackupError, readBackup } from '@repo/backup/backup-entries';

@@ -7,8 +7,8 @@ import { createTestDatabase, type TestDatabase } from '#test/create-test-databas
 import { createMakers } from '#test/test-makers.ts';
 import { credentialsContext } from '#modules/integrations/connect/credentials.ts';
 import { pendingGrantContext } from '#modules/integrations/connect/pending-grants.ts';
-import { appSecretContext, storeApp } from '#modules/sign-in-factors/authenticator-app.ts';
-import { openSecrets, sealSecrets } from '#modules/webhooks/webhook-secret.ts';
+import { appSecretContext, storeApp } from '#modules/sign-in-factors/factors/authenticator-app.ts';
+import { openSecrets, sealSecrets } from '#modules/webhooks/managing/webhook-secret.ts';
 import { createDatabase, type Database } from '#platform/database/create-database.ts';
 import { createSecretBox, type SecretBox } from '#platform/secrets/secret-box.ts';
 import { runCommandLine } from './run-command-line.ts';

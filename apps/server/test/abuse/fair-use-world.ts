@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
-import { importDomains } from '#modules/domains/import-domains.ts';
-import { shareDomain } from '#modules/domains/share-domain.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
+import { shareDomain } from '#modules/domains/sharing/share-domain.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { createMakers, type MadePerson } from '../test-makers.ts';
 import { fillReadModel } from '../fill-read-model.ts';

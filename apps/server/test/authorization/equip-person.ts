@@ -1,6 +1,6 @@
 import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
 import { issueResetToken } from '#modules/auth/reset-token.ts';
-import { importDomains } from '#modules/domains/import-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
 import { sealCredentials } from '#modules/integrations/connect/credentials.ts';
 import { rememberConnection } from '#modules/integrations/connect/oauth-states.ts';
 import { storePendingGrant } from '#modules/integrations/connect/pending-grants.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { captureAndPublish } from '#modules/activities/capture-and-publish.fixture.ts';
-import { importDomains } from '#modules/domains/import-domains.ts';
-import { createWebhook } from '#modules/webhooks/change-webhooks.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
+import { createWebhook } from '#modules/webhooks/managing/change-webhooks.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
 import type { TestApp } from '../create-test-app.ts';
 import { fillReadModel } from '../fill-read-model.ts';

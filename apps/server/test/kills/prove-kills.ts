@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { hasAccountChanges } from '#modules/accounts/deletion/continue-account-changes.ts';
-import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { hasLeftRequests } from '#modules/activities/publish-requests.ts';
 import { storedRows } from '#modules/activities/publishing/stored-rows.fixture.ts';
 import { hasDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';

@@ -4,8 +4,8 @@ import { restoreAccount } from '#modules/accounts/deletion/restore-account.ts';
 import { mergeAccounts } from '#modules/accounts/merging/merge-accounts.ts';
 import { mergeDeletedAccount } from '#modules/accounts/merging/merge-deleted-account.ts';
 import { storeShareLevel } from '#modules/domains/set-share-level.ts';
-import { storeShare } from '#modules/domains/share-domain.ts';
-import { unshareDomain } from '#modules/domains/unshare-domain.ts';
+import { storeShare } from '#modules/domains/sharing/share-domain.ts';
+import { unshareDomain } from '#modules/domains/sharing/unshare-domain.ts';
 import type { TestAnswer } from '../test-call.ts';
 import type { SharedDomain } from './shared-domain.ts';
 

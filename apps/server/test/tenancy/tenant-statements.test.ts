@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { continueAccountChanges } from '#modules/accounts/deletion/continue-account-changes.ts';
 import { publishRemaining } from '#modules/activities/publish-requests.job.ts';
-import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { refreshDueAccounts } from '#modules/activities/refresh-due-accounts.ts';
 import { fillWords } from '#modules/activities/search/fill-words.job.ts';
 import { requestReconciliation } from '#modules/integrations/reading/request-reconciliation.ts';

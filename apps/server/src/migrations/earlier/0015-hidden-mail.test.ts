@@ -4,7 +4,7 @@ import { createTestApp } from '#test/create-test-app.ts';
 import { createPlainDatabase } from '#test/create-test-database.ts';
 import { actualPublication } from '#modules/activities/publishing/actual-publication.fixture.ts';
 import { expectedPublication } from '#modules/activities/publishing/expected-publication.fixture.ts';
-import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
 import { refreshDueAccounts } from '#modules/activities/refresh-due-accounts.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { listNoteVersions } from './note-versions.ts';
+import { listNoteVersions } from './editing/note-versions.ts';
 import { renameAccount } from './rename-account.ts';
 import { setAccountNote } from './set-account-note.ts';
 import { setAccountOwner } from './set-account-owner.ts';
-import { setAccountOwners } from './set-account-owners.ts';
+import { setAccountOwners } from './editing/set-account-owners.ts';
 
 export function registerAccountChangeRoutes(route: Route, { db }: Context): void {
   route('PATCH /api/accounts/{accountId}', async ({ person, params, body }) => {

@@ -6,8 +6,8 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { Made, MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '../activities/activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
-import { importDomains } from '../domains/import-domains.ts';
-import { shareDomain } from '../domains/share-domain.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
+import { shareDomain } from '#modules/domains/sharing/share-domain.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { fillReadModel } from '#test/fill-read-model.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { requireAccount } from './find-account.ts';
+import { requireAccount } from './reading/find-account.ts';
 
 /** An account that is locked to be changed, and its workspace as the audit log names it. */
 export interface LockedAccount {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { requireAccount } from './find-account.ts';
+import { requireAccount } from './reading/find-account.ts';
 
 /**
  * Lets one transaction at a time count the accounts of a workspace and give them domains. Call it before

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { checkAccountName } from './check-account-name.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
-import { updateListedAccount } from './update-listed-account.ts';
+import { updateListedAccount } from './editing/update-listed-account.ts';
 
 /**
  * Renames an account, for a member of its workspace. The present name changes nothing.

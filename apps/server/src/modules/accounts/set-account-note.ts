@@ -4,7 +4,7 @@ import { AppError, validationFailed } from '#platform/http/app-error.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
-import { recordNoteVersion } from './note-versions.ts';
+import { recordNoteVersion } from './editing/note-versions.ts';
 
 /**
  * Writes the note of an account, for a member of its workspace.

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record-change.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
-import { requireAccount } from './find-account.ts';
+import { requireAccount } from './reading/find-account.ts';
 import { lockMember } from './lock-member.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
 

@@ -3,7 +3,7 @@ import { notFound } from '#platform/http/app-error.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { lockOwnAccount } from './lock-own-account.ts';
-import { updateListedAccount } from './update-listed-account.ts';
+import { updateListedAccount } from './editing/update-listed-account.ts';
 
 /**
  * Makes one of an account's domains the primary one, for a member of its workspace. The grid and the icon

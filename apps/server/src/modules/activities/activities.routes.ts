@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { findActivity } from './find-activity.ts';
+import { findActivity } from './reading/find-activity.ts';
 import { keepPrivate } from './private/keep-private.ts';
 import { listPrivateMeetings } from './private/list-private-meetings.ts';
 import { listPrivate } from './private/list-private.ts';

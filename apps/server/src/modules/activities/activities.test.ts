@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { Made, MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
-import { unshareDomain } from '../domains/unshare-domain.ts';
+import { unshareDomain } from '#modules/domains/sharing/unshare-domain.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from './sample-mail.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { importDomains } from '../domains/import-domains.ts';
-import { listDomains } from '../domains/list-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
+import { listDomains } from '#modules/domains/tracking/list-domains.ts';
 import type { ActivityToCapture } from './activity-to-capture.ts';
 import { captureActivities } from './capture-activities.ts';
 import { removeCaptured } from './remove-captured.ts';

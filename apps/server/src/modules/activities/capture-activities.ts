@@ -3,18 +3,18 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { ActivityToCapture, CaptureSource } from './activity-to-capture.ts';
 import { findErased, SEARCHED_COLUMNS } from './erased-contacts.ts';
 import { findMatchingDomains, type TrackedDomain } from './find-matching-domains.ts';
-import { describeLinks, type Link, replaceLinks } from './links.ts';
-import { hideCopies } from './hide-copies.ts';
+import { describeLinks, type Link, replaceLinks } from './capturing/links.ts';
+import { hideCopies } from './capturing/hide-copies.ts';
 import { updateSharedMeetings } from './update-shared-meetings.ts';
 import { keepCapturedPrivate } from './private/mark-private.ts';
-import { keepIdentities } from './keep-identities.ts';
+import { keepIdentities } from './capturing/keep-identities.ts';
 import { lockOwner } from './lock-owner.ts';
 import { protectCaptured } from './protected/protect-captured.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { readCutoffs } from './cutoffs.ts';
 import { isPast, isTextPast, withoutText } from './retention/without-past.ts';
 import { deleteCaptured } from './remove-captured.ts';
-import { storeCaptured } from './store-captured.ts';
+import { storeCaptured } from './capturing/store-captured.ts';
 import { type CapturedRow, toCapturedRow } from './to-captured-row.ts';
 
 /**

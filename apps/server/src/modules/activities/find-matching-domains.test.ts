@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
-import { importDomains } from '../domains/import-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
 import { findMatchingDomains } from './find-matching-domains.ts';
 
 test('reads the domains of many participants in parts, and finds those in each part', async () => {

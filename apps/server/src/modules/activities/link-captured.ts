@@ -5,8 +5,8 @@ import type {
   StoredParticipant,
 } from '#platform/database/schema/activities.ts';
 import type { TrackedDomain } from './find-matching-domains.ts';
-import { hideCopies } from './hide-copies.ts';
-import { addLinks, describeLinks } from './links.ts';
+import { hideCopies } from './capturing/hide-copies.ts';
+import { addLinks, describeLinks } from './capturing/links.ts';
 import { chunkSize } from './publishing/chunk.ts';
 
 /**

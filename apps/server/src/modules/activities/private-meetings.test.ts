@@ -6,7 +6,7 @@ import type { MadePerson } from '#test/test-makers.ts';
 import { setShareLevels } from '../domains/set-share-level.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { captureAndPublish } from './capture-and-publish.fixture.ts';
-import { rebuildPublished } from './rebuild-published.ts';
+import { rebuildPublished } from './publishing/rebuild-published.ts';
 import { sampleMail } from './sample-mail.fixture.ts';
 import { withholdMeetings } from './withhold-meetings.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { CaptureSource } from './activity-to-capture.ts';
-import type { LinkedActivity } from './links.ts';
-import { hideCopies } from './hide-copies.ts';
+import type { LinkedActivity } from './capturing/links.ts';
+import { hideCopies } from './capturing/hide-copies.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 

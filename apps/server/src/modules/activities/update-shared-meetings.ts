@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { type LinkedActivity, linksOfActivities } from './links.ts';
-import type { Stored } from './store-captured.ts';
+import { type LinkedActivity, linksOfActivities } from './capturing/links.ts';
+import type { Stored } from './capturing/store-captured.ts';
 
 /**
  * Keeps the choices to share private meetings up to date with what was captured just now: a meeting that moved in

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
-import type { LinkedActivity } from './links.ts';
+import type { LinkedActivity } from './capturing/links.ts';
 import { lockOwner } from './lock-owner.ts';
 import { publishLinks } from './publishing/publish-links.ts';
 import { publisherOf } from './publishing/publisher/publisher-of.ts';

@@ -15,7 +15,7 @@ const published =
 const exceptions: Record<string, string> = {
   'accounts/list/list-account-people.ts':
     'lists the contributors who are still members; the route has checked the reader',
-  'accounts/note-versions.ts': 'names writers who have left without their address',
+  'accounts/editing/note-versions.ts': 'names writers who have left without their address',
   'hand-overs/plan-leaving.ts':
     'counts what a member would leave, for who manages the workspace; names accounts to members alone',
   'personal-data/own-export/exported-files.ts':

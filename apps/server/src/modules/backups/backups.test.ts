@@ -23,11 +23,11 @@ import type { Metrics } from '#platform/metrics/metrics.ts';
 import { createLog } from '#platform/log/create-log.ts';
 import { createTestDatabase, type TestDatabase } from '#test/create-test-database.ts';
 import { createMakers } from '#test/test-makers.ts';
-import { fileNameOf, lastDue } from './backup-times.ts';
-import { type makeBackup, verifyBackup } from './make-backup.ts';
+import { fileNameOf, lastDue } from './making/backup-times.ts';
+import { type makeBackup, verifyBackup } from './making/make-backup.ts';
 import { observeBackups } from './observe-backups.ts';
 import { readBackups } from './read-backups.ts';
-import { type BackupNeeds, runDueBackup } from './run-due-backup.ts';
+import { type BackupNeeds, runDueBackup } from './making/run-due-backup.ts';
 
 let database: TestDatabase;
 let db: Database;

@@ -1,4 +1,4 @@
-import { runDueBackup, type BackupNeeds } from './run-due-backup.ts';
+import { runDueBackup, type BackupNeeds } from './making/run-due-backup.ts';
 
 const LOOK_EVERY_MS = 60_000;
 

@@ -1,8 +1,8 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { deleteSelf } from './delete-self.ts';
-import { deleteMember, deleteUser } from './delete-user.ts';
-import { planMember, planWhole } from './plan-deletion.ts';
+import { deleteSelf } from './deleting/delete-self.ts';
+import { deleteMember, deleteUser } from './deleting/delete-user.ts';
+import { planMember, planWhole } from './planning/plan-deletion.ts';
 
 /** Deleting users: by an administrator, an owner, or themselves. */
 export function registerDeletionRoutes(route: Route, context: Context): void {

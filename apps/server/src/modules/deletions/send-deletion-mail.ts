@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
 import type { Deletion } from '../hand-overs/begin-hand-over.ts';
 import { findUser } from '../users/find-user.ts';
-import { composeDeletionMail } from './deletion-mail.ts';
+import { composeDeletionMail } from './mail/deletion-mail.ts';
 
 /** A mail about a deletion; without the address and the link, which the queue would keep longer than the server. */
 export interface DeletionToMail {

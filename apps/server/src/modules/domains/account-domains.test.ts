@@ -7,7 +7,7 @@ import { continueAccountChanges } from '../accounts/deletion/continue-account-ch
 import { accountsByDomain } from '#modules/accounts/accounts-by-domain.ts';
 import { addAccountDomain } from '#modules/accounts/add-account-domain.ts';
 import { sampleMail } from '../activities/sample-mail.fixture.ts';
-import { shareDomain } from './share-domain.ts';
+import { shareDomain } from './sharing/share-domain.ts';
 import { tracking } from './tracking.fixture.ts';
 
 let app: TestApp;

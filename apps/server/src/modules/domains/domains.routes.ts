@@ -6,15 +6,15 @@ import {
 } from '#modules/activities/publish-requests.job.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
-import { compareWithAccount } from './compare-with-account.ts';
-import { importDomains } from './import-domains.ts';
-import { listDomains } from './list-domains.ts';
+import { compareWithAccount } from './sharing/compare-with-account.ts';
+import { importDomains } from './tracking/import-domains.ts';
+import { listDomains } from './tracking/list-domains.ts';
 import { enqueueRemoval } from './remove-domain.job.ts';
 import { removeDomain } from './remove-domain.ts';
-import { shareDomain } from './share-domain.ts';
+import { shareDomain } from './sharing/share-domain.ts';
 import { setShareLevels } from './set-share-level.ts';
-import { planShares, shareDomains } from './share-domains.ts';
-import { unshareDomain } from './unshare-domain.ts';
+import { planShares, shareDomains } from './sharing/share-domains.ts';
+import { unshareDomain } from './sharing/unshare-domain.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
 
 export function registerDomainRoutes(route: Route, context: Context): void {

@@ -5,7 +5,7 @@ import { createTestApp } from '#test/create-test-app.ts';
 import { sampleMail, sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { completeWithdrawals } from '#modules/activities/withdrawals.ts';
 import { leaveWorkspace } from '../workspaces/members/leave-workspace.ts';
-import { listDomains } from './list-domains.ts';
+import { listDomains } from './tracking/list-domains.ts';
 import { tracking } from './tracking.fixture.ts';
 
 const app = await createTestApp();

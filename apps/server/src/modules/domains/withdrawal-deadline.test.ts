@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
-import { importDomains } from './import-domains.ts';
+import { importDomains } from './tracking/import-domains.ts';
 import { removeDomain } from './remove-domain.ts';
-import { shareDomain } from './share-domain.ts';
+import { shareDomain } from './sharing/share-domain.ts';
 import { tracking } from './tracking.fixture.ts';
-import { storeRevocation } from './unshare-domain.ts';
+import { storeRevocation } from './sharing/unshare-domain.ts';
 
 let app: TestApp;
 beforeAll(async () => {

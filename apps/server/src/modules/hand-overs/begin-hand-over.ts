@@ -14,16 +14,16 @@ import { timeOfUpdate } from '../users/time-of-update.ts';
 import { lockManaged, type Manager, requireManager, scopeOf } from '#modules/workspaces/manager.ts';
 import { requireOwnerLeft } from '#modules/workspaces/require-owner-left.ts';
 import { cutOff } from './cut-off.ts';
-import { deleteBelonging } from './delete-belonging.ts';
-import { endSentLinks } from './end-sent-links.ts';
-import { endAndRemember, lowerOfDeleted } from './ended-shares.ts';
-import { isGoingOn } from './is-going-on.ts';
+import { deleteBelonging } from './leaving/delete-belonging.ts';
+import { endSentLinks } from './leaving/end-sent-links.ts';
+import { endAndRemember, lowerOfDeleted } from './shares/ended-shares.ts';
+import { isGoingOn } from './leaving/is-going-on.ts';
 import { lockSuccessor, lockLeaver } from './lock-users.ts';
-import { endMembership, type LeftMembership, lockMemberships } from './memberships.ts';
-import { requireSuccessor } from './require-successor.ts';
+import { endMembership, type LeftMembership, lockMemberships } from './leaving/memberships.ts';
+import { requireSuccessor } from './leaving/require-successor.ts';
 import { endReturnLink } from './return-link.ts';
-import type { LeavingScope } from './stored-hand-over.ts';
-import { takeOver } from './take-over.ts';
+import type { LeavingScope } from './leaving/stored-hand-over.ts';
+import { takeOver } from './shares/take-over.ts';
 
 export interface Leaving extends LeavingScope {
   choice: LeavingChoice;

@@ -8,8 +8,8 @@ import { lockManaged, type Manager, requireManager, scopeOf } from '#modules/wor
 import { requireMemberCapacity } from '../workspaces/require-member-capacity.ts';
 import { limitWait } from '../activities/limit-wait.ts';
 import { lockLeaver } from './lock-users.ts';
-import { resumeMemberships } from './memberships.ts';
-import { type LeavingScope, lockHandOver } from './stored-hand-over.ts';
+import { resumeMemberships } from './leaving/memberships.ts';
+import { type LeavingScope, lockHandOver } from './leaving/stored-hand-over.ts';
 
 /** The longest wait for each of the user, their workspace and their hand-over; milliseconds. */
 const MAX_WAIT_MS = 3_000;

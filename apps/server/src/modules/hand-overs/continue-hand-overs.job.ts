@@ -2,7 +2,7 @@ import type { Context } from '#platform/context.ts';
 import { HOURLY } from '#platform/jobs/cron.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { continueHandOvers, hasHandOversToContinue } from './continue-hand-overs.ts';
-import { STEP_SIZE } from './end-hand-over.ts';
+import { STEP_SIZE } from './leaving/end-hand-over.ts';
 
 /** Ends hand-overs after their 30 days, and continues what a request or a killed process left. */
 export const continueHandOversJob: Job = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Database } from '#platform/database/create-database.ts';
-import { endHandOver } from './end-hand-over.ts';
-import { takeLoweringStep, takeReturningStep } from './left-shares.ts';
-import { LoweringWaits } from './lowering-waits.ts';
-import { lockHandOver, type StoredHandOver } from './stored-hand-over.ts';
+import { endHandOver } from './leaving/end-hand-over.ts';
+import { takeLoweringStep, takeReturningStep } from './shares/left-shares.ts';
+import { LoweringWaits } from './shares/lowering-waits.ts';
+import { lockHandOver, type StoredHandOver } from './leaving/stored-hand-over.ts';
 
 /** Whether a hand-over has something left to do: shares to lower or to bring back, or its end. */
 export async function hasHandOversToContinue(db: Database): Promise<boolean> {

@@ -9,9 +9,9 @@ import type { Manager } from '#modules/workspaces/manager.ts';
 import { beginHandOver, type Leaving } from './begin-hand-over.ts';
 import { beginReturn } from './bring-back.ts';
 import { continueHandOver } from './continue-hand-overs.ts';
-import { lowerForRequest } from './lower-for-request.ts';
-import { LoweringWaits } from './lowering-waits.ts';
-import { findHandOver, type LeavingScope } from './stored-hand-over.ts';
+import { lowerForRequest } from './shares/lower-for-request.ts';
+import { LoweringWaits } from './shares/lowering-waits.ts';
+import { findHandOver, type LeavingScope } from './leaving/stored-hand-over.ts';
 
 type Needs = Pick<Context, 'db' | 'jobs'>;
 

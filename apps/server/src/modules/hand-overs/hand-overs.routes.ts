@@ -3,7 +3,7 @@ import type { Route } from '#platform/http/handlers.ts';
 import { requireManager } from '#modules/workspaces/manager.ts';
 import { bringBack, handOver } from './hand-over.ts';
 import { planLeaving } from './plan-leaving.ts';
-import { findHandOver, listHandOvers } from './stored-hand-over.ts';
+import { findHandOver, listHandOvers } from './leaving/stored-hand-over.ts';
 
 /** Users who leave: all workspaces, or one. */
 export function registerHandOverRoutes(route: Route, context: Context): void {

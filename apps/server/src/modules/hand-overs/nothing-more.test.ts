@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { mail } from '../accounts/people/people.fixture.ts';
 import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
-import { rebuildPublished } from '../activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { sampleMeeting } from '../activities/sample-mail.fixture.ts';
 import { tracking } from '../domains/tracking.fixture.ts';
 import { continueHandOvers } from './continue-hand-overs.ts';

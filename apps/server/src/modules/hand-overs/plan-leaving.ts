@@ -3,9 +3,9 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { listShares } from './stored-shares.ts';
-import { seenLevel } from './seen-level.ts';
-import type { LeavingScope } from './stored-hand-over.ts';
+import { listShares } from './shares/stored-shares.ts';
+import { seenLevel } from './shares/seen-level.ts';
+import type { LeavingScope } from './leaving/stored-hand-over.ts';
 
 interface Left {
   id: string;

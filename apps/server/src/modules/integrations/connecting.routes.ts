@@ -11,7 +11,7 @@ import { disconnect } from './connect/disconnect.ts';
 import { receiveGrant } from './connect/receive-grant.ts';
 import type { Provider } from './provider.ts';
 import { listProblems } from './provider-problems.ts';
-import { requireProvider } from './require-provider.ts';
+import { requireProvider } from './connect/require-provider.ts';
 
 export function registerConnectingRoutes(
   route: Route,

@@ -1,9 +1,9 @@
 import type { Context } from '#platform/context.ts';
 import type { TranscriptSource } from '#modules/activities/transcript-source.ts';
-import { openSession } from './open-session.ts';
+import { openSession } from './connect/open-session.ts';
 import type { Provider } from './provider.ts';
 import { ProviderError } from './provider-error.ts';
-import { providerFailure } from './provider-failure.ts';
+import { providerFailure } from './connect/provider-failure.ts';
 
 /** Less than the ten seconds after which the web application stops waiting for a response. */
 const TRANSCRIPT_TIMEOUT_MS = 8_000;

@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { registerConnectingRoutes } from './connecting.routes.ts';
-import { describeApprovals } from './describe-approvals.ts';
+import { describeApprovals } from './connect/describe-approvals.ts';
 import { toProviderDescriptor } from './provider-descriptor.ts';
 import { registerDiscoveryRoutes } from './discovery.routes.ts';
 import { registerHistoryRoutes } from './history.routes.ts';

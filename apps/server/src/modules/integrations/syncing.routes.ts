@@ -4,7 +4,7 @@ import { locateMessage } from './completeness/locate-message.ts';
 import { readCompleteness } from './completeness/read-completeness.ts';
 import { requestReconciliation } from './reading/request-reconciliation.ts';
 import { describeIntegration } from './describe-integration.ts';
-import { findOwnIntegration, requireUsable } from './find-own-integration.ts';
+import { findOwnIntegration, requireUsable } from './connect/find-own-integration.ts';
 import type { Provider } from './provider.ts';
 import { requestSync } from './trigger-sync.ts';
 import { listFailedItems } from './failed-items/list-failed-items.ts';

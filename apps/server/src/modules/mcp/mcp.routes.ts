@@ -6,8 +6,8 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import { createKeyRates } from '#platform/http/key-rates.ts';
 import { isWellFormedKey } from '#platform/secrets/api-key.ts';
 import { hashToken } from '#platform/secrets/token.ts';
-import type { Caller, ToolOutcome } from './mcp-handler.ts';
-import type { ToolRequest } from './tools.ts';
+import type { Caller, ToolOutcome } from './protocol/mcp-handler.ts';
+import type { ToolRequest } from './protocol/tools.ts';
 
 /** No request of an assistant is longer. */
 const MAX_BODY_BYTES = 32 * 1024;
@@ -30,7 +30,7 @@ export function registerMcp(
   /** The assistants with a request in progress, by the request's id, which is no secret. */
   const callers = new Map<string, Caller>();
   const handler = loadOnce(async () => {
-    const { createHandler } = await import('./mcp-handler.ts');
+    const { createHandler } = await import('./protocol/mcp-handler.ts');
     return createHandler((name) => callers.get(name) ?? refused);
   });
 

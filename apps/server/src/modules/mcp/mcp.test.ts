@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { readPage } from '#test/page-examples.ts';
 import { insertApiKey } from '#test/insert-api-key.ts';
 import { shareWithColleague } from '#test/rights/shared-at-level.ts';
-import { tools } from './tools.ts';
+import { tools } from './protocol/tools.ts';
 
 let app: TestApp;
 let shared: Awaited<ReturnType<typeof shareWithColleague>>;

@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts';
 import type { Context } from '#platform/context.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { connectionName, type NamedProvider } from './digest/list-failed-syncs.ts';
-import { escapeHtml, htmlLink, htmlMail } from './mail-html.ts';
-import { oneClickAddress, sealSubscription, unsubscribePage } from './unsubscribe-token.ts';
+import { escapeHtml, htmlLink, htmlMail } from './mailing/mail-html.ts';
+import { oneClickAddress, sealSubscription, unsubscribePage } from './mailing/unsubscribe-token.ts';
 import { hexId } from '#platform/ids.ts';
 
 export interface Owner {

@@ -6,11 +6,11 @@ import {
   findSubscriber,
   readNotificationSettings,
   unsubscribe,
-} from './notification-settings.ts';
+} from './mailing/notification-settings.ts';
 import type { NamedProvider } from './digest/list-failed-syncs.ts';
 import { markNotices } from './notices/mark-notices.ts';
 import { readNotices } from './notices/read-notices.ts';
-import { openSubscription, unsubscribePage } from './unsubscribe-token.ts';
+import { openSubscription, unsubscribePage } from './mailing/unsubscribe-token.ts';
 
 /** The endpoints for the emails and notices that users receive, and for unsubscribing. */
 export function registerNotificationRoutes(

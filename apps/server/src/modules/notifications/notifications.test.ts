@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
 import { createSecretBox } from '#platform/secrets/secret-box.ts';
-import { sealSubscription } from './unsubscribe-token.ts';
+import { sealSubscription } from './mailing/unsubscribe-token.ts';
 
 let app: TestApp;
 let ann: MadePerson;

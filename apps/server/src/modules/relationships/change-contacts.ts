@@ -5,9 +5,9 @@ import { limitReached, notFound } from '#platform/http/app-error.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
 import { lockMembership } from '../users/lock-membership.ts';
-import { isColleague } from './colleague.ts';
+import { isColleague } from './counting/colleague.ts';
 import { idOfAddress } from './refresh-contacts.ts';
-import { type AccountPerson, refreshTies } from './refresh-ties.ts';
+import { type AccountPerson, refreshTies } from './counting/refresh-ties.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
 export interface PersonChange {

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { readToday } from '#platform/database/workspace-time.ts';
-import { countAnswers } from './count-answers.ts';
+import { countAnswers } from './counting/count-answers.ts';
 import { isGoingQuietOn } from './going-quiet-on.ts';
 import { isCounted } from './refresh-contacts.ts';
 

@@ -3,8 +3,8 @@ import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { removeUnusedContacts } from './refresh-contacts.ts';
 import { refreshRelationships } from './refresh-relationships.ts';
-import { WITHHELD_CONTACT } from './refresh-tie-days.ts';
-import { type AccountPerson, refreshTies } from './refresh-ties.ts';
+import { WITHHELD_CONTACT } from './counting/refresh-tie-days.ts';
+import { type AccountPerson, refreshTies } from './counting/refresh-ties.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
 /**

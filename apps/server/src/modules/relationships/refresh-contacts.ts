@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
-import { isColleague } from './colleague.ts';
+import { isColleague } from './counting/colleague.ts';
 import { uuidInSql } from '#platform/ids.ts';
-import type { TouchedContact } from './refresh-tie-days.ts';
+import type { TouchedContact } from './counting/refresh-tie-days.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 
 /**

@@ -4,8 +4,12 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { sql } from 'kysely';
 import { readTimeZone } from '#platform/database/workspace-time.ts';
 import { refreshContacts, removeUnusedContacts } from './refresh-contacts.ts';
-import { personsOf, refreshTies } from './refresh-ties.ts';
-import { type AccountDay, refreshTieDays, type TouchedContact } from './refresh-tie-days.ts';
+import { personsOf, refreshTies } from './counting/refresh-ties.ts';
+import {
+  type AccountDay,
+  refreshTieDays,
+  type TouchedContact,
+} from './counting/refresh-tie-days.ts';
 import { summarizeRelationships } from './summarize-relationships.ts';
 
 /**

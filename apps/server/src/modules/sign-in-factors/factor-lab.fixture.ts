@@ -2,7 +2,7 @@ import type { PendingSignIn } from '@repo/contract/sign-in-factors';
 import { expect } from 'vitest';
 import type { TestApp } from '#test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
-import { stepAt, totpCode } from './totp.ts';
+import { stepAt, totpCode } from './factors/totp.ts';
 
 const BASE_32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 export const fromBase32 = (text: string) => {

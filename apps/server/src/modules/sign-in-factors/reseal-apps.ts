@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/create-database.ts';
 import { type Resealed, resealRows } from '#platform/secrets/reseal-rows.ts';
 import type { SecretBox } from '#platform/secrets/secret-box.ts';
-import { appSecretContext } from './authenticator-app.ts';
+import { appSecretContext } from './factors/authenticator-app.ts';
 
 /** Seals the secrets of authenticator apps with the current key. */
 export const resealApps = (

@@ -2,8 +2,8 @@ import type { PendingSignIn } from '@repo/contract/sign-in-factors';
 import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { SecondFactorGate } from '../auth/second-factor-gate.ts';
-import { stepsOf } from './list-factors.ts';
-import { sealPending } from './pending-sign-in.ts';
+import { stepsOf } from './factors/list-factors.ts';
+import { sealPending } from './second-step/pending-sign-in.ts';
 
 /** Refuses the session of a user with a second factor, and gives a token to finish the sign-in with. */
 export const createSecondFactorGate =

@@ -10,8 +10,8 @@ import { createAdmission } from '#platform/http/admission.ts';
 import { createKeyRates } from '#platform/http/key-rates.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { forgiveGuesses } from '../auth/guess-budget.ts';
-import { storeApp } from './authenticator-app.ts';
-import { lockFactors } from './change-app.ts';
+import { storeApp } from './factors/authenticator-app.ts';
+import { lockFactors } from './factors/change-app.ts';
 import { codeOf, createFactorLab, fromBase32 } from './factor-lab.fixture.ts';
 
 let app: TestApp;

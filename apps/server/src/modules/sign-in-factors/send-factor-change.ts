@@ -2,7 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { plural } from '@repo/domain/text/plural';
 import type { Context } from '#platform/context.ts';
 import { mailSecurityChange } from '../users/mail-security-change.ts';
-import { countRecoveryCodes } from './recovery-codes.ts';
+import { countRecoveryCodes } from './factors/recovery-codes.ts';
 
 export interface FactorChange {
   userId: string;

@@ -1,11 +1,11 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { createSlowRefusals } from '../auth/slow-refusals.ts';
-import { beginApp, confirmApp, makeRecoveryCodes, removeApp } from './change-app.ts';
-import { finishSignIn } from './finish-sign-in.ts';
-import { listFactors } from './list-factors.ts';
-import { prove } from './prove.ts';
-import { resetFactors } from './reset-factors.ts';
+import { beginApp, confirmApp, makeRecoveryCodes, removeApp } from './factors/change-app.ts';
+import { finishSignIn } from './second-step/finish-sign-in.ts';
+import { listFactors } from './factors/list-factors.ts';
+import { prove } from './factors/prove.ts';
+import { resetFactors } from './factors/reset-factors.ts';
 
 /** @param refusalDelayMs how long a refused code is delayed during an attack */
 export function registerSignInFactorRoutes(

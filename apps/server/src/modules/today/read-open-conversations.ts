@@ -14,10 +14,10 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { readLevel, showsLevel } from '#platform/database/level-columns.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
-import { findAutomatic } from './find-automatic.ts';
-import { type Mark, readMarks } from './marks.ts';
+import { findAutomatic } from './brief/find-automatic.ts';
+import { type Mark, readMarks } from './brief/marks.ts';
 import type { Page } from './page.ts';
-import { readMembers } from './read-members.ts';
+import { readMembers } from './brief/read-members.ts';
 
 export type OpenConversations = Record<OpenConversation, TodayConversation[]>;
 

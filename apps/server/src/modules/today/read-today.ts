@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { listQuietPeople } from '../relationships/list-quiet-people.ts';
 import type { Page } from './page.ts';
-import { readMeetings, toMeeting } from './read-meetings.ts';
-import { readNews } from './read-news.ts';
+import { readMeetings, toMeeting } from './brief/read-meetings.ts';
+import { readNews } from './brief/read-news.ts';
 import { readOpenConversations } from './read-open-conversations.ts';
-import { readVisit } from './visits.ts';
+import { readVisit } from './brief/visits.ts';
 
 type Today = EndpointResponse<'GET /api/workspaces/{workspaceId}/today'>;
 

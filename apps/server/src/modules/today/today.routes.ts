@@ -2,11 +2,11 @@ import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { findMembership } from '../users/find-membership.ts';
-import { markConversation, unmarkConversation } from './marks.ts';
+import { markConversation, unmarkConversation } from './brief/marks.ts';
 import { openPage, type Page } from './page.ts';
-import { readBrief } from './read-brief.ts';
+import { readBrief } from './brief/read-brief.ts';
 import { readToday } from './read-today.ts';
-import { recordVisit } from './visits.ts';
+import { recordVisit } from './brief/visits.ts';
 
 /** The endpoints of the page Today (docs/decisions/today.md). */
 export function registerTodayRoutes(route: Route, { db }: Context): void {

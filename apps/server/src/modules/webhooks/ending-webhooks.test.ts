@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { deleteWebhook } from './delete-webhook.ts';
+import { deleteWebhook } from './managing/delete-webhook.ts';
 import { createNextRun, makeDeliveries, MAX_WAITING } from './making/make-deliveries.ts';
 import { deliverTurn } from './sending/deliver-turn.ts';
 import { createWebhooksLab, type WebhooksLab } from './webhooks-lab.fixture.ts';

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { WebhookChange } from './change-webhooks.ts';
+import type { WebhookChange } from './managing/change-webhooks.ts';
 import { createNextRun, makeDeliveries } from './making/make-deliveries.ts';
 import { answerWith } from './receiver.fixture.ts';
 import { findDueWebhooks } from './sending/claim-deliveries.ts';

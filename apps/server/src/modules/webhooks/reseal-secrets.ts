@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { type Resealed, resealRows } from '#platform/secrets/reseal-rows.ts';
 import type { SecretBox } from '#platform/secrets/secret-box.ts';
-import { webhookSecretContext } from './webhook-secret.ts';
+import { webhookSecretContext } from './managing/webhook-secret.ts';
 
 /** Seals the secrets of webhooks with the current key. */
 export const resealWebhooks = (

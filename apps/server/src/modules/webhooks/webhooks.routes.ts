@@ -1,11 +1,11 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
-import { changeWebhook, createWebhook, rotateSecret } from './change-webhooks.ts';
-import { deleteWebhook } from './delete-webhook.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { findWebhook, listWebhooks } from './list-webhooks.ts';
-import { requireOwner } from './require-owner.ts';
-import { replayDelivery, testWebhook } from './try-delivery.ts';
+import { changeWebhook, createWebhook, rotateSecret } from './managing/change-webhooks.ts';
+import { deleteWebhook } from './managing/delete-webhook.ts';
+import { listDeliveries } from './managing/list-deliveries.ts';
+import { findWebhook, listWebhooks } from './managing/list-webhooks.ts';
+import { requireOwner } from './managing/require-owner.ts';
+import { replayDelivery, testWebhook } from './managing/try-delivery.ts';
 
 /** The webhooks of a workspace, for its owners (docs/decisions/webhooks.md). */
 export function registerWebhookRoutes(route: Route, context: Context): void {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { takeRemainingSteps } from '#modules/activities/publish-requests.ts';
-import { rebuildPublished } from '#modules/activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { sampleMail } from '#modules/activities/sample-mail.fixture.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { waitForLocks } from '#test/wait-for-locks.ts';

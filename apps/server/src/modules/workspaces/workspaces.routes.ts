@@ -1,13 +1,13 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
-import { chooseShareLevels } from './choose-share-levels.ts';
+import { chooseShareLevels } from './settings/choose-share-levels.ts';
 import {
   endProtectionForEveryone,
   listWorkspaceProtected,
   protectForEveryone,
-} from './protected-addresses.ts';
-import { requestTimeZone } from './request-time-zone.ts';
+} from './settings/protected-addresses.ts';
+import { requestTimeZone } from './settings/request-time-zone.ts';
 import { dismissGettingStarted, readGettingStarted } from './getting-started.ts';
 import { acceptInvitation } from './invitations/accept-invitation.ts';
 import { declineInvitation } from './invitations/decline-invitation.ts';
@@ -16,7 +16,7 @@ import { openInvitation } from './invitations/open-invitation.ts';
 import { registerByInvitation } from './invitations/register-by-invitation.ts';
 import { resendInvitation } from './invitations/resend-invitation.ts';
 import { withdrawInvitation } from './withdraw-invitation.ts';
-import { listWorkspaces } from './list-workspaces.ts';
+import { listWorkspaces } from './settings/list-workspaces.ts';
 import { changeRole } from './members/change-role.ts';
 import { inviteMember } from './invite-member.ts';
 import { listMembers } from './list-members.ts';

@@ -1,4 +1,4 @@
-import { sealSubscription } from '#modules/notifications/unsubscribe-token.ts';
+import { sealSubscription } from '#modules/notifications/mailing/unsubscribe-token.ts';
 import type { Caller } from '../callers.ts';
 import type { Rows } from '../table.ts';
 import type { World } from '../world.ts';

@@ -13,7 +13,7 @@ const domainsChanged = { 'modules/accounts/finish-domain-changes.ts': ofSharers 
 const members = { 'modules/relationships/owner-addresses.ts': ofMembers };
 const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces };
 const notices = {
-  'modules/notifications/list-workspaces.ts': ofWorkspaces,
+  'modules/notifications/mailing/list-workspaces.ts': ofWorkspaces,
   'modules/today/read-recent-shares.ts': ofMembers,
 };
 const protections = { 'modules/activities/update-protections.ts': ofSharers };
@@ -32,7 +32,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'DELETE /api/integrations/{id}': {
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
   },
-  'GET /api/accounts': { 'modules/domains/list-domains.ts': ofWorkspaces },
+  'GET /api/accounts': { 'modules/domains/tracking/list-domains.ts': ofWorkspaces },
   'GET /api/activities/{activityId}/fireflies-transcript': {
     ...published,
   },
@@ -94,7 +94,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   },
   'POST /api/workspaces/{workspaceId}/shares': published,
   'POST /api/workspaces/{workspaceId}/shares/preview': {
-    'modules/domains/share-domains.ts':
+    'modules/domains/sharing/share-domains.ts':
       'Joins domains of the user with accounts of the workspace, which lie on two nodes.',
   },
   'POST /api/invitations/register': named,

@@ -7,7 +7,7 @@ import { finishDomainChanges } from '../finish-domain-changes.ts';
 import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';
-import { forgetNoteVersions } from '../note-versions.ts';
+import { forgetNoteVersions } from '../editing/note-versions.ts';
 import { forgetTags } from '../tags/unite-tags.ts';
 
 /** The duration of one job; the rest is left to the next one. */

@@ -5,7 +5,7 @@ import type { Made, MadePerson } from '#test/test-makers.ts';
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { addAccountDomain } from '../add-account-domain.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { storeRevocation } from '../../domains/unshare-domain.ts';
+import { storeRevocation } from '#modules/domains/sharing/unshare-domain.ts';
 import { continueAccountChanges } from './continue-account-changes.ts';
 import { leaveWorkspace } from '../../workspaces/members/leave-workspace.ts';
 import { deleteAccount } from './delete-account.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readableSql } from '#test/readable-sql.ts';
 import { createDatabase, type Database } from '#platform/database/create-database.ts';
-import { accountStatement } from '../find-account.ts';
+import { accountStatement } from '../reading/find-account.ts';
 import { filterConditions } from './accounts-filter.ts';
 import { type AccountsForm, accountsSql } from './accounts-sql.ts';
 

@@ -11,7 +11,7 @@ import { takeShareStep, takeWithdrawalStep } from '#modules/activities/publish-s
 import { readDomains } from '../accounts-by-domain.ts';
 import { lockShares } from '../lock-shares.ts';
 import { storageOf } from '../storage/account-storage.ts';
-import { forgetNoteVersions } from '../note-versions.ts';
+import { forgetNoteVersions } from '../editing/note-versions.ts';
 
 interface Merged {
   workspaceId: string;

@@ -3,10 +3,10 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { AppError, notFound, validationFailed } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { copyDecisions } from '../../relationships/copy-decisions.ts';
-import { requireAccount } from '../find-account.ts';
+import { requireAccount } from '../reading/find-account.ts';
 import { type LockedAccount, lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspaceOf } from '../lock-workspace-of.ts';
-import { recordNoteVersion } from '../note-versions.ts';
+import { recordNoteVersion } from '../editing/note-versions.ts';
 import { joinNotes } from './join-notes.ts';
 import { recordMerge } from './record-merge.ts';
 import { lockTags } from '../tags/lock-tags.ts';

@@ -8,7 +8,7 @@ import { readerIn } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { findMembership } from '../../users/find-membership.ts';
 import { lockMembership } from '../../users/lock-membership.ts';
-import { requireAccount } from '../find-account.ts';
+import { requireAccount } from '../reading/find-account.ts';
 
 interface Member {
   workspaceId: string;

@@ -14,7 +14,7 @@ import { readNetwork } from '../../relationships/read-network.ts';
 import { findNames } from '../../relationships/find-names.ts';
 import { searchPeople } from '../../relationships/search-people.ts';
 import { findMembership } from '../../users/find-membership.ts';
-import { requireAccount } from '../find-account.ts';
+import { requireAccount } from '../reading/find-account.ts';
 import { findPerson } from './find-person.ts';
 import { readAccountRelationship } from './read-account-relationship.ts';
 import { readPersonTimeline } from './read-person-timeline.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import type { LinkedActivity } from '../links.ts';
-import type { Stored } from '../store-captured.ts';
+import type { LinkedActivity } from '../capturing/links.ts';
+import type { Stored } from '../capturing/store-captured.ts';
 import { connectNames, type ConnectedNames } from './connect-names.ts';
 import { reachCaptured } from './reach-captured.ts';
 

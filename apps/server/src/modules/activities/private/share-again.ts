@@ -5,9 +5,9 @@ import type {
   StoredParticipant,
 } from '#platform/database/schema/activities.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { hideCopies } from '../hide-copies.ts';
+import { hideCopies } from '../capturing/hide-copies.ts';
 import { isPrivate } from '../link-captured.ts';
-import { addLinks, describeLinks } from '../links.ts';
+import { addLinks, describeLinks } from '../capturing/links.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
 import { requireNotLeft } from '../../users/require-not-left.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
-import { hideCopies } from '../hide-copies.ts';
-import { type LinkedActivity, linksOfActivities } from '../links.ts';
+import { hideCopies } from '../capturing/hide-copies.ts';
+import { type LinkedActivity, linksOfActivities } from '../capturing/links.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';

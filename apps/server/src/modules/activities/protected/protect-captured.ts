@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { type LinkedActivity, linksOfActivities } from '../links.ts';
-import type { Stored } from '../store-captured.ts';
+import { type LinkedActivity, linksOfActivities } from '../capturing/links.ts';
+import type { Stored } from '../capturing/store-captured.ts';
 import { protectionsOf, readProtections } from './protection.ts';
 import { spreadProtections } from './spread-protections.ts';
 

@@ -8,7 +8,7 @@ import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { takeRemainingSteps } from '../publish-requests.ts';
 import { requestActivities } from '../publishing/request-activities.ts';
 import { removeCaptured } from '../remove-captured.ts';
-import { rebuildPublished } from '../rebuild-published.ts';
+import { rebuildPublished } from '../publishing/rebuild-published.ts';
 import { namedMail, sampleMail, sampleMeeting } from '../sample-mail.fixture.ts';
 import { endProtection } from './end-protection.ts';
 import { protectAddress } from './protect-address.ts';

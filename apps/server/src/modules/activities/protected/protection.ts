@@ -5,7 +5,7 @@ import {
 } from '@repo/domain/sharing/protected-address';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import type { Stored } from '../store-captured.ts';
+import type { Stored } from '../capturing/store-captured.ts';
 import { OF_USER } from '../protected-level.ts';
 
 /** An address or a domain that is protected, by a user or by a workspace. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { type LinkedActivity, linksOfActivities } from '../links.ts';
+import { type LinkedActivity, linksOfActivities } from '../capturing/links.ts';
 import { applyPendingLevels, type OwnAccount, requestLevelChange } from '../level-changes.ts';
 import { takeOwnLevelSteps } from '../level-steps.ts';
 import { lockAccounts } from '../lock-accounts.ts';

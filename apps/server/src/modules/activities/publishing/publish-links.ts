@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import type { LinkedActivity } from '../links.ts';
+import type { LinkedActivity } from '../capturing/links.ts';
 import type { Touched } from './change.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 

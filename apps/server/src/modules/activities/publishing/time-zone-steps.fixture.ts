@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Context } from '#platform/context.ts';
 import { commandLineManager } from '#modules/workspaces/manager.ts';
-import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
+import { requestTimeZone } from '#modules/workspaces/settings/request-time-zone.ts';
 import { changeTimeZones } from '../change-time-zones.job.ts';
 
 /** The specification's, both sides of the date line, and one off by three quarters of an hour. */

@@ -7,7 +7,7 @@ import { DatabaseUnavailableError } from '#platform/database/database-unavailabl
 import { readTimeZone } from '#platform/database/workspace-time.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { commandLineManager } from '#modules/workspaces/manager.ts';
-import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
+import { requestTimeZone } from '#modules/workspaces/settings/request-time-zone.ts';
 import { takeRemainingSteps } from '../publish-requests.ts';
 import { lockAccounts } from '../lock-accounts.ts';
 import { sampleMail } from '../sample-mail.fixture.ts';

@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { commandLineManager } from '#modules/workspaces/manager.ts';
-import { requestTimeZone } from '../../workspaces/request-time-zone.ts';
+import { requestTimeZone } from '#modules/workspaces/settings/request-time-zone.ts';
 import { actualPublication } from '../publishing/actual-publication.fixture.ts';
 import { expectedPublication } from '../publishing/expected-publication.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';

@@ -3,7 +3,7 @@ import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import type { Database } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
-import { findPublished } from '../find-published.ts';
+import { findPublished } from '../reading/find-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { storeTranscript } from '../store-transcript.ts';
 import type { TranscribedCall, TranscriptSource } from '../transcript-source.ts';

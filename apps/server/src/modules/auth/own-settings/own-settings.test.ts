@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { knownPassword, type MadePerson } from '#test/test-makers.ts';
 import { recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
-import { importDomains } from '../../domains/import-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
 import { guessLimits } from '../guess-budget.ts';
 import { deviceOf } from './device-of.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import type { Database } from '#platform/database/create-database.ts';
-import type { OwnIntegration } from '../find-own-integration.ts';
+import type { OwnIntegration } from '../connect/find-own-integration.ts';
 import { backfillStart } from '../../domains/sync-windows.ts';
 
 /**

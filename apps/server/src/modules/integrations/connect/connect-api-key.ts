@@ -6,7 +6,7 @@ import { countRequest } from '../budget/request-budget.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { ApiKeyConnect } from '../provider/connect-methods.ts';
 import { ProviderError } from '../provider-error.ts';
-import { providerFailure } from '../provider-failure.ts';
+import { providerFailure } from './provider-failure.ts';
 import { storeGrant } from './store-grant.ts';
 
 /** The input that completes a connection without a redirect. */

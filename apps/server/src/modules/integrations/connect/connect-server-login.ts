@@ -6,7 +6,7 @@ import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-count
 import type { SourceProvider } from '../provider.ts';
 import type { FoundServer, ServerLogin, ServerLoginConnect } from '../provider/connect-methods.ts';
 import { BusyError, ProviderError } from '../provider-error.ts';
-import { providerFailure } from '../provider-failure.ts';
+import { providerFailure } from './provider-failure.ts';
 import { storeGrant } from './store-grant.ts';
 
 type ServerLoginProvider = SourceProvider & { connect: ServerLoginConnect };

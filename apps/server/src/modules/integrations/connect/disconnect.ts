@@ -1,7 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import type { Provider } from '../provider.ts';
-import { unwatched } from '../unwatched.ts';
+import { unwatched } from './unwatched.ts';
 import { openCredentials } from './credentials.ts';
 import { revokeUnlessNeeded } from './revoke-unless-needed.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { SourceProvider } from '../provider.ts';
 import type { Grant } from '../provider/connect-methods.ts';
-import { unwatched } from '../unwatched.ts';
+import { unwatched } from './unwatched.ts';
 import { sealCredentials } from './credentials.ts';
 import { lockConnection } from '../lock-connection.ts';
 import { lockActive } from './require-active.ts';

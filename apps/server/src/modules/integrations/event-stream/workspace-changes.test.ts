@@ -5,7 +5,7 @@ import { captureAndPublish } from '../../activities/capture-and-publish.fixture.
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { updateUser } from '../../admin/update-user.ts';
 import { commandLine } from '../../audit/actor.ts';
-import { importDomains } from '../../domains/import-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
 import { readWorkspaceMarks } from './workspace-changes.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import type { OwnIntegration } from '../find-own-integration.ts';
+import type { OwnIntegration } from '../connect/find-own-integration.ts';
 import { triggerSync } from '../trigger-sync.ts';
 import { retryDeliveries } from '../webhooks/retry-deliveries.ts';
 

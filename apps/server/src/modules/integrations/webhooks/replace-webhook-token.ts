@@ -2,7 +2,7 @@ import type { Context } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { createToken, hashToken } from '#platform/secrets/token.ts';
 import { sealCredentials } from '../connect/credentials.ts';
-import type { OwnIntegration } from '../find-own-integration.ts';
+import type { OwnIntegration } from '../connect/find-own-integration.ts';
 
 /**
  * Gives a webhook a new token. The previous one is refused from now on.

@@ -1,8 +1,15 @@
 import { oneLine } from '@repo/domain/text/one-line';
 import type { Config } from '#src/config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
-import { escapeHtml, htmlHeading, htmlItems, htmlLink, htmlMail, htmlMuted } from '../mail-html.ts';
-import type { MailLinks } from '../send-due-mail.ts';
+import {
+  escapeHtml,
+  htmlHeading,
+  htmlItems,
+  htmlLink,
+  htmlMail,
+  htmlMuted,
+} from '../mailing/mail-html.ts';
+import type { MailLinks } from '../mailing/send-due-mail.ts';
 import type { Digest, DigestAccount, WorkspaceDigest } from './digest.ts';
 import { formatDay } from './format-day.ts';
 

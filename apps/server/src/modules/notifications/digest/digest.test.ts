@@ -10,7 +10,7 @@ import { captureAndPublish } from '../../activities/capture-and-publish.fixture.
 import { sampleMail } from '../../activities/sample-mail.fixture.ts';
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts';
 import { completeWithdrawals } from '#modules/activities/withdrawals.ts';
-import { importDomains } from '../../domains/import-domains.ts';
+import { importDomains } from '#modules/domains/tracking/import-domains.ts';
 import { removeAllDomains } from '../../domains/remove-all-domains.ts';
 import { enqueueDigests } from './enqueue-digests.ts';
 import { createDigestCache } from './read-digest.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import { enqueueDueMails } from '../enqueue-due-mails.ts';
+import { enqueueDueMails } from '../mailing/enqueue-due-mails.ts';
 import { sendDigestJob } from './send-digest.job.ts';
 
 /**

@@ -14,7 +14,7 @@ import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 import { readerOf } from '../../auth/session-reader.ts';
 import { visibleAccounts } from '../../auth/visible-accounts.ts';
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
-import { listWorkspaces } from '../list-workspaces.ts';
+import { listWorkspaces } from '../mailing/list-workspaces.ts';
 import { formatDay } from './format-day.ts';
 import { createResultCache, type ResultCache } from './create-result-cache.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '#platform/context.ts';
-import { type DueMail, sendDueMail } from '../send-due-mail.ts';
+import { type DueMail, sendDueMail } from '../mailing/send-due-mail.ts';
 import { composeDigest } from './compose-digest.ts';
 import { hasContent } from './digest.ts';
 import { type DigestSources, readDigest } from './read-digest.ts';

@@ -4,8 +4,15 @@ import type { BusinessDay } from '@repo/domain/time/business-day';
 import type { Config } from '#src/config.ts';
 import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import { formatDay } from '../digest/format-day.ts';
-import { escapeHtml, htmlHeading, htmlItems, htmlLink, htmlMail, htmlMuted } from '../mail-html.ts';
-import type { MailLinks } from '../send-due-mail.ts';
+import {
+  escapeHtml,
+  htmlHeading,
+  htmlItems,
+  htmlLink,
+  htmlMail,
+  htmlMuted,
+} from '../mailing/mail-html.ts';
+import type { MailLinks } from '../mailing/send-due-mail.ts';
 import type { MorningPart, WorkspaceMorning } from './morning.ts';
 
 const FOOTER =

@@ -1,6 +1,6 @@
 import { isWorkingDay } from '@repo/domain/today/working-days';
 import type { Context } from '#platform/context.ts';
-import { enqueueDueMails } from '../enqueue-due-mails.ts';
+import { enqueueDueMails } from '../mailing/enqueue-due-mails.ts';
 import { sendMorningMailJob } from './send-morning-mail.job.ts';
 
 /**

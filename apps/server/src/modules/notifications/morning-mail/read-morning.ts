@@ -3,7 +3,7 @@ import type { Config } from '#src/config.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { openPage } from '../../today/page.ts';
 import { readToday } from '../../today/read-today.ts';
-import { listWorkspaces } from '../list-workspaces.ts';
+import { listWorkspaces } from '../mailing/list-workspaces.ts';
 import { describeToday } from './describe-today.ts';
 import type { WorkspaceMorning } from './morning.ts';
 

@@ -1,6 +1,6 @@
 import type { BusinessDay } from '@repo/domain/time/business-day';
 import type { Context } from '#platform/context.ts';
-import { type DueMail, sendDueMail } from '../send-due-mail.ts';
+import { type DueMail, sendDueMail } from '../mailing/send-due-mail.ts';
 import { composeMorningMail } from './compose-morning-mail.ts';
 import { readMorning } from './read-morning.ts';
 

@@ -6,7 +6,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { openPage } from '../../today/page.ts';
 import type { NamedProvider } from '../digest/list-failed-syncs.ts';
-import { listWorkspaces } from '../list-workspaces.ts';
+import { listWorkspaces } from '../mailing/list-workspaces.ts';
 import type { FoundNotice, NoticeScope } from './found-notice.ts';
 import { readBrokenConnections } from './read-connections.ts';
 import { readAnswered, readQuiet } from './read-favourites.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import type { MadePerson } from '#test/test-makers.ts';
 import { takeProtectionUpdates } from '#modules/activities/update-protections.ts';
-import { rebuildPublished } from '../../activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { namedMail } from '../../activities/sample-mail.fixture.ts';
 import { commandLine } from '../../audit/actor.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';

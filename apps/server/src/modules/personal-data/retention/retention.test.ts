@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ActivityToCapture } from '../../activities/activity-to-capture.ts';
 import { inPeopleWorkspace, lee, mail } from '../../accounts/people/people.fixture.ts';
 import { storedRows } from '../../activities/publishing/stored-rows.fixture.ts';
-import { rebuildPublished } from '../../activities/rebuild-published.ts';
+import { rebuildPublished } from '#modules/activities/publishing/rebuild-published.ts';
 import { storeTranscript } from '#modules/activities/store-transcript.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
 import { applyRetention, applyRetentions } from './apply-retention.ts';

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openBothStorages, storages } from '#test/both-storages.ts';
 import { inPeopleWorkspace, lee, mail, today } from '../../accounts/people/people.fixture.ts';
 import { tracking } from '../../domains/tracking.fixture.ts';
-import { countAnswers } from '../count-answers.ts';
-import { refreshTieDays } from '../refresh-tie-days.ts';
+import { countAnswers } from '../counting/count-answers.ts';
+import { refreshTieDays } from '../counting/refresh-tie-days.ts';
 import { storageOf } from './relationship-storage.ts';
 
 const lab = inPeopleWorkspace();

@@ -1,7 +1,12 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { storageBy } from '#platform/database/distribution/storage.ts';
 import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
-import { type Contribution, joinedCopies, type OwnCopies, readOwnCopies } from '../own-copies.ts';
+import {
+  type Contribution,
+  joinedCopies,
+  type OwnCopies,
+  readOwnCopies,
+} from '../counting/own-copies.ts';
 
 /**
  * What differs between one database node and a cluster for relationships: the copies with the participants'

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '@repo/contract/webhook-events';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { numberChanges } from '#modules/accounts/number-changes.ts';
-import { hasOwner, readAsOwner } from '../rights-of.ts';
+import { hasOwner, readAsOwner } from './rights-of.ts';
 import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 
 /** Before the first id. */

@@ -8,7 +8,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import { listQuietPeople } from '../../relationships/list-quiet-people.ts';
 import { openPage } from '../../today/page.ts';
 import { readOpenConversations } from '../../today/read-open-conversations.ts';
-import { hasOwner } from '../rights-of.ts';
+import { hasOwner } from './rights-of.ts';
 import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 
 /** Webhooks in one run; the next one goes on after them. */

@@ -1,5 +1,5 @@
 import { levelOfNumber, showsAt } from '@repo/domain/sharing/share-level';
-import { signaturesOf, type WebhookSecrets } from '../webhook-secret.ts';
+import { signaturesOf, type WebhookSecrets } from '../managing/webhook-secret.ts';
 import { chatBodies } from './chat-bodies.ts';
 import type { SendingWebhook } from './claim-deliveries.ts';
 import type { Allowed, AllowedDelivery } from './read-facts.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/context.ts';
 import { endWithoutOwner } from '../making/make-deliveries.ts';
-import { openSecrets, type WebhookSecrets } from '../webhook-secret.ts';
+import { openSecrets, type WebhookSecrets } from '../managing/webhook-secret.ts';
 import {
   type Claimed,
   claimDeliveries,

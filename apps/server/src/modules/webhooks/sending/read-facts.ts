@@ -1,7 +1,7 @@
 import { levelOfNumber, showsAt } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import { hasOwner, readAsOwner } from '../rights-of.ts';
+import { hasOwner, readAsOwner } from '../making/rights-of.ts';
 import type { Claimed, SendingWebhook } from './claim-deliveries.ts';
 import type { Facts } from './text-templates.ts';
 

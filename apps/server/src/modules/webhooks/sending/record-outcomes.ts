@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
-import { dropWaiting } from '../change-webhooks.ts';
-import { after, readMoment } from '../read-moment.ts';
+import { dropWaiting } from '../managing/change-webhooks.ts';
+import { after, readMoment } from './read-moment.ts';
 import { sendWebhookDisabledJob } from '../send-webhook-disabled.job.ts';
 import type { Claimed, SendingWebhook } from './claim-deliveries.ts';
 import { delayAfter, pauseAfter } from './retry-schedule.ts';

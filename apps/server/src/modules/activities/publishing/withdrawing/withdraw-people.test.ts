@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '#test/create-test-app.ts';
 import { treatAsCluster } from '#platform/database/distribution/storage.ts';
-import { shareDomain } from '#modules/domains/share-domain.ts';
+import { shareDomain } from '#modules/domains/sharing/share-domain.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
 import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
 import { sampleMail } from '../../sample-mail.fixture.ts';

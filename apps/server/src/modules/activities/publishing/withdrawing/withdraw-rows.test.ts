@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { tracking } from '#modules/domains/tracking.fixture.ts';
-import { storeRevocation } from '#modules/domains/unshare-domain.ts';
+import { storeRevocation } from '#modules/domains/sharing/unshare-domain.ts';
 import { refreshDueRelationships } from '#modules/relationships/refresh-due-relationships.ts';
-import { rebuildPublished } from '../../rebuild-published.ts';
+import { rebuildPublished } from '../rebuild-published.ts';
 import { namedMail as mail } from '../../sample-mail.fixture.ts';
 import { takeRemainingSteps } from '../../publish-requests.ts';
 import { takeWithdrawalStep } from '../../publish-step.ts';

@@ -1,0 +1,107 @@
+import type { SecondStep } from '@repo/contract/sign-in-factors';
+import { limits } from '@repo/contract/limits';
+import type { Context } from '#platform/context.ts';
+import { validationFailed } from '#platform/http/app-error.ts';
+import { requireValid } from '#platform/http/require-valid.ts';
+import {
+  countAttempt,
+  recordAttempt,
+  undoAttempt,
+} from '#platform/rate-limit/rate-limit-counter.ts';
+import { recordChange } from '#modules/audit/record-change.ts';
+import { reserveGuess } from '#modules/auth/guess-budget.ts';
+import { takeCode } from '../factors/authenticator-app.ts';
+import { takeRecoveryCode } from '../factors/recovery-codes.ts';
+import { sendFactorChangeJob } from '../send-factor-change.job.ts';
+
+/** What a user answers with. */
+export interface SecondStepAnswer {
+  code?: string | undefined;
+  recoveryCode?: string | undefined;
+}
+
+interface Guesser {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/**
+ * From networks where the user has not signed in, of all of them together: who guesses codes knows the password, and
+ * can spread the guesses over any number of networks.
+ */
+const elsewhere = {
+  name: 'wrong codes',
+  attempts: limits.wrongCodesPerDay,
+  windowSeconds: 86_400,
+};
+
+/**
+ * Requires a code of the user's authenticator app, or one of their recovery codes. Wrong ones are limited for each user
+ * and network, as passwords are.
+ *
+ * @returns with what the user answered.
+ * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`; `UNAVAILABLE` where the server cannot check codes
+ */
+export async function checkSecondStep(
+  context: Context,
+  user: Guesser,
+  { code = '', recoveryCode = '' }: SecondStepAnswer,
+  from: string,
+): Promise<SecondStep> {
+  const { db, log } = context;
+  const isMissing = code.trim() === '' && recoveryCode.trim() === '';
+  requireValid({ code: isMissing ? 'Enter a code' : undefined });
+  const guess = await reserveGuess(db, { email: user.email, from, of: 'code' });
+  const counted = guess.isKnown ? [] : [{ limit: elsewhere, of: user.id }];
+  await countAttempt(db, counted, elsewhere.name).catch(async (refusal) => {
+    await guess.release();
+    throw refusal;
+  });
+  const step = recoveryCode.trim() === '' ? 'code' : 'recovery-code';
+  const answer =
+    step === 'code'
+      ? takeCode(db, context.secretBox, user.id, code)
+      : takeRecovery(context, user, recoveryCode);
+  // What could not be checked is no guess.
+  const isRight = await answer.catch(async (error) => {
+    log.error({ err: error, userId: user.id }, 'a second factor could not be checked');
+    await guess.release();
+    await undoAttempt(db, counted);
+    throw error;
+  });
+  if (!isRight) {
+    log.warn({ userId: user.id, from }, 'a second factor was refused');
+    await noteWrong(context, user.id);
+    const [field, message] =
+      step === 'code'
+        ? ['code', 'This code is not correct, or was used before. Enter the next one.']
+        : ['recoveryCode', 'This recovery code is not correct, or was used before.'];
+    throw validationFailed([{ field, message }]);
+  }
+  await guess.release();
+  await undoAttempt(db, counted);
+  return step;
+}
+
+/** Guesses of a hundred codes a day hit once in nine years; a new password ends them. */
+async function noteWrong({ db, jobs }: Context, userId: string): Promise<void> {
+  const limit = { ...elsewhere, name: 'wrong codes that are mailed' };
+  const { attempts } = await recordAttempt(db, { limit, of: userId });
+  if (attempts !== limits.wrongCodesUntilMail) return;
+  await jobs.enqueue(sendFactorChangeJob, { userId, change: 'wrong-codes' });
+}
+
+async function takeRecovery({ db, jobs }: Context, user: Guesser, code: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    if (!(await takeRecoveryCode(tx, user.id, code))) return false;
+    const self = { id: user.id, name: user.name || user.email };
+    await recordChange(tx, { actor: self, action: 'user.recovery-code-used', person: self });
+    await jobs.enqueue(
+      sendFactorChangeJob,
+      { userId: user.id, change: 'recovery-code-used' },
+      { within: tx },
+    );
+    return true;
+  });
+}
