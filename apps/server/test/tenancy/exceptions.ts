@@ -67,7 +67,7 @@ export const exceptions: Record<string, string> = {
   'modules/integrations/history/history-lease.ts: select histories': looksForWork,
   'modules/integrations/history/history-lease.ts: select integrations': looksForWork,
   'modules/integrations/history/history-lease.ts: select sync_tasks': looksForWork,
-  'modules/integrations/mail-files/begin-upload.ts: select mail_files':
+  'modules/integrations/find-room.ts: select mail_files':
     'Counts for how much of the disk everyone has begun uploads.',
   'modules/integrations/file-lease.ts: select mail_files': looksForWork,
   'modules/integrations/mail-files/remove-expired-files.ts: update mail_files': removesOld,

@@ -118,7 +118,7 @@ export async function checkKeys(db: Database, keys: Config['encryptionKeys']): P
       );
 }
 
-/** Uploads stop below 2 GiB (`begin-upload.ts`), and a database stops without any. */
+/** Uploads stop below 2 GiB (`find-room.ts`), and a database stops without any. */
 const MIN_FREE_BYTES = 4 * GIGABYTE;
 
 interface Disk {
