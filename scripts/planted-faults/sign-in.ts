@@ -45,6 +45,12 @@ export const signInFaults: readonly PlantedFault[] = [
     tests: ['auth/reset-password'],
   },
   {
+    name: 'a password with the address is taken',
+    find: 'return password.includes(email) || (name.length >= SHORTEST_NAME && password.includes(name));',
+    replace: 'return password === email;',
+    tests: ['require-password'],
+  },
+  {
     name: 'two different passwords are accepted',
     find: "return confirmation === password ? undefined : 'Passwords do not match';",
     replace: 'return confirmation === password ? undefined : undefined;',

@@ -3,7 +3,8 @@ import { limits } from '@repo/contract/limits';
 import { commandLine } from '#modules/audit/actor.ts';
 import { resetLink } from '#modules/auth/reset-link.ts';
 import { issueResetToken } from '#modules/auth/reset-token.ts';
-import { requirePassword, setPassword } from '#modules/auth/set-password.ts';
+import { requirePassword } from '#modules/auth/require-password.ts';
+import { setPassword } from '#modules/auth/set-password.ts';
 import { createUser } from '#modules/users/create-user.ts';
 import { recordInvited } from '#modules/users/record-invited.ts';
 import { type CliContext, type Command, option, requiredOption } from '../command.ts';
@@ -23,7 +24,9 @@ export const createAdmin: Command = {
   ],
   run: async (context, given) => {
     const { db } = context;
-    const password = given.flag('password-stdin') ? await readPassword() : undefined;
+    const password = given.flag('password-stdin')
+      ? await readPassword(given.text('email'))
+      : undefined;
     const user = await db.transaction().execute(async (tx) => {
       const wanted = { email: given.text('email'), name: given.text('name'), isAdmin: true };
       const person = await createUser(tx, wanted);
@@ -31,7 +34,7 @@ export const createAdmin: Command = {
       return person;
     });
     if (password !== undefined) {
-      await setPassword(db, user.id, password);
+      await setPassword(db, user, password);
       return { data: { user }, text: `${user.email} is an administrator now.` };
     }
     const link = await makeLink(context, user.id);
@@ -46,10 +49,10 @@ export const createAdmin: Command = {
   },
 };
 
-/** @throws AppError for one that is too short, before the user is created */
-async function readPassword(): Promise<string> {
+/** @throws AppError for one that cannot be used, before the user is created */
+async function readPassword(email: string): Promise<string> {
   const password = (await text(process.stdin)).replace(/\r?\n$/, '');
-  requirePassword(password);
+  await requirePassword(password, email);
   return password;
 }
 

@@ -3,7 +3,8 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { AppError } from '#platform/http/app-error.ts';
 import type { Actor } from '../audit/actor.ts';
 import { hashPassword } from '../auth/password-hash.ts';
-import { requirePassword, storePassword } from '../auth/set-password.ts';
+import { requirePassword } from '../auth/require-password.ts';
+import { storePassword } from '../auth/set-password.ts';
 import { createUser } from '../users/create-user.ts';
 import { recordInvited } from '../users/record-invited.ts';
 
@@ -29,7 +30,7 @@ export async function createFirstAdministrator(
 ): Promise<boolean> {
   if (await hasAdministrator(db)) return false;
   try {
-    requirePassword(password);
+    await requirePassword(password, email);
     const passwordHash = await hashPassword(password);
     return await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('administrators', 0))`.execute(tx);

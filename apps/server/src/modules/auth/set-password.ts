@@ -1,34 +1,26 @@
-import { limits } from '@repo/contract/limits';
 import type { Database, Transaction } from '#platform/database/create-database.ts';
 import type { Schema } from '#platform/database/schema.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { requireValid } from '#platform/http/require-valid.ts';
 import { revokeAllKeys } from './revoke-key.ts';
-import { hashPassword, normalPassword } from './password-hash.ts';
+import { hashPassword } from './password-hash.ts';
 import { endResetLinks } from './reset-token.ts';
-
-/**
- * Refuses a password that is too short, counted in code points.
- *
- * @throws AppError `VALIDATION_FAILED`
- */
-export function requirePassword(password: string): void {
-  const isShort = [...normalPassword(password)].length < limits.minimumPasswordLength;
-  const problem = `Password must be at least ${limits.minimumPasswordLength} characters`;
-  requireValid({ password: isShort ? problem : undefined });
-}
+import { requirePassword } from './require-password.ts';
 
 /**
  * Sets a user's password, and ends all their sessions, API keys and pending reset links.
  *
  * @throws AppError `VALIDATION_FAILED` or `NOT_FOUND`
  */
-export async function setPassword(db: Database, userId: string, password: string): Promise<void> {
-  requirePassword(password);
+export async function setPassword(
+  db: Database,
+  { id, email }: { id: string; email: string },
+  password: string,
+): Promise<void> {
+  await requirePassword(password, email);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
-    await endResetLinks(tx, userId);
-    await storePassword(tx, userId, passwordHash);
+    await endResetLinks(tx, id);
+    await storePassword(tx, id, passwordHash);
   });
 }
 

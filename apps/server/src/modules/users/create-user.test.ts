@@ -17,7 +17,7 @@ test('a new person gets in once a password is set', async () => {
   expect(person).toMatchObject({ email: 'ada@example.com', name: 'Ada Lovelace' });
   expect((await signIn('ada@example.com', 'any password')).status).toBe(401);
 
-  await setPassword(app.db, person.id, 'her password');
+  await setPassword(app.db, person, 'her password');
 
   const { data } = await signIn('ada@example.com', 'her password');
   expect(data.user).toMatchObject({ isAdmin: false, isTest: false, isActive: true });
@@ -56,13 +56,13 @@ test.each([
 });
 
 test('a new password ends every session and reset link, and fails for an unknown user', async () => {
-  const { id, token } = await app.make.person();
-  await setPassword(app.db, id, 'another password');
+  const { token, ...person } = await app.make.person();
+  await setPassword(app.db, person, 'another password');
   expect((await app.call('GET /api/auth/me', { token })).status).toBe(401);
-  await expect(setPassword(app.db, id, 'short')).rejects.toThrow(
+  await expect(setPassword(app.db, person, 'short')).rejects.toThrow(
     'Password must be at least 6 characters',
   );
   await expect(
-    setPassword(app.db, '00000000-0000-4000-8000-000000000000', 'long enough'),
+    setPassword(app.db, { ...person, id: '00000000-0000-4000-8000-000000000000' }, 'long enough'),
   ).rejects.toThrow('User not found');
 });

@@ -7,7 +7,8 @@ import { recordChange } from '../../audit/record-change.ts';
 import { confirmPassword } from '../confirm-password.ts';
 import { hashPassword } from '../password-hash.ts';
 import { endResetLinks } from '../reset-token.ts';
-import { requirePassword, storePassword } from '../set-password.ts';
+import { requirePassword } from '../require-password.ts';
+import { storePassword } from '../set-password.ts';
 import { sendPasswordChangedJob } from './send-password-changed.job.ts';
 
 export interface OwnPasswordChange {
@@ -40,8 +41,8 @@ export async function changePassword(
     currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
     password: password === '' ? 'New password is required' : undefined,
   });
-  requirePassword(password);
   const { id, name, email, sessionId } = person;
+  await requirePassword(password, email);
   const replacedHash = await confirmPassword({ db, log }, person, {
     password: currentPassword,
     from,

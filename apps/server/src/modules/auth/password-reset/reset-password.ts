@@ -5,7 +5,8 @@ import { hashPassword } from '../password-hash.ts';
 import { countWrongToken } from './reset-limits.ts';
 import { type ComeBack, findLinkUser } from '../come-back.ts';
 import { endResetLinks } from '../reset-token.ts';
-import { requirePassword, storePassword } from '../set-password.ts';
+import { requirePassword } from '../require-password.ts';
+import { storePassword } from '../set-password.ts';
 import { forgiveGuesses } from '../guess-budget.ts';
 
 export interface PasswordReset {
@@ -31,7 +32,7 @@ export async function resetPassword(
     token: token === '' ? missing : undefined,
     password: password === '' ? missing : undefined,
   });
-  requirePassword(password);
+  await requirePassword(password);
   // Looked up first: wrong tokens cost no hash, and do not use up the limits of others on the
   // network.
   const user = await findLinkUser(db, comeBack, token);
@@ -39,6 +40,7 @@ export async function resetPassword(
     await countWrongToken(db, from);
     throw invalidToken();
   }
+  await requirePassword(password, user.email);
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (tx) => {
     const isUsable = await endResetLinks(tx, user.id, token);

@@ -9,7 +9,8 @@ import { respondDeadline } from '#platform/http/respond-after.ts';
 import { forgiveGuesses } from '../../auth/guess-budget.ts';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { endResetLinks } from '#modules/auth/reset-token.ts';
-import { requirePassword, storePassword } from '../../auth/set-password.ts';
+import { requirePassword } from '../../auth/require-password.ts';
+import { storePassword } from '../../auth/set-password.ts';
 import { startSession } from '../../auth/sign-in.ts';
 import { enqueueNames } from '../../listed-accounts/refresh-names.job.ts';
 import { refreshNames } from '../../listed-accounts/refresh-names.ts';
@@ -39,12 +40,13 @@ export async function registerByInvitation(
   const { db, log } = context;
   const name = typed.trim();
   requireValid({ name: nameProblem(name) });
-  requirePassword(password);
+  await requirePassword(password);
   // Checked first, so that only a usable link costs a hash, and not often: hashes delay every
   // sign-in.
   const { state, email, account } = await openInvitation(context, link);
   requirePending(state);
   requireNoAccount(email, account ?? 'none');
+  await requirePassword(password, email);
   await countRegistration(db, link.token);
   const passwordHash = await hashPassword(password);
   const { person, invitation } = await db.transaction().execute(async (tx) => {
