@@ -34,6 +34,7 @@ export const faultFolders: readonly string[] = [
   'apps/web/src',
   'packages/domain/src',
   'apps/server/src/modules/accounts',
+  'apps/server/src/modules/auth',
   'apps/server/src/providers',
   'apps/server/src/modules/domains',
   'apps/server/src/modules/users',
