@@ -46,7 +46,7 @@ export const signInFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a password with the address is taken',
-    find: 'return password.includes(email) || (name.length >= SHORTEST_NAME && password.includes(name));',
+    find: 'return password.includes(email) || (name.length >= MIN_NAME_LENGTH && password.includes(name));',
     replace: 'return password === email;',
     tests: ['require-password'],
   },

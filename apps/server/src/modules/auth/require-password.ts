@@ -27,11 +27,11 @@ async function findProblem(password: string, email?: string): Promise<string | u
 }
 
 /** A shorter name before the @ is part of too many words. */
-const SHORTEST_NAME = 4;
+const MIN_NAME_LENGTH = 4;
 
 function containsAddress(password: string, email: string): boolean {
   const name = email.slice(0, email.lastIndexOf('@'));
-  return password.includes(email) || (name.length >= SHORTEST_NAME && password.includes(name));
+  return password.includes(email) || (name.length >= MIN_NAME_LENGTH && password.includes(name));
 }
 
 /** Guessing programs try each word in capitals too. */
