@@ -1,14 +1,13 @@
 import type { PendingSignIn } from '@repo/contract/sign-in-factors';
-import { useState } from 'react';
 import { apiRequest } from '#lib/api/api-request.ts';
 import { formProblem } from '#lib/api/field-problems.ts';
+import { CodeField } from '#lib/proof/code-field.tsx';
+import { useCodeForm } from '#lib/proof/use-code-form.ts';
 import { readUser } from '#lib/session/read-user.ts';
 import { startSession } from '#lib/session/session-store.ts';
 import { ownTimeZone } from '#lib/time/own-time-zone.ts';
-import { useForm } from '#lib/use-form.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { FormBanner } from '#ui/forms/form-banner.tsx';
-import { TextField } from '#ui/forms/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
 
 type Props = {
@@ -21,16 +20,11 @@ const FAILURE = 'The sign-in could not be finished';
 
 /** Finishes a sign-in by a code of the authenticator app, or by a recovery code. */
 export function SecondStepForm({ pending: { pendingToken, steps }, onBack }: Props) {
-  const [usesRecovery, setUsesRecovery] = useState(!steps.includes('code'));
-  const field = usesRecovery ? 'recoveryCode' : 'code';
-  const form = useForm({
-    initial: { code: '', recoveryCode: '' },
-    validate: (values) => ({
-      [field]: values[field].trim() === '' ? 'Enter a code' : undefined,
-    }),
-    submit: async (values) => {
+  const { form, kind, switchKind } = useCodeForm({
+    initialKind: steps.includes('code') ? 'code' : 'recoveryCode',
+    submit: async (code, field) => {
       const { data, error } = await apiRequest('POST /api/auth/login/second-factor', {
-        body: { pendingToken, [field]: values[field].trim(), timeZone: ownTimeZone() },
+        body: { pendingToken, ...code, timeZone: ownTimeZone() },
       });
       if (error?.code === 'UNAUTHENTICATED') {
         onBack(error.message);
@@ -43,6 +37,7 @@ export function SecondStepForm({ pending: { pendingToken, steps }, onBack }: Pro
       return undefined;
     },
   });
+  const usesRecovery = kind === 'recoveryCode';
   const canChoose = steps.length > 1;
   return (
     <AuthPage
@@ -51,24 +46,10 @@ export function SecondStepForm({ pending: { pendingToken, steps }, onBack }: Pro
     >
       <form {...form.props} className="flex flex-col gap-4">
         <FormBanner error={form.error} />
-        <TextField
-          key={field}
-          {...form.field(field)}
-          {...(usesRecovery
-            ? {
-                label: 'Recovery code',
-                hint: 'One of those that you kept. Each works once.',
-                autoComplete: 'off',
-              }
-            : {
-                label: 'Code',
-                hint: 'The six digits that your authenticator app shows now.',
-                autoComplete: 'one-time-code',
-                inputMode: 'numeric',
-              })}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page has this one purpose.
-          autoFocus
-          required
+        <CodeField
+          form={form}
+          kind={kind}
+          recoveryHint="One of those that you kept. Each works once."
         />
         <Button type="submit" variant="primary" loading={form.submitting}>
           Sign in
@@ -80,7 +61,7 @@ export function SecondStepForm({ pending: { pendingToken, steps }, onBack }: Pro
         ) : null}
         {canChoose ? (
           <p>
-            <TextButton onClick={() => setUsesRecovery(!usesRecovery)}>
+            <TextButton onClick={switchKind}>
               {usesRecovery ? 'Use a code of the app' : 'Use a recovery code'}
             </TextButton>
           </p>

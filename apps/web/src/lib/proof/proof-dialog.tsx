@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { FormField } from '#ui/forms/form-field.tsx';
 import { PasswordInput } from '#ui/forms/password-input.tsx';
-import { TextField } from '#ui/forms/text-field.tsx';
 import { DialogForm } from '#ui/overlays/dialog-form.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { formProblem } from '../api/field-problems.ts';
 import { useSend } from '../session/use-send.ts';
 import { useForm } from '../use-form.ts';
+import { CodeField } from './code-field.tsx';
 import { factorsQuery } from './factors-query.ts';
+import { useCodeForm } from './use-code-form.ts';
 
 type FormProps = {
   onCancel: () => void;
@@ -24,8 +24,8 @@ type Props = {
 };
 
 /**
- * Takes the second factor, or the password of a user without one, before something that someone who finds an unlocked
- * screen must not do.
+ * Asks for the second factor, or for the password of a user without one, before a change that a passer-by at an
+ * unlocked screen must not make.
  */
 export function ProofDialog({ open, onOpenChange, onProven }: Props) {
   const { data: factors, isPending } = useQuery({ ...factorsQuery, enabled: open });
@@ -84,43 +84,21 @@ function PasswordForm({ onCancel, onProven }: FormProps) {
 
 function CodeForm({ onCancel, onProven, canRecover }: FormProps & { canRecover: boolean }) {
   const send = useSend();
-  const [usesRecovery, setUsesRecovery] = useState(false);
-  const kind = usesRecovery ? 'recoveryCode' : 'code';
-  const form = useForm({
-    initial: { code: '', recoveryCode: '' },
-    validate: (values) => ({
-      [kind]: values[kind].trim() === '' ? 'Enter a code' : undefined,
-    }),
-    submit: async (values) => {
-      const { error } = await send('POST /api/auth/proof', {
-        body: { [kind]: values[kind].trim() },
-      });
-      if (error !== undefined) return formProblem(error, [kind], 'The code could not be checked');
+  const { form, kind, switchKind } = useCodeForm({
+    submit: async (code, field) => {
+      const { error } = await send('POST /api/auth/proof', { body: code });
+      if (error !== undefined) return formProblem(error, [field], 'The code could not be checked');
       onProven();
       return undefined;
     },
   });
   return (
     <DialogForm form={form} submitLabel="Confirm" onCancel={onCancel}>
-      <TextField
-        key={kind}
-        {...form.field(kind)}
-        {...(usesRecovery
-          ? { label: 'Recovery code', hint: 'Each works once.', autoComplete: 'off' }
-          : {
-              label: 'Code',
-              hint: 'The six digits that your authenticator app shows now.',
-              autoComplete: 'one-time-code',
-              inputMode: 'numeric',
-            })}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- The dialog has this one purpose, and can open before it.
-        autoFocus
-        required
-      />
+      <CodeField form={form} kind={kind} recoveryHint="Each works once." />
       {canRecover ? (
         <div>
-          <Button variant="bare" size="small" onClick={() => setUsesRecovery(!usesRecovery)}>
-            {usesRecovery ? 'Use a Code of the App' : 'Use a Recovery Code'}
+          <Button variant="bare" size="small" onClick={switchKind}>
+            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code of the App'}
           </Button>
         </div>
       ) : null}
