@@ -3,7 +3,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import { createMakers, knownPassword } from '../test-makers.ts';
 import type { Target } from './connections.ts';
 import { type FairUseWorld, largeDomain, smallDomain } from './fair-use-world.ts';
-import type { Call, Given, PersonCall, Sample } from './member-call.ts';
+import type { Given, PersonCall, Sample } from './member-call.ts';
 import {
   accountChangesRound,
   accountImportRound,
@@ -12,6 +12,8 @@ import {
   tagsRound,
   viewsRound,
 } from './member-round-accounts.ts';
+import { integrationsRound } from './member-round-integrations.ts';
+import { peopleRound, todayRound, webhooksRound } from './member-round-workspace.ts';
 import { send } from './timed-request.ts';
 
 let round = 0;
@@ -258,148 +260,7 @@ export async function memberRound(
     expected: 409,
   });
 
-  await call('GET /api/integrations');
-  const ofImap = { params: { provider: 'imap' } };
-  const address = 'ann@no-such-company.invalid';
-  await call('POST /api/integrations/{provider}/find-server', { ...ofImap, body: { address } });
-  await call('POST /api/integrations/{provider}/sign-in', {
-    ...ofImap,
-    // Refused before any server is contacted: the speed of other servers is not what is measured.
-    body: { address, password: 'password' },
-    expected: 400,
-  });
-  await call('GET /api/integrations/events');
-  const begun = await call('POST /api/integrations/{provider}/auth', {
-    params: { provider: 'fathom' },
-  });
-  const state = new URL(String(begun['authUrl'])).searchParams.get('state') ?? '';
-  const connected = await call('POST /api/integrations/{provider}/callback', {
-    params: { provider: 'fathom' },
-    body: { code: '', state },
-  });
-  const { id = '' } = (connected['integration'] ?? {}) as { id?: string };
-  const ofIntegration = { params: { id } };
-  await call('GET /api/integrations/{id}/failed-items', ofIntegration);
-  await call('POST /api/integrations/{id}/failed-items/retry', { ...ofIntegration, body: {} });
-  await call('GET /api/integrations/{id}/completeness', ofIntegration);
-  await call('POST /api/integrations/{id}/completeness', ofIntegration);
-  await call('GET /api/integrations/{id}/message-location', {
-    ...ofIntegration,
-    query: { message: '<a@b.example>' },
-    expected: 409,
-  });
-  await call('POST /api/integrations/{id}/webhook-token', ofIntegration);
-  await mailFilesRound(call);
+  await integrationsRound(call);
   await todayRound(call, workspaceId);
-  await call('PUT /api/history', { body: { since: dayAgo(400) } });
-  await call('GET /api/history', { query: { since: dayAgo(800) } });
-  await call('DELETE /api/history');
-  await call('POST /api/integrations/{id}/sync', ofIntegration);
-  await call('DELETE /api/integrations/{id}', ofIntegration);
   return samples;
-}
-
-const dayAgo = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-
-/** Begins the upload of a file, sends nothing of it, and cancels it. */
-async function mailFilesRound(call: Call): Promise<void> {
-  const begun = await call('POST /api/mail-files', { body: { name: 'mail.mbox', size: 10 } });
-  const { id } = (begun['file'] ?? {}) as { id?: string };
-  // A server that is too busy began none.
-  const ofFile = { params: { id: id ?? '0192f0c0-0000-7000-8000-000000000000' } };
-  const refused = (expected: number) => ({
-    ...ofFile,
-    expected: id === undefined ? 404 : expected,
-  });
-  await call('GET /api/mail-files');
-  await call('PUT /api/mail-files/{id}/content', { ...refused(400), query: { offset: '0' } });
-  await call('POST /api/mail-files/{id}/import', refused(409));
-  await call('DELETE /api/mail-files/{id}', refused(200));
-}
-
-/** Today; no conversation has this id, so none is hidden. */
-async function todayRound(call: Call, workspaceId: string): Promise<void> {
-  await call('GET /api/workspaces/{workspaceId}/today', { params: { workspaceId } });
-  await call('POST /api/workspaces/{workspaceId}/today/visit', { params: { workspaceId } });
-  const absent = {
-    params: { workspaceId, activityId: '0192f0c0-0000-7000-8000-000000000000' },
-    expected: 404,
-  };
-  await call('PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}', {
-    ...absent,
-    body: { remindOn: null },
-  });
-  await call('DELETE /api/workspaces/{workspaceId}/today/conversations/{activityId}', absent);
-  await call('GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', absent);
-}
-
-/** The people of an account: while it is being shared again, there may be none. */
-async function peopleRound(
-  call: Call,
-  workspaceId: string,
-  ofAccount: { params: Record<string, string> },
-): Promise<void> {
-  const listed = await call('GET /api/accounts/{accountId}/people', ofAccount);
-  const [one, two] = (listed['people'] ?? []) as { id: string; addresses: string[] }[];
-  await call('GET /api/accounts/{accountId}/people', {
-    ...ofAccount,
-    query: { search: 'person', goingQuiet: 'true' },
-    of: 'a search',
-  });
-  await call('GET /api/accounts/{accountId}/network', ofAccount);
-  await call('GET /api/accounts/{accountId}/relationship', ofAccount);
-  await call('PUT /api/accounts/{accountId}/quiet-dismissal', {
-    ...ofAccount,
-    body: { until: null },
-  });
-  await call('GET /api/workspaces/{workspaceId}/quiet-people', { params: { workspaceId } });
-  await call('GET /api/workspaces/{workspaceId}/changes/accounts', { params: { workspaceId } });
-  await call('GET /api/workspaces/{workspaceId}/changes/activities', { params: { workspaceId } });
-  await call('GET /api/workspaces/{workspaceId}/changes/people', { params: { workspaceId } });
-  const absent = ofAccount.params['accountId'] ?? '';
-  await call('GET /api/workspaces/{workspaceId}/people', {
-    params: { workspaceId },
-    query: { search: 'person', like: one?.id ?? absent },
-  });
-  await call('POST /api/workspaces/{workspaceId}/people/names', {
-    params: { workspaceId },
-    body: { addresses: [one?.addresses[0] ?? 'nobody@large.example'] },
-  });
-  const ofPerson = { params: { workspaceId, personId: one?.id ?? absent } };
-  // The noisy member may withdraw the user between two requests.
-  const expected = one === undefined ? 404 : 200;
-  const of = '/api/workspaces/{workspaceId}/people/{personId}';
-  await call(`GET ${of}`, { ...ofPerson, expected });
-  await call(`GET ${of}/timeline`, ofPerson);
-  await call(`PUT ${of}/visibility`, { ...ofPerson, body: { isHidden: null }, expected });
-  const until = { ...ofPerson, body: { until: null }, expected };
-  await call(`PUT ${of}/quiet-dismissal`, until);
-  const ofBoth = { ...ofPerson, expected: two === undefined ? 404 : 200 };
-  await call(`POST ${of}/merge`, { ...ofBoth, body: { otherId: two?.id ?? absent } });
-  const body = { address: two?.addresses[0] ?? 'nobody@large.example' };
-  await call(`POST ${of}/separate`, { ...ofBoth, body });
-}
-
-/** A member may not see the webhooks of the workspace. */
-async function webhooksRound(call: Call, workspaceId: string, someId: string) {
-  const inWorkspace = { params: { workspaceId }, expected: 403 };
-  const ofWebhook = { params: { workspaceId, webhookId: someId }, expected: 403 };
-  await call('GET /api/workspaces/{workspaceId}/webhooks', inWorkspace);
-  await call('POST /api/workspaces/{workspaceId}/webhooks', { ...inWorkspace, body: {} });
-  await call('PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}', {
-    ...ofWebhook,
-    body: {},
-  });
-  await call('DELETE /api/workspaces/{workspaceId}/webhooks/{webhookId}', ofWebhook);
-  await call('POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/secret', ofWebhook);
-  await call('POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/test', ofWebhook);
-  await call('GET /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries', ofWebhook);
-  await call(
-    'POST /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries/{deliveryId}/replay',
-    {
-      params: { workspaceId, webhookId: someId, deliveryId: someId },
-      expected: 403,
-    },
-  );
 }

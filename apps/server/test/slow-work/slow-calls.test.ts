@@ -4,7 +4,8 @@ import { createTestApp } from '../create-test-app.ts';
 import { copyDatabase, isOnCluster, type TestDatabase } from '../create-test-database.ts';
 import { isLong } from '../long-tests.ts';
 import { type LargeAccounts, makeLargeAccounts } from './large-accounts.ts';
-import { boundedCalls, slowCalls } from './slow-calls.ts';
+import { boundedCalls } from './bounded-calls.ts';
+import { slowCalls } from './slow-calls.ts';
 
 /** Emails of each account; `EMAILS` for a measurement. */
 const emails = Number(process.env['EMAILS'] ?? (isLong ? 20_000 : 1_500));

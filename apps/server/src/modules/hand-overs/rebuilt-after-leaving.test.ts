@@ -7,12 +7,11 @@ import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { isLong } from '#test/long-tests.ts';
 import { beginShares } from '#modules/activities/publish-requests.ts';
 import { completeWithdrawals } from '#modules/activities/withdrawals.ts';
+import { makeWorld, type World } from '../activities/publishing/make-world.fixture.ts';
 import {
   finishAll,
-  makeWorld,
   readPublished,
   take,
-  type World,
 } from '../activities/publishing/publishing-world.fixture.ts';
 import {
   beginning,

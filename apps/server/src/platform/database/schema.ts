@@ -4,6 +4,7 @@ import type { BackupsTables } from './schema/backups.ts';
 import type { IntegrationsTables } from './schema/integrations.ts';
 import type { MaintenanceTables } from './schema/maintenance.ts';
 import type { PeopleTables } from './schema/people.ts';
+import type { SignInTables } from './schema/sign-in.ts';
 import type { RelationshipsTables } from './schema/relationships.ts';
 import type { TodayTables } from './schema/today.ts';
 import type { WebhooksTables } from './schema/webhooks.ts';
@@ -12,6 +13,7 @@ import type { WebhooksTables } from './schema/webhooks.ts';
 export interface Schema
   extends
     PeopleTables,
+    SignInTables,
     AccountsTables,
     ActivitiesTables,
     BackupsTables,

@@ -7,7 +7,8 @@ import { treatAsCluster } from '#platform/database/distribution/storage.ts';
 import { expectFollowed, followAll } from '../../accounts/changes/follow-all.fixture.ts';
 import { sampleMeeting } from '../sample-mail.fixture.ts';
 import { expectCaptured } from './captured-copies.fixture.ts';
-import { finishAll, makeWorld, readPublished, take } from './publishing-world.fixture.ts';
+import { makeWorld } from './make-world.fixture.ts';
+import { finishAll, readPublished, take } from './publishing-world.fixture.ts';
 import { activity, hour, start } from './random-activity.fixture.ts';
 import {
   beginning,

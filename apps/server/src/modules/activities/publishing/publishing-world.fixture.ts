@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { addressBelongsTo } from '@repo/domain/domains/domain-name';
-import type { TestApp } from '#test/create-test-app.ts';
-import { readLevel } from '#platform/database/level-columns.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { updateUser } from '../../admin/update-user.ts';
 import { commandLine } from '../../audit/actor.ts';
@@ -22,7 +20,6 @@ import { listPrivate } from '../private/list-private.ts';
 import { expectMarkedRefs } from '../private/marked-refs.fixture.ts';
 import { shareAgain } from '../private/share-again.ts';
 import { shareMeeting } from '../private/share-meeting.ts';
-import { protectedLevel } from '../protected-level.ts';
 import { protectionSteps } from './protection-steps.fixture.ts';
 import { captureActivities } from '../capture-activities.ts';
 import { rebuildPublished } from './rebuild-published.ts';
@@ -36,8 +33,13 @@ import { takeRemainingSteps } from '../publish-requests.ts';
 import { completeWithdrawals } from '../withdrawals.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
 import { start } from './random-activity.fixture.ts';
-import { people, type Step, workspaces } from './random-steps.fixture.ts';
-import { readOnOneNode } from './read-on-one-node.fixture.ts';
+import type { Step } from './random-steps.fixture.ts';
+import type { World } from './make-world.fixture.ts';
+import {
+  expectNoHigherLevel,
+  expectOnlyShared,
+  postponedKeys,
+} from './expect-only-shared.fixture.ts';
 import { postponeRequests, repeatRequest, type SentRequest } from './sent-requests.fixture.ts';
 import { storedRows } from './stored-rows.fixture.ts';
 import { storeStrayRequest } from './stray-request.fixture.ts';
@@ -46,39 +48,6 @@ import { timeZoneSteps } from './time-zone-steps.fixture.ts';
 /** Few enough that publishing a domain takes several steps. */
 const stepSize = 2;
 const deletionSteps = { step: 2, window: 3 };
-
-/** Members of workspaces whose steps publish and withdraw. */
-export interface World {
-  app: TestApp;
-  userIds: string[];
-  workspaceIds: string[];
-  /** What has to be captured: the last state of each activity that concerned a tracked domain. */
-  captured: Map<string, ActivityToCapture>;
-  /** By person, the ids of their domains. */
-  tracked: Map<string, string>[];
-  /** Whether several steps are taken at the same time. */
-  isConcurrent?: boolean;
-  /** Requests that did not arrive yet, and those that have. */
-  postponed: SentRequest[];
-  sent: SentRequest[];
-}
-
-export async function makeWorld(app: TestApp): Promise<World> {
-  const workspaceIds = await each(workspaces, async () => (await app.make.workspace()).id);
-  const userIds = await each(people, async () => (await app.make.person()).id);
-  // The last one is a member of nothing at first.
-  for (const userId of userIds.slice(0, -1)) {
-    for (const workspaceId of workspaceIds) await app.make.membership(workspaceId, userId);
-  }
-  const tracked = userIds.map(() => new Map<string, string>());
-  return { app, userIds, workspaceIds, captured: new Map(), tracked, postponed: [], sent: [] };
-}
-
-async function each<Item>(count: number, make: () => Promise<Item>): Promise<Item[]> {
-  const made = [];
-  for (let index = 0; index < count; index += 1) made.push(await make());
-  return made;
-}
 
 /** Takes a step; one that is refused, such as sharing what is not tracked, changes nothing. */
 export async function take(world: World, given: Step): Promise<void> {
@@ -275,74 +244,6 @@ export async function take(world: World, given: Step): Promise<void> {
     await expectNoHigherLevel(world);
     await expectMarkedRefs(db, world.userIds);
   }
-}
-
-const postponedKeys = ({ postponed }: Pick<World, 'postponed'>) =>
-  postponed.flatMap(({ activity_keys: keys }) => keys);
-
-/**
- * A user who shares nothing with an account has nothing in it, whatever requests are still to come:
- * once withdrawn, nothing is published again.
- */
-async function expectOnlyShared({ app, userIds }: World): Promise<void> {
-  const { rows: owned } = await sql<InAccount>`
-    select owner_id as "userId", account_id as "accountId" from domain_shares
-    where owner_id = any(${userIds}::uuid[])
-    union
-    select owner_id, account_id from publish_requests
-    where owner_id = any(${userIds}::uuid[]) and kind = 'withdrawal'`.execute(app.db);
-  const { rows: contributed } = await sql<InAccount>`
-    select distinct user_id as "userId", account_id as "accountId"
-    from account_activity_contributors where user_id = any(${userIds}::uuid[])`.execute(app.db);
-  const nameOf = ({ userId, accountId }: InAccount) => `${userId} ${accountId}`;
-  const allowed = new Set(owned.map(nameOf));
-  expect(contributed.filter((one) => !allowed.has(nameOf(one)))).toEqual([]);
-}
-
-const ownProtection = protectedLevel({
-  ownerId: sql`published.owner_id`,
-  workspaceId: sql`published.workspace_id`,
-  activityKey: sql`published.activity_key`,
-});
-
-/**
- * No reader sees more of an activity than the highest level of its owner's shares with the account, whatever is
- * still to be stored at its level; and what the stored level does not show is not stored.
- */
-async function expectNoHigherLevel({ app, userIds, postponed }: World): Promise<void> {
-  const keys = postponedKeys({ postponed });
-  const rows = await readOnOneNode(
-    app.db,
-    sql<{ level: number; allowed: number | null; isClean: boolean }>`
-    select ${readLevel('published', () => sql``)} as level, (
-        select least(max(share.level), ${ownProtection}) from domain_shares share
-        join captured_activity_domains link
-          on link.owner_id = share.owner_id and link.domain_id = share.domain_id
-        where share.owner_id = published.owner_id and share.account_id = published.account_id
-          and link.captured_id = published.captured_id and not link.by_bcc_only
-      ) as allowed,
-      (published.level >= 1 or published.title = '' and published.participants = '[]'
-          and published.start_time is null and not exists (
-            select from account_message_refs where activity_id = published.id))
-        and (published.level = 2 or published.summary = '' and published.location is null)
-        as "isClean"
-    from account_activities published
-    where owner_id = any(${userIds}::uuid[]) and activity_key <> all(${keys}::uuid[])
-      and not exists (
-        select from publish_requests request
-        where request.owner_id = published.owner_id and request.account_id = published.account_id
-          and (request.kind = 'withdrawal' or published.activity_key = any(request.activity_keys)))
-      and not exists (
-        select from workspace_accounts account
-        where account.id = published.account_id and account.deleted_at is not null)`,
-  );
-  expect(rows.filter(({ level, allowed }) => allowed !== null && level > allowed)).toEqual([]);
-  expect(rows.filter(({ isClean }) => !isClean)).toEqual([]);
-}
-
-interface InAccount {
-  userId: string;
-  accountId: string;
 }
 
 /** Has everything that was left done, by the jobs: also requests that arrive only now, the latest first. */

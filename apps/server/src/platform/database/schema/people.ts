@@ -1,4 +1,3 @@
-import type { SignInMethod } from '@repo/contract/sign-in-factors';
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
 
@@ -16,15 +15,6 @@ export interface PeopleTables {
   hand_overs: HandOverTable;
   left_shares: LeftShareTable;
   invitations: InvitationTable;
-  sessions: SessionTable;
-  authenticator_apps: AuthenticatorAppTable;
-  recovery_codes: RecoveryCodeTable;
-  api_keys: ApiKeyTable;
-  password_resets: PasswordResetTable;
-  requested_password_resets: RequestedPasswordResetTable;
-  reset_requests: ResetRequestTable;
-  sign_in_failures: SignInFailureTable;
-  rate_limit_counters: RateLimitCounterTable;
   audit_entries: AuditEntryTable;
   contact_erasures: ContactErasureTable;
   erased_contacts: ErasedContactTable;
@@ -89,93 +79,6 @@ interface ReadNoticeTable {
   owner_id: string;
   notice: string;
   at: Date;
-}
-
-interface SessionTable {
-  id: Generated<string>;
-  user_id: string;
-  token_hash: Buffer;
-  created_at: CreatedAt;
-  last_used_at: CreatedAt;
-  /** A description of the device; null for older sessions and unknown clients. */
-  device: Generated<string | null>;
-  /** The network address of the sign-in. */
-  address: Generated<string | null>;
-  opened_with: Generated<SignInMethod>;
-  /** When it was last proven who uses it. */
-  proven_at: CreatedAt;
-}
-
-/** A user's authenticator app (docs/decisions/second-factor.md). */
-interface AuthenticatorAppTable {
-  user_id: string;
-  secret: Buffer;
-  secret_key_id: string;
-  /** The time step of the last accepted code, which no later one may be before. */
-  last_step: string;
-  added_at: CreatedAt;
-  last_used_at: Generated<Date | null>;
-}
-
-interface RecoveryCodeTable {
-  user_id: string;
-  code_hash: Buffer;
-}
-
-interface ApiKeyTable {
-  id: Generated<string>;
-  user_id: string;
-  name: string;
-  token_hash: Buffer;
-  /** The first characters of the key. */
-  start: string;
-  /** Can contain a scope that no longer exists. */
-  scopes: string[];
-  created_at: CreatedAt;
-  expires_at: Date;
-  last_used_at: Generated<Date | null>;
-  last_used_from: Generated<string | null>;
-  /** The networks that it was used from, at most `limits.apiKeyNetworks`. */
-  networks: Generated<string[]>;
-  revoked_at: Generated<Date | null>;
-}
-
-/** Links that were sent to a user: invitations, and resets that an administrator starts. */
-interface PasswordResetTable {
-  user_id: string;
-  token_hash: Buffer;
-  initiator_id: string | null;
-  created_at: CreatedAt;
-  expires_at: Date;
-}
-
-/** Links that a user requested. */
-interface RequestedPasswordResetTable {
-  user_id: string;
-  token_hash: Buffer;
-  created_at: CreatedAt;
-  expires_at: Date;
-}
-
-/** Requests for a reset link that have not been looked up yet. */
-interface ResetRequestTable {
-  id: Generated<string>;
-  email: string;
-  /** Numbers the requests of one network in a quarter of an hour. */
-  turn: Generated<number>;
-  requested_at: CreatedAt;
-}
-
-interface SignInFailureTable {
-  key: Buffer;
-  failed_at: Date[];
-  last_failed_at: CreatedAt;
-}
-
-interface RateLimitCounterTable {
-  key: Buffer;
-  count: number;
-  ends_at: Date;
 }
 
 interface OrganizationTable {
