@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findHouseProblems, houseRules, type SourceFile } from './house-rules.ts';
+import { findHouseProblems, findLongFiles, houseRules, type SourceFile } from './house-rules.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 describe.each(houseRules)('$name', (rule) => {
@@ -32,4 +32,20 @@ describe.each(houseRules)('$name', (rule) => {
       .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
     expect(findHouseProblems([rule], sources)).toEqual([]);
   });
+});
+
+test('a file with more than 300 lines is found, unless it is a test or an exception', () => {
+  const lines = (file: string, count: number) => ({ file, text: 'const one = 1;\n'.repeat(count) });
+  const sources = [
+    lines('apps/web/src/a.ts', 301),
+    lines('apps/web/src/b.ts', 300),
+    lines('apps/web/src/c.test.ts', 301),
+    lines('apps/web/src/known.ts', 301),
+  ];
+  expect(findLongFiles(sources, { 'apps/web/src/known.ts': 'a table' })).toEqual([
+    'apps/web/src/a.ts: has more than 300 lines – divide it by what it is about',
+  ]);
+  expect(findLongFiles([], { 'apps/web/src/known.ts': 'a table' })).toEqual([
+    'apps/web/src/known.ts: is not too long – remove it from longFiles in house-rules.ts',
+  ]);
 });

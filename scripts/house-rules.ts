@@ -73,7 +73,45 @@ export const houseRules: readonly HouseRule[] = [
       'write #platform/…, #modules/…, #features/…, #lib/… or #ui/… (imports in package.json)',
     example: ['import { x } from "..', 'lib/x.ts";'].join('/'),
   },
+  {
+    name: 'comments have 120 characters in a line at most',
+    pattern: /^(?=.{121})(?!.*oxlint-)\s*(\/\/|\{?\/\*|\* )/,
+    files: /^(apps|packages|demo|bench|e2e|scripts)\/.*\.tsx?$/,
+    allowed: ['apps/server/src/migrations/'],
+    instead: 'break the line, or say less',
+    example: `// ${'a long line '.repeat(12)}`,
+  },
 ];
+
+/** The longest file, in lines; tests and migrations are excepted. */
+const MAX_LINES = 300;
+
+/** Longer files, with the reason. The list only shrinks. */
+export const longFiles: Readonly<Record<string, string>> = {
+  'apps/server/test/authorization/expected/accounts.ts':
+    'A table of endpoints and their answers. Parts of it would have to be read together.',
+  'packages/contract/src/limits.ts':
+    'A list of figures. Server and web application look them up by name in this one place.',
+};
+
+/** @returns a sentence for each file that is too long, and for each exception that is not needed. */
+export function findLongFiles(
+  sources: readonly SourceFile[],
+  known: Readonly<Record<string, string>> = longFiles,
+): string[] {
+  const tooLong = sources
+    .filter(({ file }) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\/migrations\//.test(file))
+    .filter(({ text }) => text.trimEnd().split('\n').length > MAX_LINES)
+    .map(({ file }) => file);
+  return [
+    ...tooLong
+      .filter((file) => !(file in known))
+      .map((file) => `${file}: has more than ${MAX_LINES} lines – divide it by what it is about`),
+    ...Object.keys(known)
+      .filter((file) => !tooLong.includes(file))
+      .map((file) => `${file}: is not too long – remove it from longFiles in house-rules.ts`),
+  ];
+}
 
 export interface SourceFile {
   file: string;

@@ -37,7 +37,10 @@ const processesOf = (folder: string) =>
     .split('\n')
     .filter((line) => line.includes(folder));
 
-/** The files below a folder, and those that others than their user can read or list; what a closed folder contains is closed. */
+/**
+ * The files below a folder, and those that others than their user can read or list; what a closed folder
+ * contains is closed.
+ */
 function openFiles(folder: string): { count: number; open: string[] } {
   const found = { count: 0, open: [] as string[] };
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

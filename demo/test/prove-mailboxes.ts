@@ -17,10 +17,11 @@ import { realFolder, realMailboxes } from './real-mailboxes.ts';
 import { makeDataDir, removeDataDir, startDemo } from './start-demo.ts';
 
 /**
- * `npm run proof -- mailboxes`: compares the figures of the real mailboxes with a count straight from their files: of all
- * emails in one window, and of a few windows as they were, each from Gmail's stand-in, Dovecot, Cyrus and uploaded
- * files. Takes some minutes. With `--windows` it compares every window of 84 days from the first email to the last, from
- * Gmail's stand-in. With `--cluster` it compares the few windows, from Gmail's stand-in, on a coordinator and two workers.
+ * `npm run proof -- mailboxes`: compares the figures of the real mailboxes with a count straight from their
+ * files: of all emails in one window, and of a few windows as they were, each from Gmail's stand-in, Dovecot,
+ * Cyrus and uploaded files. Takes some minutes. With `--windows` it compares every window of 84 days from the
+ * first email to the last, from Gmail's stand-in. With `--cluster` it compares the few windows, from Gmail's
+ * stand-in, on a coordinator and two workers.
  */
 const day = 86_400_000;
 /** A day less than a window: the last day of one is whole only in the next. */

@@ -198,7 +198,8 @@ journey('the way to the grid is light', async ({ page, environment }) => {
     urls.filter((url) => !url.startsWith(environment.url) && !url.startsWith('data:')),
   ).toEqual([]);
   const toServer = urls.filter((url) => url.startsWith(environment.url));
-  // Twelve until the rows are there; saved views, the bell with its notices and two of the sidebar once the page is idle.
+  // Twelve until the rows are there; saved views, the bell with its notices and two of the sidebar once the
+  // page is idle.
   expect(toServer.length, toServer.join('\n')).toBeLessThanOrEqual(17);
   expect(new Set(toServer).size, 'nothing is asked for twice').toBe(toServer.length);
 

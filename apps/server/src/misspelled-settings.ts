@@ -6,8 +6,8 @@ const MIN_LENGTH = 7;
 const MAX_DISTANCE = 2;
 
 /**
- * Finds names of the environment that look like settings but are none, so that a misspelled one is not ignored without a
- * word.
+ * Finds names of the environment that look like settings but are none, so that a misspelled one is not
+ * ignored without a word.
  *
  * @returns a sentence for each.
  */

@@ -39,7 +39,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** Creates a copy of a database on one node to which nothing is connected; of an empty one with the schema when absent. */
+/**
+ * Creates a copy of a database on one node to which nothing is connected; of an empty one with the schema
+ * when absent.
+ */
 export async function copyDatabase(from?: TestDatabase): Promise<TestDatabase> {
   if (from === undefined) return createTestDatabase();
   const name = new URL(from.url).pathname.slice(1);

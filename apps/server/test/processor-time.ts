@@ -5,8 +5,8 @@ const REFERENCE_MS = 40;
 let slowness: number | undefined;
 
 /**
- * Measures the time that the processor spends in this thread, so that a test which compares it with a limit also holds on
- * a slower or a busy machine.
+ * Measures the time that the processor spends in this thread, so that a test which compares it with a limit
+ * also holds on a slower or a busy machine.
  *
  * @returns the milliseconds since the call, as the machine on which the limits were chosen would take.
  */

@@ -94,7 +94,10 @@ interface Sent {
   body?: unknown;
 }
 
-/** A client for the calls of the contract that take an API key. It needs no schemas: the contract gives it its types. */
+/**
+ * A client for the calls of the contract that take an API key. It needs no schemas: the contract gives it its
+ * types.
+ */
 export function createClient({
   address,
   key,

@@ -239,7 +239,10 @@ export const accountEndpoints = defineEndpoints({
       source: z.enum(['manual', 'discovered']).default('manual'),
       name: z.string().optional(),
       workspaceId: id.optional(),
-      /** How much of the domain colleagues see; as before where its share moves, else the default of the workspace, if absent. */
+      /**
+       * How much of the domain colleagues see; as before where its share moves, else the default of the
+       * workspace, if absent.
+       */
       level: shareLevel.optional(),
     }),
     response: z.object({

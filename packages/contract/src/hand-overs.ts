@@ -4,8 +4,9 @@ import { id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**
- * What becomes of what a user shared when they leave. `keep`: it stays. `reassign`: it stays, and their accounts move to an
- * successor. `redact`: of every activity only that it happened stays. `erase`: everything goes.
+ * What becomes of what a user shared when they leave. `keep`: it stays. `reassign`: it stays, and their
+ * accounts move to an successor. `redact`: of every activity only that it happened stays. `erase`: everything
+ * goes.
  */
 export const leavingChoices = ['keep', 'reassign', 'redact', 'erase'] as const;
 export const leavingChoice = z.enum(leavingChoices);

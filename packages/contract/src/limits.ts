@@ -71,7 +71,10 @@ export const limits = {
   leavingDays: 30,
   /** How often a user may confirm the deletion of their account in a day. */
   ownDeletionsPerDay: 5,
-  /** What a dry run of leaving counts of each kind at most, and how many workspaces, successors and names of accounts it lists. */
+  /**
+   * What a dry run of leaving counts of each kind at most, and how many workspaces, successors and names of
+   * accounts it lists.
+   */
   leavingCounted: 100_000,
   /** The most months for which a user keeps activities, and what a preview of it counts. */
   retentionMonths: 600,

@@ -4,9 +4,9 @@ import { emptyObject, id, instant, line } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**
- * The notices of a user in the application (docs/decisions/notices.md): `share`, a colleague shared activities of accounts
- * that they own; `answer`, the first answer of a favourite; `quiet`, a favourite is going quiet; `connection`, they
- * have to connect something again.
+ * The notices of a user in the application (docs/decisions/notices.md): `share`, a colleague shared
+ * activities of accounts that they own; `answer`, the first answer of a favourite; `quiet`, a favourite is
+ * going quiet; `connection`, they have to connect something again.
  */
 export const noticeKind = z.enum(['share', 'answer', 'quiet', 'connection']);
 export type NoticeKind = z.infer<typeof noticeKind>;

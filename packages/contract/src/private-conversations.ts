@@ -4,7 +4,10 @@ import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A conversation, a meeting or a call that the user keeps private, or that is since the sender of an email marked it. */
+/**
+ * A conversation, a meeting or a call that the user keeps private, or that is since the sender of an email
+ * marked it.
+ */
 export const privateConversation = z.object({
   id,
   /** Of its last activity; empty where nothing of it is stored any more. */

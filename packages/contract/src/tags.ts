@@ -29,8 +29,8 @@ export const tagFilter = z
 const tagOutcome = z.object({
   accountId: id,
   /**
-   * `gone`: deleted or merged; `tag-gone`: a tag to put on was deleted; `full`: it would have too many tags. Nothing was
-   * changed of these.
+   * `gone`: deleted or merged; `tag-gone`: a tag to put on was deleted; `full`: it would have too many tags.
+   * Nothing was changed of these.
    */
   outcome: z.enum(['changed', 'gone', 'tag-gone', 'full']),
   /** The tags that it did not have before, and those that it had. */

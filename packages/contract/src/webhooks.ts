@@ -24,8 +24,8 @@ export const webhook = z.object({
   /** Whose rights count: the owner who created it, or enabled it last. Null for one who is no user any more. */
   by: z.object({ id, name: z.string() }).nullable(),
   /**
-   * Why nothing is sent: an owner switched it off; it failed for days; the receiver answered 410; or the one whose rights count
-   * is no owner any more.
+   * Why nothing is sent: an owner switched it off; it failed for days; the receiver answered 410; or the one
+   * whose rights count is no owner any more.
    */
   disabled: z.enum(['switched-off', 'failing', 'gone', 'no-owner']).nullable(),
   /** Since when nothing was accepted; null where the last attempt was. */

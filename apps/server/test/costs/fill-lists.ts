@@ -132,7 +132,10 @@ async function fillIntegration(db: Database, ann: MadePerson, size: WorldSize): 
   return id;
 }
 
-/** As many webhooks as there can be; the first one's receiver has been away for days. Its id is that of the workspace. */
+/**
+ * As many webhooks as there can be; the first one's receiver has been away for days. Its id is that of the
+ * workspace.
+ */
 async function fillWebhooks(
   db: Database,
   { workspaceId, ann }: Pick<Filled, 'workspaceId' | 'ann'>,

@@ -19,10 +19,11 @@ import { readingCalls } from './reading-calls.ts';
 import { largeWorld } from './world-size.ts';
 
 /**
- * `npm run proof -- costs`: what the 20 most expensive requests that read do to others, sent at once by one member and by
- * three members of a workspace with 50,000 accounts, again and again; what one does who reads the whole list of accounts
- * again and again, and one who imports 50,000 more. Exit code 1 when the p95 of another member is more than three times
- * what it was before, of all requests together or of one of more than 100 ms, or a request of theirs is refused.
+ * `npm run proof -- costs`: what the 20 most expensive requests that read do to others, sent at once by one
+ * member and by three members of a workspace with 50,000 accounts, again and again; what one does who reads
+ * the whole list of accounts again and again, and one who imports 50,000 more. Exit code 1 when the p95 of
+ * another member is more than three times what it was before, of all requests together or of one of more than
+ * 100 ms, or a request of theirs is refused.
  */
 const REQUESTS = 20;
 const MAX_RATIO = 3;

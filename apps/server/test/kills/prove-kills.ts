@@ -21,12 +21,13 @@ import { type Kill, Killed, type Round, TAKEN_UP_WITHIN_MS } from './killed.ts';
 import { createRemoteApp } from './remote-app.ts';
 
 /**
- * `npm run proof -- kills`: kills two processes while they do each kind of work, with and without PostgreSQL, starts
- * two again, and looks when the work is taken up and whether what is stored is what a rebuild stores. A kill counts only
- * where work was left by it: every second time while the job that continues it runs, otherwise at any moment. Exit code 1
- * where it takes longer than a minute after both have started, or anything is lost or half done. `--kills 1` is the short form, and `--minutes 20`
- * begins no kill after that time; `--only import` has only the kinds with that in their name; `--lanes 3` makes as many
- * kills at a time, each beside a PostgreSQL of its own.
+ * `npm run proof -- kills`: kills two processes while they do each kind of work, with and without PostgreSQL,
+ * starts two again, and looks when the work is taken up and whether what is stored is what a rebuild stores.
+ * A kill counts only where work was left by it: every second time while the job that continues it runs,
+ * otherwise at any moment. Exit code 1 where it takes longer than a minute after both have started, or
+ * anything is lost or half done. `--kills 1` is the short form, and `--minutes 20` begins no kill after that
+ * time; `--only import` has only the kinds with that in their name; `--lanes 3` makes as many kills at a
+ * time, each beside a PostgreSQL of its own.
  */
 const { values } = parseArgs({
   options: {

@@ -8,8 +8,8 @@ import { findHits, foundIn, readEverything, withheldAt } from './read-everything
 import { type SharedAtLevel, shareWithColleague } from './shared-at-level.ts';
 
 /*
- * The matrix of what a colleague reads, with protected addresses as its dimension: every endpoint that returns something ×
- * every level of the share × what the protection leaves of it.
+ * The matrix of what a colleague reads, with protected addresses as its dimension: every endpoint that
+ * returns something × every level of the share × what the protection leaves of it.
  */
 
 let app: TestApp;

@@ -60,7 +60,10 @@ describe.each(Object.keys(withdrawingCalls) as EndpointName[])('%s', (name) => {
 
 const isMoved = (name: EndpointName) => name.endsWith('/share') || name.endsWith('/shares');
 
-/** A domain that is shared is not shared elsewhere as well, who left is no member, and no one manages the members of an archived workspace. */
+/**
+ * A domain that is shared is not shared elsewhere as well, who left is no member, and no one manages the
+ * members of an archived workspace.
+ */
 const refusals = [
   ...['POST /api/accounts/domains/share', 'POST /api/workspaces/{workspaceId}/shares'].flatMap(
     (name) =>

@@ -21,9 +21,10 @@ const CONDITIONS = [
 ];
 
 /**
- * The tenants' tables that a statement reads or changes without naming to whom their rows belong, each
- * as `file: select table`, or `update` or `delete`. PostgreSQL's own plan says which tables there are and what their keys are compared with:
- * with anything but the key of another such table, or with that of one that is named.
+ * The tenants' tables that a statement reads or changes without naming to whom their rows belong, each as
+ * `file: select table`, or `update` or `delete`. PostgreSQL's own plan says which tables there are and what
+ * their keys are compared with: with anything but the key of another such table, or with that of one that is
+ * named.
  */
 export async function statementProblems(
   client: pg.Client,

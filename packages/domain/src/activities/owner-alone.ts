@@ -31,8 +31,8 @@ export const isPrivateMark = (mark: string | null | undefined): boolean =>
 const openSensitivities = new Set(['', 'normal', 'none', 'public', 'default']);
 
 /**
- * Whether the `Sensitivity` of an email keeps it private: Personal, Private and Company-Confidential (RFC 2156). A value
- * that is not known does, as for meetings.
+ * Whether the `Sensitivity` of an email keeps it private: Personal, Private and Company-Confidential (RFC
+ * 2156). A value that is not known does, as for meetings.
  */
 export const isPrivateSensitivity = (value: string | null | undefined): boolean =>
   !openSensitivities.has(/^[\s"']*([^\s"'(;,]*)/.exec(value ?? '')?.[1]?.toLowerCase() ?? '');

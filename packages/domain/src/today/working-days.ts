@@ -12,8 +12,9 @@ export function isWorkingDay(day: BusinessDay): boolean {
 }
 
 /**
- * Returns the instant that is `count` working days before `now`, at the same time of day in a time zone. A weekend counts
- * as the beginning of the Monday after it: on Sunday, one working day ago is the beginning of Friday.
+ * Returns the instant that is `count` working days before `now`, at the same time of day in a time zone. A
+ * weekend counts as the beginning of the Monday after it: on Sunday, one working day ago is the beginning of
+ * Friday.
  */
 export function workingDaysBefore(now: Date, count: number, timeZone: string): Date {
   const today = businessDayOf(now, timeZone);

@@ -7,9 +7,10 @@ export interface Forgetting {
 }
 
 /**
- * Deletes the record of a user's shares with deleted accounts and of those that a hand-over ended, so that restoring or
- * merging an account, or bringing the user back, does not share it again. Every withdrawal of the user's rights calls it: for domains that are no longer shared or
- * tracked, or are shared again, and for a workspace that the user leaves. The caller has locked the user.
+ * Deletes the record of a user's shares with deleted accounts and of those that a hand-over ended, so that
+ * restoring or merging an account, or bringing the user back, does not share it again. Every withdrawal of
+ * the user's rights calls it: for domains that are no longer shared or tracked, or are shared again, and for
+ * a workspace that the user leaves. The caller has locked the user.
  *
  * @returns the workspaces of those shares.
  */

@@ -86,8 +86,9 @@ export async function captureActivities(
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
 /**
- * Leaves out domains that the user shares with a workspace that they left, except for what is captured already: it stays as it
- * was shared, whatever changes about it, unless it becomes private; and nothing new is added.
+ * Leaves out domains that the user shares with a workspace that they left, except for what is captured
+ * already: it stays as it was shared, whatever changes about it, unless it becomes private; and nothing new
+ * is added.
  */
 async function leaveOutFrozen(
   tx: Connection,

@@ -22,8 +22,9 @@ export interface OwnAccount extends AccountKey {
 }
 
 /**
- * Stores that the activities of a user in an account have another level. While an earlier change is pending, readers see
- * no more than the lower one of both: rows that it has not reached yet may have more. The caller has locked the owner.
+ * Stores that the activities of a user in an account have another level. While an earlier change is pending,
+ * readers see no more than the lower one of both: rows that it has not reached yet may have more. The caller
+ * has locked the owner.
  */
 export async function requestLevelChange(
   tx: Connection,

@@ -80,7 +80,10 @@ export async function takeLevelStep(
 /** The time for which a request stores activities at their level; the job does the rest. */
 const REQUEST_MS = 2_000;
 
-/** Takes the steps of one change, one at least, until the time is over. The job takes the rest, and reports why one fails. */
+/**
+ * Takes the steps of one change, one at least, until the time is over. The job takes the rest, and reports
+ * why one fails.
+ */
 export async function takeOwnLevelSteps(db: Database, account: OwnAccount): Promise<void> {
   const end = performance.now() + REQUEST_MS;
   try {

@@ -30,7 +30,8 @@ export async function lockAccounts(
 }
 
 /**
- * The same for those accounts that no one else has; for the first one where others have all of them, which it waits for.
+ * The same for those accounts that no one else has; for the first one where others have all of them, which it
+ * waits for.
  *
  * @returns the accounts that it has; all those that are gone are among them, since nothing is published there.
  */

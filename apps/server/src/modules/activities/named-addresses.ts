@@ -2,8 +2,9 @@ import { domainOfAddress, normalizeDomain } from '@repo/domain/domains/domain-na
 import { withoutTag } from '@repo/domain/relationships/address-tag';
 
 /*
- * Capturing and erasing have to find the same addresses in a text: what only one of them found would stay, or come back.
- * Both use this file alone. In doubt a place stands for several addresses, since a text can have any sign before one.
+ * Capturing and erasing have to find the same addresses in a text: what only one of them found would stay, or
+ * come back. Both use this file alone. In doubt a place stands for several addresses, since a text can have
+ * any sign before one.
  */
 
 /** A place in a text, and an address in normal form that it can stand for. */

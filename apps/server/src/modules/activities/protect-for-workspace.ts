@@ -14,9 +14,9 @@ interface ChangedByWorkspace {
 }
 
 /**
- * Compares everything that a user captured with the addresses that a workspace protects now, and stores what follows for
- * their conversations. Of a user who left the workspace nothing more is shown: protections that ended still count. The caller
- * has locked the owner, and publishes the activities.
+ * Compares everything that a user captured with the addresses that a workspace protects now, and stores what
+ * follows for their conversations. Of a user who left the workspace nothing more is shown: protections that
+ * ended still count. The caller has locked the owner, and publishes the activities.
  */
 export async function protectForWorkspace(
   tx: Connection,
@@ -68,12 +68,18 @@ const atMost = (now: Protection, stored: readonly { address: string; level: numb
 
 const nameOf = (workspaceId: string) => sql`hashtextextended(${`protections ${workspaceId}`}, 0)`;
 
-/** Keeps the protections of a workspace as they are until a share with it is stored. Belongs before accounts are locked. */
+/**
+ * Keeps the protections of a workspace as they are until a share with it is stored. Belongs before accounts
+ * are locked.
+ */
 export async function keepProtections(tx: Connection, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${nameOf(workspaceId)})`.execute(tx);
 }
 
-/** Waits for shares with a workspace that are being stored, before its protections change: they would miss the change. */
+/**
+ * Waits for shares with a workspace that are being stored, before its protections change: they would miss the
+ * change.
+ */
 export async function lockProtections(tx: Connection, workspaceId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${nameOf(workspaceId)})`.execute(tx);
 }

@@ -191,7 +191,10 @@ interface Group {
   count: number;
 }
 
-/** Each head with the older messages of its thread in the window; as many of the first heads as the limit has room for. */
+/**
+ * Each head with the older messages of its thread in the window; as many of the first heads as the limit has
+ * room for.
+ */
 async function readGroups(
   db: Connection,
   account: AccountKey,

@@ -13,9 +13,9 @@ interface Past {
 }
 
 /**
- * Deletes the oldest captured activities of a user from before an instant, here and in every account that shows them. The
- * caller has locked the user. Copies of the same time go together, and others are not looked at again: a copy that a deleted
- * one kept private must not appear.
+ * Deletes the oldest captured activities of a user from before an instant, here and in every account that
+ * shows them. The caller has locked the user. Copies of the same time go together, and others are not looked
+ * at again: a copy that a deleted one kept private must not appear.
  *
  * @returns how many were deleted, and whether none is left.
  */

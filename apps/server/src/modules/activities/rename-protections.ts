@@ -38,8 +38,9 @@ export async function renameProtections(
 }
 
 /**
- * Adds the other names to the protections of workspaces, before those of their members are renamed. A comparison of a
- * member meanwhile deletes the marks of addresses that the workspace no longer protects, so both are there until the end.
+ * Adds the other names to the protections of workspaces, before those of their members are renamed. A
+ * comparison of a member meanwhile deletes the marks of addresses that the workspace no longer protects, so
+ * both are there until the end.
  */
 export async function addNamesToWorkspaces(
   tx: Connection,

@@ -7,9 +7,9 @@ import { protectForWorkspace } from './protect-for-workspace.ts';
 import { finishProtected, publishProtected } from './protected/publish-protected.ts';
 
 /*
- * The addresses that a workspace protects concern the conversations of all who share with it. The transaction that changes
- * them stores a row for each of these members; each is then compared in a transaction of its own, in the request for some
- * seconds, and in the job that publishes.
+ * The addresses that a workspace protects concern the conversations of all who share with it. The transaction
+ * that changes them stores a row for each of these members; each is then compared in a transaction of its
+ * own, in the request for some seconds, and in the job that publishes.
  */
 
 interface Update {

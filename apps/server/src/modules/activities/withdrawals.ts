@@ -137,7 +137,10 @@ const CONTINUES: Continuation = { continues: true };
 /** The shortest wait for others, so that one step is taken whatever was done before; milliseconds. */
 const MIN_WAIT_MS = 1_000;
 
-/** How long the first round waits in each workspace, so that all others are withdrawn from before one is waited for; milliseconds. */
+/**
+ * How long the first round waits in each workspace, so that all others are withdrawn from before one is
+ * waited for; milliseconds.
+ */
 const FIRST_WAIT_MS = 100;
 
 /** A workspace that cannot be changed now holds back no other. */

@@ -33,8 +33,8 @@ export interface UserUpdate extends Partial<EditableFields> {
 
 /**
  * Changes a user. Deactivating ends the user's sessions, API keys, reset links and syncs, and the reading of
- * their files; their contributions remain. A new name is shown in their accounts for as long as a client waits, and in the
- * rest by a job; without `jobs` in all of them.
+ * their files; their contributions remain. A new name is shown in their accounts for as long as a client
+ * waits, and in the rest by a job; without `jobs` in all of them.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
  *   for the last active administrator and when someone else has edited the user since

@@ -25,8 +25,9 @@ interface Begun {
 }
 
 /**
- * Sends the mail about a deletion again; does nothing where the user is back, it has ended, or it is no longer theirs. Rejects when it could not be
- * handed over. Of a user who deleted themselves, the link is a new one, and the earlier stops working.
+ * Sends the mail about a deletion again; does nothing where the user is back, it has ended, or it is no
+ * longer theirs. Rejects when it could not be handed over. Of a user who deleted themselves, the link is a
+ * new one, and the earlier stops working.
  */
 export async function sendDeletionMail(
   { config, db, mailer }: Pick<Context, 'config' | 'db' | 'mailer'>,

@@ -24,7 +24,10 @@ interface NewLevel {
   level: ShareLevel;
 }
 
-/** The longest wait for a job that publishes for the same user, and for others who publish into the account; milliseconds. */
+/**
+ * The longest wait for a job that publishes for the same user, and for others who publish into the account;
+ * milliseconds.
+ */
 const MAX_WAIT_MS = 3_000;
 
 /**

@@ -44,13 +44,15 @@ export interface Deletion {
 }
 
 /**
- * Hands a user over in one transaction: ends their memberships, and in all workspaces also whatever they can sign in or
- * connect with. What they shared stays, ends, or is lowered by `takeLoweringSteps` afterwards. The caller then completes the
- * withdrawals.
+ * Hands a user over in one transaction: ends their memberships, and in all workspaces also whatever they can
+ * sign in or connect with. What they shared stays, ends, or is lowered by `takeLoweringSteps` afterwards. The
+ * caller then completes the withdrawals.
  *
- * @returns whether it began, or an administrator took it over; false where the same one goes on, and only its withdrawals are left.
- * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner or administrator,
- *   a user who is leaving already, and a successor who is not an active member of every workspace
+ * @returns whether it began, or an administrator took it over; false where the same one goes on, and only its
+ *   withdrawals are left.
+ * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner
+ *   or administrator, a user who is leaving already, and a successor who is not an active member of every
+ *   workspace
  */
 export async function beginHandOver(
   db: Database,
@@ -129,8 +131,8 @@ export async function beginHandOver(
 }
 
 /**
- * Makes the deletion of a user who deleted themselves that of an administrator, who deletes them as well: the user no longer comes
- * back on their own. Otherwise someone who is dismissed could keep a way back.
+ * Makes the deletion of a user who deleted themselves that of an administrator, who deletes them as well: the
+ * user no longer comes back on their own. Otherwise someone who is dismissed could keep a way back.
  */
 async function takesOverDeletion(
   tx: Connection,

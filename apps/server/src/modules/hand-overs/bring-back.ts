@@ -15,12 +15,13 @@ import { type LeavingScope, lockHandOver } from './leaving/stored-hand-over.ts';
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Begins to bring a leaving user back: the memberships at once, the shares by `takeReturningStep`. Credentials do not come
- * back: they set a password and connect again.
+ * Begins to bring a leaving user back: the memberships at once, the shares by `takeReturningStep`.
+ * Credentials do not come back: they set a password and connect again.
  *
- * @throws AppError `NOT_FOUND` for a user who is not leaving; `CONFLICT` when their data is being deleted already, and for
- *   an owner while the user is leaving all workspaces
- * @throws DatabaseUnavailableError `locked` while a job publishes for the user, or others change their workspaces, for long
+ * @throws AppError `NOT_FOUND` for a user who is not leaving; `CONFLICT` when their data is being deleted
+ *   already, and for an owner while the user is leaving all workspaces
+ * @throws DatabaseUnavailableError `locked` while a job publishes for the user, or others change their
+ *   workspaces, for long
  */
 export async function beginReturn(
   db: Database,

@@ -14,7 +14,10 @@ export async function hasHandOversToContinue(db: Database): Promise<boolean> {
 
 const isDue = sql<boolean>`(state <> 'leaving' or ends_at <= now())`;
 
-/** Continues all hand-overs that have something left to do. One that fails does not stop the others, and is thrown at the end. */
+/**
+ * Continues all hand-overs that have something left to do. One that fails does not stop the others, and is
+ * thrown at the end.
+ */
 export async function continueHandOvers(
   { db, log }: Pick<Context, 'db' | 'log'>,
   signal?: AbortSignal,

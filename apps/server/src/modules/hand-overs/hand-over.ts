@@ -16,12 +16,13 @@ import { findHandOver, type LeavingScope } from './leaving/stored-hand-over.ts';
 type Needs = Pick<Context, 'db' | 'jobs'>;
 
 /**
- * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the rest. It returns
- * only when no one reads more than the choice leaves. A request that is repeated meanwhile goes on with the rest.
+ * Hands a user over, and withdraws or lowers what they shared for as long as the client waits; jobs do the
+ * rest. It returns only when no one reads more than the choice leaves. A request that is repeated meanwhile
+ * goes on with the rest.
  *
  * @param notify is called with the begun hand-over, beside the withdrawal. It does not fail.
- * @throws AppError as `beginHandOver`; `CONFLICT` and `UNAVAILABLE` when the user is leaving, and something is still to be
- *   withdrawn or lowered
+ * @throws AppError as `beginHandOver`; `CONFLICT` and `UNAVAILABLE` when the user is leaving, and something
+ *   is still to be withdrawn or lowered
  */
 export async function handOver(
   context: Needs,

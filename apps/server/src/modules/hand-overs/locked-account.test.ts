@@ -75,7 +75,10 @@ const handOver = (choice: 'keep' | 'redact' | 'erase') =>
     body: { choice, successorId: null },
   });
 
-/** The same request goes on with what the first one left; another one is refused, and so is the same when nothing is left. */
+/**
+ * The same request goes on with what the first one left; another one is refused, and so is the same when
+ * nothing is left.
+ */
 async function expectRepeatable(choice: 'redact' | 'erase') {
   const other = await handOver(choice === 'erase' ? 'redact' : 'erase');
   expect(other.error?.message).toContain('Ann is leaving already');

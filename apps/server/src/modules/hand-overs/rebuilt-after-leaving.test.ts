@@ -130,7 +130,10 @@ async function endAll(): Promise<void> {
   }
 }
 
-/** Of users who are leaving, their workspaces have only what the choice leaves, whatever was deleted, restored or merged. */
+/**
+ * Of users who are leaving, their workspaces have only what the choice leaves, whatever was deleted, restored
+ * or merged.
+ */
 async function expectChosen({ userIds }: World): Promise<void> {
   const rows = await readOnOneNode(
     app.db,

@@ -3,8 +3,8 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { Actor } from '../audit/actor.ts';
 
 /**
- * Ends the link by which a user who deleted themselves comes back, so that only an administrator brings them back from now on.
- * The caller has locked the user.
+ * Ends the link by which a user who deleted themselves comes back, so that only an administrator brings them
+ * back from now on. The caller has locked the user.
  *
  * @param by who ends it; the deletion is theirs from then on.
  * @returns whether there was a link.

@@ -11,7 +11,8 @@ const STEP_SIZE = 1_000;
  * Shows the present name and email of a user in the accounts that they created, own or contribute to, in steps of one
  * transaction each: no one waits longer for one of these accounts. Call it after the transaction that changed them.
  *
- * A transaction that publishes at the same time may have read the previous name: `refreshNamesJob` looks again afterwards.
+ * A transaction that publishes at the same time may have read the previous name: `refreshNamesJob` looks
+ * again afterwards.
  *
  * @param isOver whether to leave the rest to the job.
  * @returns whether nothing is left.

@@ -4,9 +4,9 @@ import { noteEntries } from './note-entries.ts';
 import { noteWorkspaceChanges } from './note-workspace-changes.ts';
 
 /**
- * Clears the owner of a leaving user's accounts, deleted ones included, or makes a successor their owner, in the transaction
- * that ends the membership and has locked both users. Does not use `writeListedAccounts`, which would read all of the
- * accounts: a user may own all of 100,000.
+ * Clears the owner of a leaving user's accounts, deleted ones included, or makes a successor their owner, in
+ * the transaction that ends the membership and has locked both users. Does not use `writeListedAccounts`,
+ * which would read all of the accounts: a user may own all of 100,000.
  */
 export async function releaseOwnedAccounts(
   tx: Connection,

@@ -17,9 +17,9 @@ const chunkSize = 1_000;
  *                        (contributor_count, search and shown are generated from the same row)
  *   listed_accounts      the whole row                                 from workspace_accounts, account_days
  *
- * An account that is being deleted is not listed. This is the only writer of these columns and rows. Code that changes a source calls it in the same
- * transaction, after the change; doing it again changes nothing. The caller has locked the accounts
- * (`lockAccounts`), unless it has just created them.
+ * An account that is being deleted is not listed. This is the only writer of these columns and rows. Code
+ * that changes a source calls it in the same transaction, after the change; doing it again changes nothing.
+ * The caller has locked the accounts (`lockAccounts`), unless it has just created them.
  *
  * @returns whether something changed.
  */

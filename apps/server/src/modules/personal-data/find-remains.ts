@@ -12,8 +12,8 @@ export interface Remains {
 }
 
 /*
- * The check has code of its own, so that it finds what the erasure missed: it knows no beginning or end of an address, and
- * finds it within a longer one as well.
+ * The check has code of its own, so that it finds what the erasure missed: it knows no beginning or end of an
+ * address, and finds it within a longer one as well.
  */
 
 /**

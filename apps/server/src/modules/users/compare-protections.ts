@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
-/** Requests that a workspace's protections are applied to a user who is a member again: what ended meanwhile did not count. */
+/**
+ * Requests that a workspace's protections are applied to a user who is a member again: what ended meanwhile
+ * did not count.
+ */
 export async function compareProtections(
   tx: Connection,
   { userId, workspaceId }: { userId: string; workspaceId: string },

@@ -1,7 +1,10 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { compareProtections } from './compare-protections.ts';
 
-/** Ends what is left of an earlier membership of a user who joins a workspace again: a hand-over there does not go on. */
+/**
+ * Ends what is left of an earlier membership of a user who joins a workspace again: a hand-over there does
+ * not go on.
+ */
 export async function endFormerMembership(
   tx: Connection,
   { workspaceId, userId }: { workspaceId: string; userId: string },

@@ -7,8 +7,9 @@ export const sharers = sql`(
   select workspace_id, user_id from former_memberships)`;
 
 /**
- * Whether what the user of a share published in its workspace is visible there: as a member, or as one who left and whose
- * share stays (docs/decisions/leaving.md). Grants nothing: who may read is decided by `memberships` alone.
+ * Whether what the user of a share published in its workspace is visible there: as a member, or as one who
+ * left and whose share stays (docs/decisions/leaving.md). Grants nothing: who may read is decided by
+ * `memberships` alone.
  *
  * @param share the name of a row of `domain_shares`.
  */

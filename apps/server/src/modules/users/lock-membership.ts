@@ -9,10 +9,10 @@ interface Member {
 }
 
 /**
- * Locks the membership of a user who saves something for themselves in a workspace, shared: until the transaction
- * ends the user cannot leave, so that leaving deletes what is saved here too. A lock by name, since a lock of the user would
- * wait for each page of their syncs. Call it before anything else is locked but the user and the workspace
- * (docs/ARCHITECTURE.md, "Lock order").
+ * Locks the membership of a user who saves something for themselves in a workspace, shared: until the
+ * transaction ends the user cannot leave, so that leaving deletes what is saved here too. A lock by name,
+ * since a lock of the user would wait for each page of their syncs. Call it before anything else is locked
+ * but the user and the workspace (docs/ARCHITECTURE.md, "Lock order").
  *
  * @throws AppError NOT_FOUND for a user who is not a member, or was removed while this waited.
  */

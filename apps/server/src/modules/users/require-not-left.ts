@@ -18,8 +18,8 @@ export async function hasLeft(
 }
 
 /**
- * Refuses to show more of activities where their user left a workspace with which they share them: there it stays as it was,
- * and can only become less. The caller has locked the user.
+ * Refuses to show more of activities where their user left a workspace with which they share them: there it
+ * stays as it was, and can only become less. The caller has locked the user.
  *
  * @throws AppError `CONFLICT`
  */

@@ -17,7 +17,10 @@ interface Described {
   path: string;
 }
 
-/** Tells the owner of a webhook that it was disabled by its receiver. Rejects when the email could not be handed over. */
+/**
+ * Tells the owner of a webhook that it was disabled by its receiver. Rejects when the email could not be
+ * handed over.
+ */
 export async function sendWebhookDisabled(
   { config, db, log, mailer }: Context,
   { workspaceId, webhookId }: DisabledWebhook,

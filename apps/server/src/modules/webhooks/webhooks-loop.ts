@@ -6,7 +6,10 @@ import { type DueWebhook, findDueWebhooks } from './sending/claim-deliveries.ts'
 import { deliverTurn, type Sending } from './sending/deliver-turn.ts';
 import { createSendMessage, type SendMessage } from './sending/send-message.ts';
 
-/** Webhooks that a process sends to at the same time, and how many of those may be ones that failed last, or take long. */
+/**
+ * Webhooks that a process sends to at the same time, and how many of those may be ones that failed last, or
+ * take long.
+ */
 const MAX_TURNS = 32;
 const MAX_HELD_UP = 16;
 /** Webhooks that are known to take long. */
@@ -22,9 +25,10 @@ export interface WebhooksLoop {
 }
 
 /**
- * Makes and sends the deliveries of webhooks as long as the process runs (docs/decisions/webhooks.md). Several processes share the
- * work: each takes deliveries that no other one has. A receiver that hangs holds up its own webhook alone: those that failed last
- * never take all turns, nor do those that accept everything as late as they may.
+ * Makes and sends the deliveries of webhooks as long as the process runs (docs/decisions/webhooks.md).
+ * Several processes share the work: each takes deliveries that no other one has. A receiver that hangs holds
+ * up its own webhook alone: those that failed last never take all turns, nor do those that accept everything
+ * as late as they may.
  */
 export function startWebhooks(
   context: Context,
@@ -84,7 +88,10 @@ function createTurns(
     if (!isHeldUp(webhook)) return true;
     return [...running.values()].filter((one) => one.isHeldUp).length < MAX_HELD_UP;
   };
-  /** A turn that took all its time is that of a receiver that is slow, or has much to get: either leaves room to others. */
+  /**
+   * A turn that took all its time is that of a receiver that is slow, or has much to get: either leaves room
+   * to others.
+   */
   const noteTime = (id: string, isOver: boolean) => {
     slow.delete(id);
     if (isOver && slow.size < MAX_SLOW) slow.add(id);

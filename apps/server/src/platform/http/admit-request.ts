@@ -24,7 +24,8 @@ export type Authenticate = (token: string) => Promise<SignedIn | undefined>;
 /**
  * Authenticates a request by the session of its bearer token.
  *
- * @param isBegun whether a request is authenticated again, whose proof was fresh when it began: a long download goes on.
+ * @param isBegun whether a request is authenticated again, whose proof was fresh when it began: a long
+ *   download goes on.
  * @returns the user; undefined for endpoints that everyone may call, or that check a secret themselves.
  * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` for users who are no administrator, or `FRESH_PROOF_REQUIRED`
  */

@@ -2,7 +2,10 @@ import type { Context } from '../context.ts';
 import type { Job } from './job.ts';
 import { SINGLE_JOB } from './jobs.ts';
 
-/** Work that is there at two looks in a row was left behind: a request that begins it finishes or enqueues it earlier. */
+/**
+ * Work that is there at two looks in a row was left behind: a request that begins it finishes or enqueues it
+ * earlier.
+ */
 const LOOK_EVERY_MS = 4_000;
 /** How often the job of work that stays is enqueued, which each run may leave for a reason. */
 const AGAIN_AFTER_MS = 30_000;

@@ -117,8 +117,9 @@ export async function listCalendars(client: DavClient, account: Owned): Promise<
 }
 
 /**
- * Whether the server says that there is nothing at the address of an event: by the status of the response, or of the one
- * resource in it. An empty response says nothing, and neither does a failure that concerns this address alone.
+ * Whether the server says that there is nothing at the address of an event: by the status of the response, or
+ * of the one resource in it. An empty response says nothing, and neither does a failure that concerns this
+ * address alone.
  *
  * @throws as `DavClient` for failures that concern other requests as well.
  */

@@ -9,8 +9,9 @@ export interface Refusals {
   /**
    * Reads a calendar, and notes why where that is not possible.
    *
-   * @throws the error when it concerns other requests as well. The server has just listed the calendars, so that it
-   *   does not respond at one of them counts as that one's; a second time, each of which may take a minute, as the server's.
+   * @throws the error when it concerns other requests as well. The server has just listed the calendars, so
+   *   that it does not respond at one of them counts as that one's; a second time, each of which may take a
+   *   minute, as the server's.
    */
   attempt: <Result>(calendar: Calendar, read: () => Promise<Result>) => Promise<Result | undefined>;
   /** @throws the first error when none of the calendars can be read. */

@@ -22,8 +22,8 @@ const gone = { status: 404 };
 type Sent = string | { status: number } | 'listed' | 'lost';
 
 /**
- * A server that lists `/ann/work/`, with two new events, and another calendar only where it is `listed`. Both are in the
- * cursor, and one event of the other one is stored.
+ * A server that lists `/ann/work/`, with two new events, and another calendar only where it is `listed`. Both
+ * are in the cursor, and one event of the other one is stored.
  */
 async function readAll(sent: { value: Sent }, principal = '/ann/') {
   let base = '';

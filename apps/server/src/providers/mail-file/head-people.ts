@@ -11,9 +11,9 @@ const MAX_ADDRESS = 1_000;
 type Participant = ReturnType<typeof mailParticipants>['participants'][number];
 
 /**
- * The people that the headers of an email name, only to decide whether it concerns a tracked domain. In long headers,
- * whatever looks like an address counts, without its name: an email that is read because of it is parsed as a whole, and
- * decided about again before it is stored.
+ * The people that the headers of an email name, only to decide whether it concerns a tracked domain. In long
+ * headers, whatever looks like an address counts, without its name: an email that is read because of it is
+ * parsed as a whole, and decided about again before it is stored.
  */
 export function headPeople(headers: AddressHeaders): Participant[] {
   const length = Object.values<readonly string[]>({ ...headers })

@@ -9,7 +9,8 @@ export const messageIdsIn = (header: string | undefined): string[] =>
 export const hasMessageId = (header: string): boolean => /<[^<>\s]+>/.test(header);
 
 /**
- * A header without the Message-IDs in the middle of an overlong list, which are not stored: it can name tens of thousands.
+ * A header without the Message-IDs in the middle of an overlong list, which are not stored: it can name tens
+ * of thousands.
  */
 export function firstAndLastIds(header: string | undefined): string | undefined {
   if (header === undefined || header.length <= MAX_MESSAGE_IDS) return header;

@@ -29,7 +29,10 @@ export interface ChangesReading {
   pageSize: ChangesPageSize;
 }
 
-/** The position from which on changes are read. Folders are read from the beginning, since Graph has no "from now on". */
+/**
+ * The position from which on changes are read. Folders are read from the beginning, since Graph has no "from
+ * now on".
+ */
 export async function readPosition({
   graph,
   folders,

@@ -15,7 +15,10 @@ type Props = {
   onChange: (level: ShareLevel | undefined) => void;
 };
 
-/** Chooses how much colleagues see of domains that are shared from now on; nothing where the server offers no levels. */
+/**
+ * Chooses how much colleagues see of domains that are shared from now on; nothing where the server offers no
+ * levels.
+ */
 export function NewShareLevel({ workspaces = [], level, onChange }: Props) {
   const presets = new Set(workspaces.flatMap((one) => workspaceLevels(one)?.default ?? []));
   const [preset, other] = presets;

@@ -17,7 +17,10 @@ const PRIVATE_MEETINGS = ['private-meetings'];
 /** Meetings that are shown until all are requested. */
 const SHOWN = 10;
 
-/** The meetings that the user's calendars mark as private, each with the choice to share it; nothing while there are none. */
+/**
+ * The meetings that the user's calendars mark as private, each with the choice to share it; nothing while
+ * there are none.
+ */
 export function PrivateMeetings() {
   const client = useQueryClient();
   const [isWhole, setWhole] = useState(false);

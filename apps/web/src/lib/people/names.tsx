@@ -16,8 +16,8 @@ const NONE: Names = new Map();
 const FRESH_FOR_MS = 300_000;
 
 /**
- * Finds to whom addresses belong, where the server offers that: members of the workspace and people of its accounts. The
- * map is empty until then.
+ * Finds to whom addresses belong, where the server offers that: members of the workspace and people of its
+ * accounts. The map is empty until then.
  */
 export function useNames(addresses: readonly string[]): Names {
   const workspace = use(WorkspaceContext);

@@ -30,7 +30,10 @@ export function useShrunkColumns<Row>(
   }, [columns, free, share, filled]);
 }
 
-/** The share (0 to 1) of their spare width by which columns shrink, so that all fit; 0 where they fit anyway or cannot. */
+/**
+ * The share (0 to 1) of their spare width by which columns shrink, so that all fit; 0 where they fit anyway
+ * or cannot.
+ */
 function shareToShrinkBy<Row>(columns: readonly GridColumn<Row>[], gridWidth: number): number {
   const missing = columns.reduce((sum, { width }) => sum + width, LAST_HANDLE) - gridWidth;
   const spare = columns.reduce((sum, column) => sum + spareOf(column), 0);

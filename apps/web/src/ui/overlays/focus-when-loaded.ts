@@ -2,8 +2,8 @@
 export const FIRST = ':is(input,select,textarea,button,a[href]):not(:disabled,[data-close])';
 
 /**
- * Focuses a dialog whose content is still being loaded, so that Enter does not close it, and its first field or button once
- * there is one, unless the focus was moved meanwhile.
+ * Focuses a dialog whose content is still being loaded, so that Enter does not close it, and its first field
+ * or button once there is one, unless the focus was moved meanwhile.
  */
 export function focusWhenLoaded(dialog: HTMLElement): void {
   dialog.focus();

@@ -24,9 +24,9 @@ interface Merge {
 
 /**
  * Merges a deleted account into one of the workspace instead of restoring it, for a member: for example into
- * a newer account of its domain. The other account gets its free domains, its owner if it has none, its
- * note and its tags. The caller then calls `restoreShares`, which begins the shares again with the other account. Cannot
- * be undone.
+ * a newer account of its domain. The other account gets its free domains, its owner if it has none, its note
+ * and its tags. The caller then calls `restoreShares`, which begins the shares again with the other account.
+ * Cannot be undone.
  *
  * @returns the shares that begin again.
  * @throws AppError NOT_FOUND for a user who is not a member, for an account that is not deleted or is

@@ -19,8 +19,8 @@ interface TagChange {
 }
 
 /**
- * Puts tags on accounts of a workspace and takes tags off them, for a member. Accounts that cannot be changed keep their
- * tags and do not stop the others.
+ * Puts tags on accounts of a workspace and takes tags off them, for a member. Accounts that cannot be changed
+ * keep their tags and do not stop the others.
  *
  * @returns the result for each account, in the order of the changes.
  * @throws AppError NOT_FOUND for a user who is not a member; RATE_LIMITED.

@@ -15,8 +15,9 @@ export interface Link {
   capturedId: string;
   side: StoredSide;
   /**
-   * It is for its owner alone (`isForOwnerAlone`) and published nowhere: a private meeting or conversation, or only hidden
-   * recipients (Bcc) are at the domain, and that it is in the account would tell who was hidden.
+   * It is for its owner alone (`isForOwnerAlone`) and published nowhere: a private meeting or conversation,
+   * or only hidden recipients (Bcc) are at the domain, and that it is in the account would tell who was
+   * hidden.
    */
   isForOwnerAlone: boolean;
 }

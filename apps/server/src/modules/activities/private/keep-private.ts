@@ -14,7 +14,8 @@ const conversationPrefix = 'conversation.';
  * nowhere. When this returns, no reader finds them any more; copies that colleagues share stay theirs to share.
  *
  * @returns the id of the private conversation.
- * @throws AppError NOT_FOUND for what the user may not see or has no copy of; UNAVAILABLE where a workspace does not respond.
+ * @throws AppError NOT_FOUND for what the user may not see or has no copy of; UNAVAILABLE where a workspace
+ *   does not respond.
  */
 export async function keepPrivate(
   db: Database,

@@ -7,9 +7,10 @@ import { connectNames, type ConnectedNames } from './connect-names.ts';
 import { reachCaptured } from './reach-captured.ts';
 
 /*
- * A conversation that its user keeps private consists of everything they captured that shares a reference with it,
- * directly or through other emails, whatever its subject; of a meeting, that is its series. Its references are stored, so that what arrives later is
- * recognized before it is published (docs/decisions/private-conversations.md).
+ * A conversation that its user keeps private consists of everything they captured that shares a reference
+ * with it, directly or through other emails, whatever its subject; of a meeting, that is its series. Its
+ * references are stored, so that what arrives later is recognized before it is published
+ * (docs/decisions/private-conversations.md).
  */
 
 /** What one page of activities, or one choice of a user, makes private. */
@@ -21,10 +22,11 @@ export interface MarkedPrivate {
 }
 
 /**
- * Marks what a user captured as private conversations: for each seed, everything that shares references with it. Closes its
- * links: they are published nowhere. Private conversations that a seed reaches become one. However many seeds there are,
- * this passes over what the user captured as often as the longest chain of emails has steps, which is hardly ever more than
- * twice. The caller has locked the owner, and publishes the links.
+ * Marks what a user captured as private conversations: for each seed, everything that shares references with
+ * it. Closes its links: they are published nowhere. Private conversations that a seed reaches become one.
+ * However many seeds there are, this passes over what the user captured as often as the longest chain of
+ * emails has steps, which is hardly ever more than twice. The caller has locked the owner, and publishes the
+ * links.
  *
  * @param seeds the references of emails, those of one seed in one conversation.
  */

@@ -14,7 +14,8 @@ import { isPrivateMeeting } from '../is-private-meeting.ts';
  * that. The choice is stored by the meeting's key, so that it holds for all copies of the user and after each sync.
  * When this ends the share, no reader finds the user's copies any more.
  *
- * @throws AppError NOT_FOUND for what is no private meeting of the user; CONFLICT as `requireNotLeft`; UNAVAILABLE where a workspace does not respond.
+ * @throws AppError NOT_FOUND for what is no private meeting of the user; CONFLICT as `requireNotLeft`;
+ *   UNAVAILABLE where a workspace does not respond.
  */
 export async function shareMeeting(
   db: Database,

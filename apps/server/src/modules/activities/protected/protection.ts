@@ -36,8 +36,9 @@ export async function readProtections(tx: Connection, ownerId: string): Promise<
 }
 
 /**
- * Returns the protections with an address that takes part in a captured activity. A hidden recipient counts for the user's
- * own protections alone: by a workspace's, its owner could find out who has written to an address in Bcc.
+ * Returns the protections with an address that takes part in a captured activity. A hidden recipient counts
+ * for the user's own protections alone: by a workspace's, its owner could find out who has written to an
+ * address in Bcc.
  */
 export const protectionsOf = (
   { row: { participants, bcc, furtherParticipants, furtherBcc } }: Stored,

@@ -43,7 +43,10 @@ interface AccountStep {
   number?: number;
 }
 
-/** Deletes and restores the account of a domain, and changes its domains: to the end, or interrupted, as by a killed process. */
+/**
+ * Deletes and restores the account of a domain, and changes its domains: to the end, or interrupted, as by a
+ * killed process.
+ */
 export function accountSteps(
   db: Database,
   { userId, workspaceId, ...given }: AccountStep,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * The longest statement of a step that a request takes: the plan for a large thread, or a wait, can take a minute, and the
- * job takes the same step without a limit. Milliseconds.
+ * The longest statement of a step that a request takes: the plan for a large thread, or a wait, can take a
+ * minute, and the job takes the same step without a limit. Milliseconds.
  */
 export const REQUEST_STATEMENT_MS = 2_000;
 

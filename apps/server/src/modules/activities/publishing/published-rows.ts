@@ -163,7 +163,10 @@ export const writeContributors = (inWorkspace: InWorkspace): RawBuilder<unknown>
       and contributor.captured_id <> all(due.captured_ids) ${inWorkspace('contributor')}
   )`;
 
-/** Inserts and deletes message references so that they match the captured copies. `referred` and `forgotten` list the changes. */
+/**
+ * Inserts and deletes message references so that they match the captured copies. `referred` and `forgotten`
+ * list the changes.
+ */
 export const writeReferences = (inWorkspace: InWorkspace): RawBuilder<unknown> => sql`
   referred as (
     insert into account_message_refs (workspace_id, account_id, ref, activity_id)

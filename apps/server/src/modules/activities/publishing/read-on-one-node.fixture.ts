@@ -6,8 +6,8 @@ import { tenantTables } from '#platform/database/distribution/tenant-tables.ts';
 const isCluster = storageBy({ oneNode: false, cluster: true });
 
 /**
- * Reads with a statement of a test that joins rows of users with those of workspaces. A cluster refuses it, and gets it for
- * copies of its tables, which hide them from this statement.
+ * Reads with a statement of a test that joins rows of users with those of workspaces. A cluster refuses it,
+ * and gets it for copies of its tables, which hide them from this statement.
  */
 export async function readOnOneNode<Row>(db: Database, query: RawBuilder<Row>): Promise<Row[]> {
   if (!isCluster(db)) return (await query.execute(db)).rows;

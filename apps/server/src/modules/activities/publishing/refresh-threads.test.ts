@@ -88,7 +88,8 @@ test(
       }
     }
     for (const [count, [small = 0, large = 0]] of costs) {
-      // Of a cost that grows with the thread it would be four times; statistics that are renewed in between cost a quarter.
+      // Of a cost that grows with the thread it would be four times; statistics that are renewed in between
+      // cost a quarter.
       expect(large, `${count} more mails`).toBeLessThan(2 * small);
     }
   },

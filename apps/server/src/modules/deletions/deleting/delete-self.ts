@@ -29,8 +29,8 @@ const perDay = {
 /**
  * Deletes the account of the signed-in user, who proves with the password that it is them.
  *
- * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`; `CONFLICT` for the last owner or administrator, for who is leaving
- *   already, and when something is still to be withdrawn, which goes on by itself
+ * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`; `CONFLICT` for the last owner or administrator, for
+ *   who is leaving already, and when something is still to be withdrawn, which goes on by itself
  */
 export async function deleteSelf(
   context: Context,

@@ -17,8 +17,9 @@ type Deleter = Manager & { id: string };
 /**
  * Deletes a user, as an administrator.
  *
- * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner of a workspace,
- *   for who is leaving already, and when something is still to be withdrawn, which goes on by itself
+ * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner
+ *   of a workspace, for who is leaving already, and when something is still to be withdrawn, which goes on by
+ *   itself
  */
 export async function deleteUser(
   context: Needs,
@@ -52,8 +53,9 @@ export async function deleteUser(
 }
 
 /**
- * Deletes a member from the workspaces of an organization that an owner owns, in one hand-over for each. Where the member has
- * nothing else, their account goes with them, in one hand-over for all. Sent again, it goes on with what is left.
+ * Deletes a member from the workspaces of an organization that an owner owns, in one hand-over for each.
+ * Where the member has nothing else, their account goes with them, in one hand-over for all. Sent again, it
+ * goes on with what is left.
  *
  * @throws AppError as `deleteUser`; `NOT_FOUND` for who is not a member; `CONFLICT` for an archived workspace
  */

@@ -12,8 +12,9 @@ const OWN_TABLES = [
 ] as const;
 
 /**
- * Whether a user has nothing but their memberships of some workspaces: no other one, no administration, no connection, and
- * nothing that they captured. Only then does an owner of these workspaces delete the account, too.
+ * Whether a user has nothing but their memberships of some workspaces: no other one, no administration, no
+ * connection, and nothing that they captured. Only then does an owner of these workspaces delete the account,
+ * too.
  */
 export async function hasNothingElse(
   db: Connection,

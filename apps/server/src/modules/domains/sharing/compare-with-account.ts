@@ -90,7 +90,10 @@ interface OwnActivity {
 /** A private meeting that its user has not shared. */
 const isUnsharedMeeting = sql<boolean>`${isPrivateMeeting} and choice.activity_key is null`;
 
-/** The user's copies of what concerns a domain, as the end of a statement: `captured`, its `link` and the user's `choice`. */
+/**
+ * The user's copies of what concerns a domain, as the end of a statement: `captured`, its `link` and the
+ * user's `choice`.
+ */
 const copiesOf = (userId: string, domainId: string) => sql`
   captured_activity_domains link
   join captured_activities captured

@@ -19,7 +19,10 @@ export interface DomainImport {
   source: 'manual' | 'discovered';
   name?: string | undefined;
   workspaceId?: string | undefined;
-  /** How much of the domain colleagues see; if absent, as before where the share moves, else the default of the workspace. */
+  /**
+   * How much of the domain colleagues see; if absent, as before where the share moves, else the default of
+   * the workspace.
+   */
   level?: ShareLevel | undefined;
 }
 

@@ -24,8 +24,9 @@ const server = { id: null, name: 'Server' };
 type Step = (tx: Connection, handed: StoredHandOver, size: number) => Promise<boolean>;
 
 /**
- * Ends a hand-over whose 30 days are over, in steps of one transaction each, so that a process continues after it, or another
- * one, was killed. Each step looks first whether the hand-over is still there and ending.
+ * Ends a hand-over whose 30 days are over, in steps of one transaction each, so that a process continues
+ * after it, or another one, was killed. Each step looks first whether the hand-over is still there and
+ * ending.
  */
 export async function endHandOver(
   db: Database,

@@ -3,9 +3,9 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { LeavingScope } from './stored-hand-over.ts';
 
 /**
- * Ends what a leaver handed out and no one has used yet: pending invitations that they sent, and as an administrator links to
- * set a password. Otherwise they could come back by an invitation to another address of theirs. The caller has locked the
- * workspaces that they leave.
+ * Ends what a leaver handed out and no one has used yet: pending invitations that they sent, and as an
+ * administrator links to set a password. Otherwise they could come back by an invitation to another address
+ * of theirs. The caller has locked the workspaces that they leave.
  *
  * An invitation has its sender's name and no id; the log's entry of it has both.
  *

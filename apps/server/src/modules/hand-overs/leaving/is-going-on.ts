@@ -10,8 +10,8 @@ interface Leaving extends LeavingScope {
 }
 
 /**
- * Whether this very hand-over has begun, and something of it is still to be withdrawn or lowered: a request that is repeated because
- * the first one had no time for all of it goes on with the rest.
+ * Whether this very hand-over has begun, and something of it is still to be withdrawn or lowered: a request
+ * that is repeated because the first one had no time for all of it goes on with the rest.
  */
 export async function isGoingOn(
   tx: Connection,

@@ -29,7 +29,10 @@ export async function lockMemberships(
   return rows;
 }
 
-/** Makes a membership a former one, under which what the user shared stays published. The caller has locked user and workspace. */
+/**
+ * Makes a membership a former one, under which what the user shared stays published. The caller has locked
+ * user and workspace.
+ */
 export async function endMembership(
   tx: Connection,
   handOverId: string,

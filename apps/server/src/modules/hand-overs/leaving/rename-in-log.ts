@@ -26,8 +26,9 @@ async function readKnown(tx: Connection, userId: string): Promise<Known> {
 }
 
 /**
- * Removes the names and emails of an erased user from the next entries about others: fields that name users without their
- * ids, and emails wherever they are. A colleague of the same name loses it in such a field, too.
+ * Removes the names and emails of an erased user from the next entries about others: fields that name users
+ * without their ids, and emails wherever they are. A colleague of the same name loses it in such a field,
+ * too.
  *
  * @returns whether none was left.
  */

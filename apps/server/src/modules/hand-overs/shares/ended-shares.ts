@@ -7,8 +7,8 @@ import type { LeavingScope } from '../leaving/stored-hand-over.ts';
 import { listOfDeleted, listShares, rememberShares, type Share } from './stored-shares.ts';
 
 /*
- * Shares of a user are in two places: those with living accounts in `domain_shares`, and those that restoring or merging a
- * deleted account begins again in `deleted_account_shares`. A hand-over treats both alike.
+ * Shares of a user are in two places: those with living accounts in `domain_shares`, and those that restoring
+ * or merging a deleted account begins again in `deleted_account_shares`. A hand-over treats both alike.
  */
 
 /** Lowers the shares with deleted accounts to the level activity: restoring them shows nothing more. */
@@ -51,7 +51,10 @@ export async function endShares(
   return [...shares, ...ofDeleted];
 }
 
-/** Ends the shares of an erased user, and remembers them for when they come back. Other hand-overs keep what they remember. */
+/**
+ * Ends the shares of an erased user, and remembers them for when they come back. Other hand-overs keep what
+ * they remember.
+ */
 export async function endAndRemember(
   tx: Connection,
   { id, ...scope }: LeavingScope & { id: string },

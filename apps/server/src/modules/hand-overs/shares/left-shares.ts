@@ -102,7 +102,10 @@ export async function takeReturningStep(
   });
 }
 
-/** Leaves out what cannot be as it was: a domain that is shared elsewhere or belongs to another account, an account that is gone. */
+/**
+ * Leaves out what cannot be as it was: a domain that is shared elsewhere or belongs to another account, an
+ * account that is gone.
+ */
 async function bringBack(
   tx: Connection,
   ownerId: string,

@@ -6,7 +6,10 @@ import { takeLoweringStep } from './left-shares.ts';
 import { LoweringWaits } from './lowering-waits.ts';
 import { type LeavingScope, lockHandOver } from '../leaving/stored-hand-over.ts';
 
-/** How long the first round waits for each account, so that all others are lowered before one is waited for; milliseconds. */
+/**
+ * How long the first round waits for each account, so that all others are lowered before one is waited for;
+ * milliseconds.
+ */
 const FIRST_WAIT_MS = 100;
 
 /** The shortest wait for an account in the second round; milliseconds. */

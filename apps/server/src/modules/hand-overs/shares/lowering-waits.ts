@@ -10,8 +10,8 @@ interface Waits {
 }
 
 /**
- * Which shares could not be lowered, or brought back, because others publish into their accounts. The steps leave them out, so that
- * one account holds back no other.
+ * Which shares could not be lowered, or brought back, because others publish into their accounts. The steps
+ * leave them out, so that one account holds back no other.
  */
 export class LoweringWaits {
   readonly waitMs: number;

@@ -11,8 +11,8 @@ interface Captured {
 }
 
 /**
- * Deletes the next captured activities of a user who left that no colleague sees, and of the others what the level of their
- * shares does not show. Published rows stay the same, and so do rebuilt ones.
+ * Deletes the next captured activities of a user who left that no colleague sees, and of the others what the
+ * level of their shares does not show. Published rows stay the same, and so do rebuilt ones.
  *
  * @returns whether none was left.
  */
@@ -29,7 +29,8 @@ export async function removeNotShared(
     order by captured.id limit ${size}`.execute(tx);
   const idsWhere = (is: (level: number | null) => boolean) =>
     rows.flatMap((row) => (is(row.level) ? [row.id] : []));
-  // Without looking at other copies again: a copy that this one keeps private must not appear, and is deleted in its turn.
+  // Without looking at other copies again: a copy that this one keeps private must not appear, and is deleted
+  // in its turn.
   await sql`
     delete from captured_activities
     where owner_id = ${userId} and id = any(${idsWhere((level) => level === null)}::uuid[])`.execute(

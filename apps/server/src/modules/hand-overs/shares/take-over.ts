@@ -4,8 +4,9 @@ import { listLeftToUser } from './left-to-user.ts';
 import type { StoredHandOver } from '../leaving/stored-hand-over.ts';
 
 /**
- * Makes the shares that an owner is just bringing back those of a hand-over in all workspaces, which brings them back if the
- * user does, except for those that are the user's to begin again. Other hand-overs of owners go on as they are.
+ * Makes the shares that an owner is just bringing back those of a hand-over in all workspaces, which brings
+ * them back if the user does, except for those that are the user's to begin again. Other hand-overs of owners
+ * go on as they are.
  */
 export async function takeOver(
   tx: Connection,

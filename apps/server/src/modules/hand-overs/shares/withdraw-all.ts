@@ -18,8 +18,8 @@ const MAX_ACCOUNTS = 500;
 const MAX_ROUNDS = 1_000;
 
 /**
- * Withdraws everything of an erased user whose hand-over ends, whatever is shared by then, until a last query finds nothing of
- * them published.
+ * Withdraws everything of an erased user whose hand-over ends, whatever is shared by then, until a last query
+ * finds nothing of them published.
  *
  * @returns whether nothing is left; false where the process is ending, or the hand-over has ended.
  */

@@ -1,7 +1,10 @@
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hidesElement, hidingStyles, stylesOf } from './hiding-styles.ts';
 
-/** Elements and comments; and levels of nesting. Beyond, parsing takes quadratic time (docs/decisions/foreign-html.md). */
+/**
+ * Elements and comments; and levels of nesting. Beyond, parsing takes quadratic time
+ * (docs/decisions/foreign-html.md).
+ */
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 256;
 

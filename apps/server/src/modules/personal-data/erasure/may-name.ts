@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A quick condition on a text in the database, which is true for more than the texts that name an address: they have its
- * longest words. `addressesIn` decides about those that it leaves.
+ * A quick condition on a text in the database, which is true for more than the texts that name an address:
+ * they have its longest words. `addressesIn` decides about those that it leaves.
  */
 export function mayName(
   text: RawBuilder<unknown>,

@@ -18,7 +18,8 @@ export type BeginExport = (db: Connection, userId: string) => Promise<() => void
 /**
  * Limits exports in a process: one at a time for each user.
  *
- * @throws AppError from the returned function: `CONFLICT` while another export of the user runs, `RATE_LIMITED` after too many
+ * @throws AppError from the returned function: `CONFLICT` while another export of the user runs,
+ *   `RATE_LIMITED` after too many
  */
 export function limitExports(): BeginExport {
   const running = new Set<string>();

@@ -22,8 +22,9 @@ interface Answers {
 const PAGE_SIZE = 2_000;
 
 /**
- * Counts the direct mails of colleagues of a workspace to people in 26 weeks, and how many of them were answered: by
- * a later mail of the person in the same thread that is not automatic in at least one copy. By account, person and user.
+ * Counts the direct mails of colleagues of a workspace to people in 26 weeks, and how many of them were
+ * answered: by a later mail of the person in the same thread that is not automatic in at least one copy. By
+ * account, person and user.
  */
 export async function countAnswers(
   db: Connection,

@@ -10,8 +10,8 @@ export interface OwnCopies {
   /** Parts of the statement before the others. */
   read: RawBuilder<unknown>;
   /**
-   * Joins `own.mine`, the addresses of the contributor in the copy, and `own.is_automatic`, whether it is an email that no
-   * person wrote; null where that is not known.
+   * Joins `own.mine`, the addresses of the contributor in the copy, and `own.is_automatic`, whether it is an
+   * email that no person wrote; null where that is not known.
    */
   join: RawBuilder<unknown>;
   /** Rows of copies with `owner_id`, `id` and `participants`, where the participants are not published. */

@@ -34,8 +34,10 @@ export const WITHHELD_CONTACT = '00000000-0000-0000-0000-000000000000';
  *   contributor through a list or as a hidden copy connects no one;
  * - by a meeting or a call that has begun: with each of its participants.
  *
- * A mail that no person wrote is no contact (docs/decisions/automatic-mail.md). A mail is of the side that sent it, also where its sender is among its own recipients. A meeting or call is of both
- * sides. At the level activity no contact is named: the days are those of `WITHHELD_CONTACT`. Stored is the smallest number of addresses of a day: of To and Cc, or of the other participants.
+ * A mail that no person wrote is no contact (docs/decisions/automatic-mail.md). A mail is of the side that
+ * sent it, also where its sender is among its own recipients. A meeting or call is of both sides. At the
+ * level activity no contact is named: the days are those of `WITHHELD_CONTACT`. Stored is the smallest number
+ * of addresses of a day: of To and Cc, or of the other participants.
  *
  * @returns the contacts that are or were in touch on these days.
  */

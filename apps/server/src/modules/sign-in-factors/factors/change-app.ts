@@ -43,8 +43,8 @@ export function beginApp(
 }
 
 /**
- * Stores an authenticator app that a code of it confirms. The user's first factor ends their other sessions: who opened one
- * by the password alone would stay signed in.
+ * Stores an authenticator app that a code of it confirms. The user's first factor ends their other sessions:
+ * who opened one by the password alone would stay signed in.
  *
  * @returns recovery codes, if it is the user's first factor.
  * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` for a token that has expired or was used

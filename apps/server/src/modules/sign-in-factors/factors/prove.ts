@@ -16,8 +16,8 @@ export interface Proof extends SecondStepAnswer {
 const perDay = { name: 'proofs', attempts: limits.proofsPerDay, windowSeconds: 86_400 };
 
 /**
- * Stores that the session is used by its user, within the limits of guesses at sign-in. A user with a second factor proves
- * it by that one: who stole a session and knows the password could otherwise remove the factor.
+ * Stores that the session is used by its user, within the limits of guesses at sign-in. A user with a second
+ * factor proves it by that one: who stole a session and knows the password could otherwise remove the factor.
  *
  * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`
  */

@@ -18,7 +18,10 @@ export interface FoundMeeting extends Omit<TodayMeeting, 'startTime' | 'endTime'
 /** The longest meeting that is listed on each of its days. */
 const MAX_DAYS = 14;
 
-/** The meetings of a member that take place today or tomorrow, with accounts that they share them with; the next one first. */
+/**
+ * The meetings of a member that take place today or tomorrow, with accounts that they share them with; the
+ * next one first.
+ */
 export async function readMeetings(db: Connection, page: Page): Promise<FoundMeeting[]> {
   const { now, timeZone } = page;
   const { until } = todayAndTomorrow(now, timeZone);

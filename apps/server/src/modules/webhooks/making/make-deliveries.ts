@@ -8,7 +8,10 @@ import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 /** Before the first id. */
 export const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Where the next run goes on: webhooks that have too much waiting keep their changes, and must not be all that a run looks at. */
+/**
+ * Where the next run goes on: webhooks that have too much waiting keep their changes, and must not be all
+ * that a run looks at.
+ */
 export interface NextRun {
   after: string;
   /** Webhooks that had too much waiting, with the time from which on they are looked at again; milliseconds. */
@@ -23,7 +26,10 @@ const MAX_WEBHOOKS = 200;
 const MAX_CHANGES = 1_000;
 /** Deliveries of one webhook that wait; further changes stay where they are until it has sent some. */
 export const MAX_WAITING = 20_000;
-/** After this time a webhook that had those is looked at again: counting them costs more than all else; milliseconds. */
+/**
+ * After this time a webhook that had those is looked at again: counting them costs more than all else;
+ * milliseconds.
+ */
 const FULL_FOR_MS = 30_000;
 /** Webhooks that are remembered to have them. */
 const MAX_FULL = 1_000;
@@ -34,9 +40,10 @@ interface Found {
 }
 
 /**
- * Makes deliveries of what changed in workspaces with webhooks. The changes were stored in the transactions that made them
- * (`noteEntries`), so that none is lost; a webhook remembers up to which one it has them, in the transaction that stores its
- * deliveries, so that each change becomes one delivery whenever a process ends.
+ * Makes deliveries of what changed in workspaces with webhooks. The changes were stored in the transactions
+ * that made them (`noteEntries`), so that none is lost; a webhook remembers up to which one it has them, in
+ * the transaction that stores its deliveries, so that each change becomes one delivery whenever a process
+ * ends.
  *
  * @returns whether there may be more.
  */

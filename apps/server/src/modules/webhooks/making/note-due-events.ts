@@ -27,8 +27,9 @@ interface Watching {
 }
 
 /**
- * Stores the events that come with time instead of a change: someone is going quiet, a conversation waits for the owner, a
- * connection of the owner has to be connected again. Each has an id of its own, so that it is stored once.
+ * Stores the events that come with time instead of a change: someone is going quiet, a conversation waits for
+ * the owner, a connection of the owner has to be connected again. Each has an id of its own, so that it is
+ * stored once.
  */
 export async function noteDueEvents(
   { db, log }: Pick<Context, 'db' | 'log'>,
@@ -114,8 +115,8 @@ async function waiting(db: Connection, webhook: Watching, now: Date): Promise<Ne
 }
 
 /**
- * The owner's connections that no longer let us in since one of the last days; once for each time that they were connected. The last
- * sync of such a connection is the one that was refused.
+ * The owner's connections that no longer let us in since one of the last days; once for each time that they
+ * were connected. The last sync of such a connection is the one that was refused.
  */
 async function broken(db: Connection, webhook: Watching, now: Date): Promise<NewDelivery[]> {
   const rows = await db

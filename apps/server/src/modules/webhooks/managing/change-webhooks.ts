@@ -99,9 +99,9 @@ export interface WebhookChange {
 }
 
 /**
- * Changes a webhook. Enabling one that is disabled makes it that of the owner who does it, from now on. So does changing where
- * it goes or what it tells: no one sends on what another one may see. Switching it off, or giving it another address, ends what
- * waits: an address gets nothing that was meant for another one.
+ * Changes a webhook. Enabling one that is disabled makes it that of the owner who does it, from now on. So
+ * does changing where it goes or what it tells: no one sends on what another one may see. Switching it off,
+ * or giving it another address, ends what waits: an address gets nothing that was meant for another one.
  *
  * @throws AppError as `lockOwned`; `NOT_FOUND`, `VALIDATION_FAILED`
  */

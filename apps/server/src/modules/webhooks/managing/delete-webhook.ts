@@ -16,8 +16,8 @@ const REMOVED_WITHIN_MS = 5_000;
 /**
  * Deletes a webhook with its log. One with a long log is switched off first, and its log is removed in steps.
  *
- * @throws AppError as `lockOwned`; `NOT_FOUND`; `CONFLICT` when there is more to remove than a request has time for: the same
- * request goes on
+ * @throws AppError as `lockOwned`; `NOT_FOUND`; `CONFLICT` when there is more to remove than a request has
+ *   time for: the same request goes on
  */
 export async function deleteWebhook(
   db: Database,

@@ -9,8 +9,8 @@ interface ChatMessage {
 const OPEN = 'Open the workspace';
 
 /**
- * The body of a message for each chat. Both show the lines as they are: what looks like a link, a mention or markup in them is
- * text. `webhooks.test.ts` compares them with what the chats document.
+ * The body of a message for each chat. Both show the lines as they are: what looks like a link, a mention or
+ * markup in them is text. `webhooks.test.ts` compares them with what the chats document.
  */
 export const chatBodies: Readonly<
   Record<Exclude<WebhookFormat, 'events'>, (message: ChatMessage) => object>

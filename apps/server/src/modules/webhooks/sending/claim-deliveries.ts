@@ -37,8 +37,8 @@ export interface Claimed {
 }
 
 /**
- * Finds webhooks with deliveries that are due; those that failed last come last, the longest waiting first. Of the others those
- * after an id come first: who always has more does not come again before everyone else.
+ * Finds webhooks with deliveries that are due; those that failed last come last, the longest waiting first.
+ * Of the others those after an id come first: who always has more does not come again before everyone else.
  */
 export async function findDueWebhooks(
   db: Connection,
@@ -60,8 +60,8 @@ export async function findDueWebhooks(
 }
 
 /**
- * Takes the next deliveries of a webhook that are due. No other process takes them before the lease ends: an attempt that is not
- * recorded by then is repeated.
+ * Takes the next deliveries of a webhook that are due. No other process takes them before the lease ends: an
+ * attempt that is not recorded by then is repeated.
  */
 export function claimDeliveries(
   db: Database,

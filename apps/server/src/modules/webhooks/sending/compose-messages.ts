@@ -13,8 +13,8 @@ export interface Composed {
 }
 
 /**
- * Writes what is sent: each event as a message of its own after Standard Webhooks, with nothing but ids; for a chat one text for
- * all of them, so that a thousand shared emails are no thousand messages.
+ * Writes what is sent: each event as a message of its own after Standard Webhooks, with nothing but ids; for
+ * a chat one text for all of them, so that a thousand shared emails are no thousand messages.
  */
 export function composeMessages(
   webhook: SendingWebhook,

@@ -22,8 +22,8 @@ const CONCURRENT = 8;
 /** Deliveries that are taken together. */
 const TAKEN = 100;
 /**
- * After this no further request of those is begun, and the rest is taken again: by then the webhook may be off, and its owner may see
- * less. With the timeout of the last one it is less than the lease; milliseconds.
+ * After this no further request of those is begun, and the rest is taken again: by then the webhook may be
+ * off, and its owner may see less. With the timeout of the last one it is less than the lease; milliseconds.
  */
 const BEGUN_WITHIN_MS = 1_000;
 /** Events in one text for a chat. */
@@ -38,7 +38,8 @@ const limitOf = ({ format, failures }: SendingWebhook): number =>
   format !== 'events' ? EVENTS_IN_TEXT : failures > 0 ? 1 : TAKEN;
 
 /**
- * Sends what is due to one webhook, a few at a time, until nothing is, it fails, or its turn ends: then another one may be first.
+ * Sends what is due to one webhook, a few at a time, until nothing is, it fails, or its turn ends: then
+ * another one may be first.
  */
 export async function deliverTurn(
   sending: Sending,

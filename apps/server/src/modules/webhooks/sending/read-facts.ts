@@ -16,8 +16,8 @@ export interface Allowed {
 }
 
 /**
- * Reads the part of a message that the owner of the webhook may see at this moment. That something was deleted or withdrawn is
- * told in any case: it names nothing but an id.
+ * Reads the part of a message that the owner of the webhook may see at this moment. That something was
+ * deleted or withdrawn is told in any case: it names nothing but an id.
  *
  * @returns undefined where the owner is none any more; then only a test is sent.
  */

@@ -20,8 +20,8 @@ export interface Tried {
 }
 
 /**
- * Stores what became of attempts, and what it means for the webhook: it goes on, is left alone for a while, or is disabled with
- * an email to its owner.
+ * Stores what became of attempts, and what it means for the webhook: it goes on, is left alone for a while,
+ * or is disabled with an email to its owner.
  */
 export async function recordOutcomes(
   { db, jobs }: Pick<Context, 'db' | 'jobs'>,

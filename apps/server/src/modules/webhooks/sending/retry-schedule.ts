@@ -1,6 +1,7 @@
 /**
- * How long after each failed attempt the next one is, as Standard Webhooks recommends; seconds. The first attempt is at once, and
- * after the last one a delivery has failed: three days and a few hours after the event.
+ * How long after each failed attempt the next one is, as Standard Webhooks recommends; seconds. The first
+ * attempt is at once, and after the last one a delivery has failed: three days and a few hours after the
+ * event.
  */
 const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
@@ -24,8 +25,8 @@ export function delayAfter(
 }
 
 /**
- * The seconds for which a receiver is left alone after failed attempts without an accepted one between them. One failure says
- * nothing about the next message.
+ * The seconds for which a receiver is left alone after failed attempts without an accepted one between them.
+ * One failure says nothing about the next message.
  */
 export function pauseAfter(failures: number, atLeast = 0): number {
   const pauses = [0, 0, 5, 30, 60];

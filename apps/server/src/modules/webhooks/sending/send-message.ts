@@ -44,9 +44,9 @@ export interface Outcome {
 export type SendMessage = (message: Message, stopping: AbortSignal) => Promise<Outcome>;
 
 /**
- * Creates what sends messages. A name is resolved once, and the connection goes to the address that was checked; only the public
- * internet and the networks that the operator allows are reached. No redirect is followed, and nothing of an answer is read but
- * its first line and headers.
+ * Creates what sends messages. A name is resolved once, and the connection goes to the address that was
+ * checked; only the public internet and the networks that the operator allows are reached. No redirect is
+ * followed, and nothing of an answer is read but its first line and headers.
  */
 export function createSendMessage(
   { webhookPrivateNetworks }: Pick<Config, 'webhookPrivateNetworks'>,

@@ -49,8 +49,8 @@ export const fillTemplate = (template: string, facts: Facts): string =>
 const MAX_VALUE = 200;
 
 /**
- * Outside people write titles and names: their links are left out, and so is what turns the direction of the text after it, or is
- * not seen.
+ * Outside people write titles and names: their links are left out, and so is what turns the direction of the
+ * text after it, or is not seen.
  */
 function plainLine(text: string): string {
   const line = text

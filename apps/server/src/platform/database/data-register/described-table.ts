@@ -38,8 +38,8 @@ export interface DescribedTable {
    */
   erasure?: 'rows' | 'with activities';
   /**
-   * Columns with blanks between them, and rows, that say who belongs to this server. An erasure of an address in them is
-   * refused, and never changes them.
+   * Columns with blanks between them, and rows, that say who belongs to this server. An erasure of an address
+   * in them is refused, and never changes them.
    */
   insiders?: { columns: string; rows?: 'pending' };
   /** The rows are found through the accounts that the user contributes to, since no index starts with the user. */

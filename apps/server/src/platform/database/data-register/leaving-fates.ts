@@ -1,6 +1,6 @@
 /**
- * What becomes of a table's rows of a user who is handed over (docs/decisions/leaving.md). The hand-over follows this list:
- * it deletes the rows of a table by the table's fate.
+ * What becomes of a table's rows of a user who is handed over (docs/decisions/leaving.md). The hand-over
+ * follows this list: it deletes the rows of a table by the table's fate.
  */
 export const leavingFates = {
   atOnce: 'Deleted at once',

@@ -102,8 +102,8 @@ async function readGapOf(
 }
 
 /**
- * Reads a page of the first calendar that differs from the cursor. One that cannot be read is skipped, with the state up to
- * which it was read.
+ * Reads a page of the first calendar that differs from the cursor. One that cannot be read is skipped, with
+ * the state up to which it was read.
  */
 async function readPage(
   reading: Reading,

@@ -21,9 +21,10 @@ export function tidyName(line: string): string {
 }
 
 /**
- * A line without blanks around its separators and its value, and the value without quotes around it: programs write
- * `ATTENDEE; PARTSTAT = "DECLINED" : "mailto:ann@acme.com"`, and ical.js takes a blank as a part of the name. Lines with
- * times are divided elsewhere (`repair-line.ts`), where unquoted names of zones may contain colons.
+ * A line without blanks around its separators and its value, and the value without quotes around it: programs
+ * write `ATTENDEE; PARTSTAT = "DECLINED" : "mailto:ann@acme.com"`, and ical.js takes a blank as a part of the
+ * name. Lines with times are divided elsewhere (`repair-line.ts`), where unquoted names of zones may contain
+ * colons.
  *
  * @param keepsValue for texts, and for what is compared with values that were stored.
  */

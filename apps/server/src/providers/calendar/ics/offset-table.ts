@@ -8,8 +8,8 @@ const FIRST = Date.UTC(1970, 0, 1);
 /** From then on the offset is the last one: meetings are read some hundred days ahead. */
 const END = Date.UTC(new Date().getUTCFullYear() + YEARS_AHEAD, 0, 1);
 /**
- * The interval at which offsets are compared. The shortest time between two changes that cancel each other is a week, in
- * Brazil in the year 2000.
+ * The interval at which offsets are compared. The shortest time between two changes that cancel each other is
+ * a week, in Brazil in the year 2000.
  */
 const SAMPLE_MS = 5 * dayMs;
 /**

@@ -15,7 +15,10 @@ export const hashBody = (text = '', html = ''): string =>
 /** As earlier versions computed it. */
 export const formerBodyHash = (text = '', html = ''): string => hashTexts([text, html]);
 
-/** Whether texts have lines that an mbox file on the way may have quoted. Searching for a text takes less than for a pattern. */
+/**
+ * Whether texts have lines that an mbox file on the way may have quoted. Searching for a text takes less than
+ * for a pattern.
+ */
 export const hasMboxQuotes = (...texts: (string | undefined)[]): boolean =>
   texts.some((text) => text?.includes('>From ') === true);
 

@@ -54,7 +54,10 @@ export function repairContentHeaders(lines: string[], parser: HeaderParser): boo
   return true;
 }
 
-/** The headers up to the first usual one of each name; undefined where all of the first are usual, as nearly all are. */
+/**
+ * The headers up to the first usual one of each name; undefined where all of the first are usual, as nearly
+ * all are.
+ */
 function findOdd(lines: readonly string[]): Record<Name, Found[]> | undefined {
   const found: Record<Name, Found[]> = {
     'content-type': [],

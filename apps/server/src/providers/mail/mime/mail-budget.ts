@@ -16,8 +16,9 @@ const MAX_TEXT_LENGTH = 8_000_000;
 const padding = 0x3d;
 
 /**
- * Counts what parsing an email costs, so that time and memory are limited before a thread reaches its
- * own limits: the most expensive email known took 3 s and 731 MB (docs/decisions/complex-mail.md). Each `take` throws an error for users beyond its limit.
+ * Counts what parsing an email costs, so that time and memory are limited before a thread reaches its own
+ * limits: the most expensive email known took 3 s and 731 MB (docs/decisions/complex-mail.md). Each `take`
+ * throws an error for users beyond its limit.
  */
 export interface MailBudget {
   takePart: () => void;

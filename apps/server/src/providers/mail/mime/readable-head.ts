@@ -49,8 +49,8 @@ const isForeignLine = (line: Uint8Array, text: string): boolean =>
   text.includes(LOST) ? !isUtf8(line) : text.includes(ESCAPE) && isAscii(line);
 
 /**
- * Rewrites the lines of a head as the parser expects them: text in Unicode, and encoded words of whole characters. Folded
- * lines are joined where that is necessary.
+ * Rewrites the lines of a head as the parser expects them: text in Unicode, and encoded words of whole
+ * characters. Folded lines are joined where that is necessary.
  *
  * @param lines of the head; changed in place.
  * @param other the charset of raw bytes and of words that declare none.

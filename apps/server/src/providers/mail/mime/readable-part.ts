@@ -150,7 +150,10 @@ function lacksCharset(line: string): boolean {
 
 const isUtf7 = (line: string): boolean => isSubject(line) && /\+[A-Za-z0-9/]+-/.test(line);
 
-/** Whether the parser by itself may read another text. Comparing costs a decoding, and most texts are in ASCII or UTF-8. */
+/**
+ * Whether the parser by itself may read another text. Comparing costs a decoding, and most texts are in ASCII
+ * or UTF-8.
+ */
 function mayDiffer({ content, contentType }: Part, plain: readonly string[]): boolean {
   if (content === null) return false;
   const bytes = Buffer.from(content);

@@ -30,8 +30,8 @@ function isSeparator(mail: Buffer, at: number): boolean {
 const SEARCHED_BYTES = 8 * 1024;
 
 /**
- * Whether a text has the line ends of old Macs, a carriage return alone: it has no others, or a header follows one before
- * the first newline, which another program added.
+ * Whether a text has the line ends of old Macs, a carriage return alone: it has no others, or a header
+ * follows one before the first newline, which another program added.
  */
 export function hasMacLineEnds(text: Buffer): boolean {
   const newline = text.indexOf(NEWLINE);

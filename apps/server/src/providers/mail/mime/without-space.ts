@@ -1,4 +1,7 @@
-/** How many bytes of a character in ASCII are kept: 0 of white space (tab to carriage return, and space), 1 of others. */
+/**
+ * How many bytes of a character in ASCII are kept: 0 of white space (tab to carriage return, and space), 1 of
+ * others.
+ */
 const KEPT = Uint8Array.from({ length: 0x80 }, (_, byte) =>
   byte === 0x20 || (byte >= 0x09 && byte <= 0x0d) ? 0 : 1,
 );

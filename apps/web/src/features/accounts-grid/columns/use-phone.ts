@@ -4,7 +4,10 @@ import { isFullServer } from '#lib/server-level.ts';
 
 const loader = new CodeLoader(async () => (await import('./phone-columns.tsx')).phone);
 
-/** The grid on a phone (`--breakpoint-sm`), if this is one. While it loads there are no rows; if that fails, columns. */
+/**
+ * The grid on a phone (`--breakpoint-sm`), if this is one. While it loads there are no rows; if that fails,
+ * columns.
+ */
 export function usePhone() {
   const isPhone = useMediaQuery('(width < 480px)') && isFullServer();
   const { code, status } = useCode(loader, isPhone);
