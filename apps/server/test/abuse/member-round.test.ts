@@ -3,10 +3,11 @@ import path from 'node:path';
 import { endpoints } from '@repo/contract/endpoints';
 import { expect, test } from 'vitest';
 
-const source = ['member-round.ts', 'member-round-accounts.ts']
+const source = ['', '-accounts', '-integrations', '-workspace']
+  .map((part) => `member-round${part}.ts`)
   .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
   .join('\n')
-  // Expands the `${of}` with which member-round.ts writes the paths of a user.
+  // Expands the `${of}` in the paths of a person in member-round-workspace.ts.
   .replaceAll('${of}', '/api/workspaces/{workspaceId}/people/{personId}')
   .replaceAll('`', "'");
 
