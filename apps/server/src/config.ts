@@ -36,7 +36,7 @@ export interface Config {
   webServerLevel: ServerLevel;
   corsOrigins: string[];
   /**
-   * Which `X-Forwarded-For` headers are believed: none, those of one proxy nearby, or those of these
+   * The `X-Forwarded-For` headers that are trusted: none, those of one proxy nearby, or those of these
    * addresses and networks.
    */
   trustProxy: boolean | readonly string[];

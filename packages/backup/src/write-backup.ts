@@ -93,7 +93,7 @@ async function writeDraft(
   readKeyIds: ReadKeyIds,
 ): Promise<Omit<WrittenBackup, 'bytes'>> {
   const packed = createZstdCompress();
-  // What is there would keep its owner and mode, or be a link to elsewhere.
+  // An existing file would keep its owner and mode, or could be a link to elsewhere.
   await rm(draft, { force: true });
   const file = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
   // Between two writes no one waits for an error: it is thrown by the next one.

@@ -6,7 +6,10 @@ import { limits } from './limits.ts';
 
 const count = z.number().int();
 
-/** What deleting a user would delete. Numbers count no further than `limits.leavingCounted`. */
+/**
+ * Counts of the data that deleting a user would delete. Numbers count no further than
+ * `limits.leavingCounted`.
+ */
 export const deletionPlan = z.object({
   /** The first `limits.leavingWorkspaces` of the workspaces from which the user goes. */
   workspaces: z.array(leftWorkspace).max(limits.leavingWorkspaces),

@@ -14,7 +14,7 @@ export const errorStatus = {
   WORKSPACE_ACCOUNT_REQUIRED: 409,
   /** One of `limits.ts` would be exceeded; something has to be removed first. */
   LIMIT_REACHED: 409,
-  /** What followed on a cursor is not kept any more; it has to be read from the beginning. */
+  /** The entries after this cursor are no longer stored. Start again without a cursor. */
   CURSOR_EXPIRED: 410,
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMITED: 429,

@@ -4,9 +4,9 @@ import { id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
 /**
- * What becomes of what a user shared when they leave. `keep`: it stays. `reassign`: it stays, and their
- * accounts move to an successor. `redact`: of every activity only that it happened stays. `erase`: everything
- * goes.
+ * The fate of a user's shared activities when they leave. `keep`: they stay. `reassign`: they stay, and the
+ * user's accounts move to a successor. `redact`: only the fact that each activity happened stays. `erase`:
+ * everything is deleted.
  */
 export const leavingChoices = ['keep', 'reassign', 'redact', 'erase'] as const;
 export const leavingChoice = z.enum(leavingChoices);
@@ -24,7 +24,7 @@ export const handOver = z.object({
   /** The name of who began it. */
   begunBy: z.string(),
   begunAt: instant,
-  /** Until then they can come back. What is to be deleted is deleted afterwards. */
+  /** The user can come back until then. Their data is deleted afterwards. */
   endsAt: instant,
   /** `returning` while their shares come back, `ending` while their data is deleted. */
   state: z.enum(['leaving', 'returning', 'ending']),
@@ -33,7 +33,7 @@ export type HandOver = z.infer<typeof handOver>;
 
 const count = z.number().int();
 
-/** What each choice would do in one workspace. */
+/** The effects of each choice in one workspace. */
 export const leftWorkspace = z.object({
   workspace: z.object({ id, name: z.string() }),
   /** Domains that they share there. */

@@ -105,7 +105,7 @@ export const integrationEndpoints = defineEndpoints({
       availableProviders: z.array(providerId),
       /** The descriptors of the providers, in the order in which they are shown. */
       providers: z.array(providerDescriptor).optional(),
-      /** What an administrator of the user's organization has to approve; at most one of each provider. */
+      /** Approvals that the user's administrator has to give; at most one of each provider. */
       approvals: z.array(providerApproval).optional(),
       sandbox: sandboxHelp.optional(),
     }),

@@ -72,8 +72,8 @@ export const limits = {
   /** How often a user may confirm the deletion of their account in a day. */
   ownDeletionsPerDay: 5,
   /**
-   * What a dry run of leaving counts of each kind at most, and how many workspaces, successors and names of
-   * accounts it lists.
+   * The highest count of each kind in a dry run of leaving, and the most workspaces, successors and account
+   * names that it lists.
    */
   leavingCounted: 100_000,
   /** The most months for which a user keeps activities, and what a preview of it counts. */
@@ -303,7 +303,7 @@ export const limits = {
   summaryDays: 21,
   /** Entries of each group on the page Today, and entries within one of them. */
   backfillDays: 84,
-  /** What the page Today lists in each of its groups, and of one of their entries. */
+  /** Entries of each group on the page Today, and of one entry's lists. */
   todayMeetings: 50,
   todayConversations: 50,
   todayPeople: 10,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
 import { limits } from './limits.ts';
 
-/** What the server stores about the signed-in user, of one kind. */
+/** One kind of data that the server stores about the signed-in user. */
 export const ownDataKind = z.object({
   id: z.string(),
   title: z.string(),
@@ -12,7 +12,7 @@ export const ownDataKind = z.object({
   seenBy: z.object({
     /** Whether the user sees it. */
     user: z.boolean(),
-    /** Who else does; null where no one does. */
+    /** The other people who see it; null if no one does. */
     others: z.string().nullable(),
   }),
   /** Null where rows of the kind have no owner, or each user has one. */
@@ -20,14 +20,14 @@ export const ownDataKind = z.object({
     .object({
       /** At most `limits.ownDataCounted`, which then means that many or more. */
       number: z.number().int(),
-      /** What one of them is called, and several. */
+      /** The singular and the plural of its name. */
       unit: z.object({ one: z.string(), many: z.string() }),
     })
     .nullable(),
 });
 export type OwnDataKind = z.infer<typeof ownDataKind>;
 
-/** What the server stores about the signed-in user. */
+/** The data that the server stores about the signed-in user. */
 export const ownDataEndpoints = defineEndpoints({
   'GET /api/auth/own-data': {
     summary: 'What the server stores about the signed-in user: kinds of data, with counts.',

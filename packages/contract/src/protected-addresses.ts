@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 export const protectedAddress = z.object({
   /** In lower case and without a tag; a domain has no `@`. */
   address: z.string(),
-  /** What colleagues see of conversations in which it takes part: nothing, or at most the level activity. */
+  /** The level at which colleagues see its conversations: nothing, or at most activity. */
   shares: z.enum(['nothing', 'activity']),
   addedAt: instant,
   /** The emails, meetings and calls of these conversations that are captured. */

@@ -99,7 +99,7 @@ export const foundPerson = z.object({
 });
 export type FoundPerson = z.infer<typeof foundPerson>;
 
-/** To whom an address belongs. */
+/** The person that an address belongs to. */
 export const namedAddress = z.object({
   /** In lower case. */
   address: z.string(),

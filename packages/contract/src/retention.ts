@@ -31,7 +31,7 @@ const state = retention.extend({
 });
 export type RetentionState = z.infer<typeof state>;
 
-/** What would be deleted. Numbers count no further than `limits.retentionCounted`. */
+/** Counts of the data that would be deleted, up to `limits.retentionCounted`. */
 const preview = z.object({
   activities: count,
   /** How many of them the user shares with a workspace. */

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** What is checked of a server, in the order in which it is shown. */
+/** The checks of a server, in the order in which they are shown. */
 export const statusSubjects = [
   'database',
   'jobs',
@@ -19,7 +19,7 @@ const check = z.object({
   subject: z.enum(statusSubjects),
   /** 'attention': someone who runs the server has to do something. 'off': it is not used. */
   state: z.enum(['good', 'attention', 'off']),
-  /** What was found and, where it needs attention, what to do. */
+  /** The finding and, if it needs attention, what to do. */
   message: z.string(),
 });
 export type StatusCheck = z.infer<typeof check>;
@@ -81,7 +81,7 @@ export const serverStatusEndpoints = defineEndpoints({
           measuredAt: instant,
           /** The table of activities with its indexes. */
           bytes: z.number(),
-          /** Those with the most activities first. */
+          /** The workspaces with the most activities come first. */
           workspaces: z.array(storedWorkspace).max(limits.statusRows),
           /** Workspaces that are not listed. */
           others: z.number(),

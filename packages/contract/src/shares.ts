@@ -97,7 +97,7 @@ export const shareEndpoints = defineEndpoints({
         /** The first ones, by name. */
         first: z.array(person).max(limits.colleaguesNamed),
       }),
-      /** What the user captured of the domain and colleagues do not see because of the user. */
+      /** Captured activities of the domain that the user's own choices hide from colleagues. */
       withheld: z.object({
         privateConversations: z.number().int(),
         privateMeetings: z.number().int(),

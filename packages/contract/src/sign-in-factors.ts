@@ -13,7 +13,7 @@ export const signInMethods = [
 ] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
-/** What someone can answer with who has entered the right password. */
+/** The second steps that are open to a user who has entered the right password. */
 export const secondSteps = ['code', 'recovery-code'] as const;
 export type SecondStep = (typeof secondSteps)[number];
 

@@ -8,8 +8,7 @@ export const readTagName = (typed: string): string =>
   typed.replaceAll('\0', '').toWellFormed().replaceAll(/\s+/g, ' ').trim();
 
 /**
- * What the names of tags are compared by: without regard to case, to letters of another width, and to
- * characters that are not drawn.
+ * The form in which tag names are compared. It ignores case, the width of letters, and invisible characters.
  */
 export const foldTagName = (name: string): string =>
   name

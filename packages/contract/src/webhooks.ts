@@ -21,7 +21,9 @@ export const webhook = z.object({
   level: z.enum(webhookLevels),
   events: z.array(event).max(webhookEventNames.length),
   createdAt: instant,
-  /** Whose rights count: the owner who created it, or enabled it last. Null for one who is no user any more. */
+  /**
+   * The owner whose rights count, who created it or enabled it last. Null if that user was deleted.
+   */
   by: z.object({ id, name: z.string() }).nullable(),
   /**
    * Why nothing is sent: an owner switched it off; it failed for days; the receiver answered 410; or the one

@@ -149,7 +149,7 @@ async function commandLine(pid: number): Promise<string> {
   return (await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)])).stdout;
 }
 
-/** Those of the settings that decide how fast statements are, besides durability. */
+/** The settings that decide the speed of statements, besides durability. */
 export const SPEED_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '96MB',
   max_wal_size: '512MB',

@@ -6,8 +6,8 @@ const TURN_MS = 1;
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Lets other work run. What waits here goes on one after the other, each in another turn of the event loop:
- * however many large responses are written at once, a request waits for a piece of one of them.
+ * Lets other work run. Waiting callers continue one after the other, each in its own turn of the event loop,
+ * so that a request waits for a piece of one large response and not for all of them.
  */
 export function takeTurn(): Promise<void> {
   last = last.then(() => setImmediate());

@@ -1,6 +1,6 @@
 import { addressBelongsTo, domainOfAddress, normalizeDomain } from '../domains/domain-name.ts';
 
-/** What colleagues see of a conversation in which a protected address takes part, the least first. */
+/** How much colleagues see of a conversation with a protected address, the least first. */
 export const protectedShares = ['nothing', 'activity'] as const;
 
 export type ProtectedShares = (typeof protectedShares)[number];

@@ -26,9 +26,9 @@ export const showsAt = (level: ShareLevel, least: ShareLevel): boolean =>
   levelNumber(level) >= levelNumber(least);
 
 /**
- * The least level at which each published column is stored. What is not listed is published at every level: the
- * day, the kind, the side, and which members have the activity. Below the level of `occurredAt` it is stored as the
- * beginning of its day.
+ * The least level at which each published column is stored. All other columns are published at every level:
+ * the day, the kind, the side, and which members have the activity. Below the level of `occurredAt` it is
+ * stored as the beginning of its day.
  */
 export const leastLevels = {
   occurredAt: 'subject',

@@ -12,9 +12,9 @@ export interface DatabaseUser {
 }
 
 /**
- * Whom PostgreSQL runs as. An ordinary user runs it himself (undefined). PostgreSQL refuses root,
- * so root hands it to the owner of the existing cluster, else to the user `postgres` (created if
- * the machine has none), else to `nobody` where users cannot be created.
+ * The user that PostgreSQL runs as. An ordinary user runs it as themselves (undefined). PostgreSQL refuses
+ * root, so root hands it to the owner of the existing cluster, else to the user `postgres` (created if the
+ * machine has none), else to `nobody` where users cannot be created.
  */
 export async function chooseDatabaseUser(dataDir: string): Promise<DatabaseUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;

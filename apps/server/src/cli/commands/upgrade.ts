@@ -21,7 +21,7 @@ export const upgrade: Command = {
 
 /** Measured with 1 and with 10 million emails on a busy machine of two cores: 40 and 63 s (docs/operations.md). */
 const SECONDS_PER_GIGABYTE = 65;
-/** What it grew by, and needed meanwhile: 0.75 and 0.5 of its size. */
+/** Its growth was 0.75 of its size, and the space needed meanwhile 0.5. */
 const FREE_SHARE = 0.8;
 const GIGABYTE = 1024 ** 3;
 

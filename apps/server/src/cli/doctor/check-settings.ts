@@ -54,7 +54,7 @@ export async function checkSettings(context: CliContext): Promise<Finding[]> {
   ];
 }
 
-/** What lies on all nodes of a cluster cannot be checked while one is down; the rest can. */
+/** Tables on all nodes of a cluster cannot be checked while one node is down. The others can. */
 async function ifResponding(subject: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();

@@ -28,7 +28,7 @@ export async function forgetEndedShares(
         ? sql`domain_id = any(${of.domainIds}::uuid[])`
         : sql`account_id in (
             select account_id from deleted_accounts where workspace_id = ${of.workspaceId})`;
-  // Those that would come back with the user after a hand-over.
+  // The shares that would return with the user after a hand-over.
   const ofLeaver =
     of === 'everything'
       ? sql`true`

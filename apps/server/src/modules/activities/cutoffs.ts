@@ -14,7 +14,7 @@ export const monthsAgo = (months: number | null | ReturnType<typeof sql.ref>) =>
   ((date_trunc('day', now() at time zone 'UTC') - make_interval(months => ${months}::integer))
     at time zone 'UTC')`;
 
-/** What a user keeps now (docs/decisions/retention.md). */
+/** The retention that a user has chosen (docs/decisions/retention.md). */
 export async function readCutoffs(db: Connection, ownerId: string): Promise<Cutoffs> {
   const { rows } = await sql<Cutoffs>`
     select ${monthsAgo(sql.ref('months'))} as activities, ${monthsAgo(sql.ref('text_months'))} as texts

@@ -115,9 +115,9 @@ export async function takeRemainingSteps(
 }
 
 /**
- * Takes one step of each share, or of each person's withdrawals from a workspace, in turn, so that a
- * large one does not delay the others. What fails is not tried again, nor what waits for an account for too long, and a
- * workspace that cannot be changed now is left out; requests of others do not wait for them.
+ * Takes one step of each share, or of each person's withdrawals from a workspace, in turn, so that a large
+ * one does not delay the others. A step that fails, or waits too long for an account, is not tried again, and
+ * a workspace that cannot be changed now is skipped, so that other requests do not wait.
  */
 async function takeSteps(
   db: Database,

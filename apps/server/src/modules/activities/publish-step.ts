@@ -160,7 +160,7 @@ export async function takeWithdrawalStep(
       where owner_id = ${ownerId} and workspace_id = ${workspaceId} and kind = 'withdrawal'
       order by id limit ${maxAccounts}`.execute(tx);
     if (all.length === 0) return false;
-    // Who has one of the accounts holds back no other.
+    // A transaction that has locked one of the accounts delays no other account.
     const ids = all.map(({ accountId }) => accountId);
     const free = await lockFreeAccounts(tx, workspaceId, ids, waitMs);
     const ready = all.filter(({ accountId }) => free.has(accountId));

@@ -44,7 +44,7 @@ interface SelectedParticipants {
   count?: RawBuilder<unknown>;
 }
 
-/** What a query with `publishedColumns` joins to the rows that it names `published`. */
+/** The joins of a query that selects `publishedColumns` from rows named `published`. */
 export const publishedJoin = (inWorkspace: InWorkspace): RawBuilder<unknown> =>
   joinLevelChange('published', inWorkspace);
 

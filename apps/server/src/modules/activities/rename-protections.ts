@@ -8,8 +8,8 @@ import type { Connection } from '#platform/database/create-database.ts';
  */
 
 /**
- * Keeps a user's protections of addresses, and the marks of their conversations, under other names. The caller has
- * locked the user. What is published stays the same.
+ * Keeps a user's protections of addresses, and the marks of their conversations, under other names. The
+ * caller has locked the user. Published rows stay the same.
  */
 export async function renameProtections(
   tx: Connection,

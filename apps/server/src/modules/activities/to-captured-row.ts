@@ -102,7 +102,10 @@ function normalizeAddress(address: string): string {
   return domain === undefined ? lower : `${lower.slice(0, lower.lastIndexOf('@'))}@${domain}`;
 }
 
-/** What connects it with others of its owner: the messages of its thread, or the series of a meeting. */
+/**
+ * The references that connect it with its owner's other activities: the messages of its thread, or the series
+ * of a meeting.
+ */
 function refsOf({ type, messageIds = [], series }: ActivityToCapture): string[] {
   if (type === 'email') return threadRefs(messageIds);
   return type === 'calendar' && series !== undefined ? [uuidOf(`series\n${series}`)] : [];

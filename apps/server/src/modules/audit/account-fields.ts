@@ -1,8 +1,8 @@
 import type { AuditedFields } from '#platform/database/schema/people.ts';
 
 /**
- * What an entry about an account may contain: ids and numbers, no name, domain or owner, since administrators
- * who may not see the account read the log (docs/decisions/audit-log.md).
+ * The fields of an entry about an account: ids and numbers, but no name, domain or owner, because
+ * administrators who may not see the account read the log (docs/decisions/audit-log.md).
  */
 export interface AuditedAccount {
   accountId?: string;

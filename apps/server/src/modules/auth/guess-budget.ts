@@ -45,7 +45,7 @@ export interface Attempt {
   email: string;
   /** The address of the request. */
   from: string;
-  /** What is guessed; a password when absent. Guesses of both are counted apart. */
+  /** The kind of secret that is guessed, a password by default. Each kind has its own count. */
   of?: 'code' | undefined;
 }
 

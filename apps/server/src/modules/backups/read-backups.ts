@@ -8,7 +8,7 @@ export interface BackupEntry {
   file: string;
   bytes: number | null;
   rows: number | null;
-  /** What happened to a failed one, and what to do. */
+  /** The reason for a failed backup, and what to do. */
   problem: string | null;
 }
 

@@ -52,7 +52,7 @@ export async function sendDeletionMail(
   );
 }
 
-/** What is still being deleted of what the mail is about. */
+/** Counts the data of the email's subject that is still being deleted. */
 async function readBegun(
   db: Connection,
   userId: string,

@@ -45,7 +45,7 @@ export interface Deletion {
 
 /**
  * Hands a user over in one transaction: ends their memberships, and in all workspaces also whatever they can
- * sign in or connect with. What they shared stays, ends, or is lowered by `takeLoweringSteps` afterwards. The
+ * sign in or connect with. Their shares stay, end, or are lowered by `takeLoweringSteps` afterwards. The
  * caller then completes the withdrawals.
  *
  * @returns whether it began, or an administrator took it over; false where the same one goes on, and only its

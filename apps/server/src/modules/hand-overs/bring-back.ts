@@ -100,7 +100,7 @@ async function resume(
 ): Promise<boolean> {
   const handed = await lockHandOver(tx, which);
   if (handed === undefined) return false;
-  // Who deleted themselves at once chose that nothing brings them back.
+  // Users who deleted themselves at once cannot be brought back.
   if (handed.state === 'ending' || (handed.state === 'leaving' && handed.isOver)) {
     throw new AppError(
       'CONFLICT',

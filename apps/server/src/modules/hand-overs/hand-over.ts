@@ -114,5 +114,5 @@ const withdrawnOf = ({ userId, workspaceId }: LeavingScope) => ({
   ...(workspaceId !== null && { workspaceId }),
 });
 
-/** What fails here is what the jobs repeat, and report. */
+/** The jobs repeat and report what fails here. */
 const later = (work: () => Promise<void>): Promise<void> => work().catch(() => {});

@@ -58,8 +58,8 @@ export async function lockConnection(
 
 /**
  * Locks everything that a user has connected, or is about to: call it before the user is locked
- * (docs/ARCHITECTURE.md, "Lock order"). Who is just connecting something has locked it, and waits for the
- * user.
+ * (docs/ARCHITECTURE.md, "Lock order"). A request that is connecting something has locked it and waits for
+ * the user.
  */
 export async function lockConnections(tx: Connection, ownerId: string): Promise<void> {
   await tx

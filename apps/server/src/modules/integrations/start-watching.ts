@@ -105,7 +105,7 @@ export function startWatching(
     gate.close();
     one.end ??= reason;
     if (running.get(integrationId) === one) running.delete(integrationId);
-    // What this process may no longer watch is another's, or no one's.
+    // Another process watches these connections now, or none does.
     if (one.end === 'stopped') return;
     ended.set(integrationId, one);
     if (reason !== 'stopped') metrics?.watched(provider, reason);

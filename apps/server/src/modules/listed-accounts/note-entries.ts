@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
-/** What software can follow in a workspace; a person is a contact of one account. */
+/**
+ * The kinds of records that an API client can follow in a workspace. A person is a contact of one account.
+ */
 export type EntryKind = 'account' | 'activity' | 'person';
 
 /**

@@ -9,7 +9,7 @@ export interface RecentShare {
 
 interface Wanted {
   workspaceId: string;
-  /** Whose shares are read: members of the workspace. */
+  /** The members whose shares are read. */
   userIds: readonly string[];
   since: Date;
   /** The most shares that are looked through, the newest. */

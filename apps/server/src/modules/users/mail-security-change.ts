@@ -1,11 +1,11 @@
 import type { Context } from '#platform/context.ts';
 
-/** What happened to the sign-in of a user, for an email to them. */
+/** A change of a user's sign-in, for an email to them. */
 interface SecurityChange {
   subject: string;
   /** Paragraphs. */
   happened: string[];
-  /** What to do where it was someone else; ends with a colon. */
+  /** The advice for a change by someone else. Ends with a colon. */
   otherwise: string;
   /** Where to do it; paths of the web application. */
   paths: string[];

@@ -4,8 +4,8 @@ import type { Database } from './create-database.ts';
 import { readCitus } from './distribution/read-distribution.ts';
 
 /**
- * To whom rows belong, by the table that has one row for each. So many are taken for the distinct values
- * of a column.
+ * The table of the users or workspaces that rows belong to. Its number of rows is the estimate of a column's
+ * distinct values.
  */
 type Tenant = 'workspaces' | 'workspace_accounts' | 'users' | 'integrations';
 

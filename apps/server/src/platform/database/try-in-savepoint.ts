@@ -4,9 +4,8 @@ import type { Connection } from './create-database.ts';
 import { DatabaseUnavailableError } from './database-unavailable.ts';
 
 /**
- * Does something within a savepoint and returns the error that undid it, so that the transaction can
- * go on. What does not come from the data (a lost connection, a deadlock, a full disk) is thrown: it
- * says nothing about the data.
+ * Does something within a savepoint and returns the error that undid it, so that the transaction can go on.
+ * Errors that do not come from the data (a lost connection, a deadlock, a full disk) are thrown.
  */
 export async function tryInSavepoint(
   tx: Connection,

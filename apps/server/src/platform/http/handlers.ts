@@ -67,7 +67,9 @@ export interface SecretCall<Name extends EndpointName, Holder> {
   turnOf?: (holder: Holder) => string;
 }
 
-/** Who reads: a session's user, whom the query finds by the token's hash, or an API key's user. */
+/**
+ * The reader: a session's user, found by the token's hash in the same query, or an API key's user.
+ */
 export type RequestReader = { tokenHash: Buffer } | { userId: string };
 
 /**

@@ -24,7 +24,7 @@ export function isTextless(response: z.ZodType): boolean {
   return found;
 }
 
-/** What it does not know counts as a text. */
+/** Unknown types count as text. */
 function hasNoText(schema: Schema): boolean {
   const { type, format = '', anyOf, oneOf, items, properties = {} } = schema;
   if (schema.enum !== undefined || schema.const !== undefined) return true;

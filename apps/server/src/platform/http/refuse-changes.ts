@@ -7,7 +7,7 @@ import { AppError } from './app-error.ts';
 const RETRY_AFTER_SECONDS = 120;
 const MIN_RETRY_AFTER_SECONDS = 10;
 
-/** What is needed to read, although it is no GET. */
+/** Endpoints that reading needs although their method is not GET. */
 const NEEDED_TO_READ: readonly EndpointName[] = [
   'POST /api/auth/login',
   'POST /api/auth/login/second-factor',

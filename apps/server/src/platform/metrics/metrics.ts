@@ -31,7 +31,7 @@ export interface EndedSync {
   failed: number;
 }
 
-/** What happens to the watches of connections; the last three end one. */
+/** The events of a connection's watch. The last three end it. */
 export type WatchEvent = 'live' | 'hint' | 'renewed' | 'lost' | 'refused' | 'unsupported';
 
 /** The metrics of a process, for Prometheus. */

@@ -40,7 +40,7 @@ export interface MeetingPerson {
 /** Google's addresses of rooms and calendars, and its placeholder for a withheld organizer. */
 const notPeople =
   /@(resource|group)(\.v)?\.calendar\.google\.com$|^unknownorganizer@calendar\.google\.com$/i;
-/** What Google adds to the UID where "this and following" begins a new series. */
+/** The suffix that Google adds to the UID when "this and following" begins a new series. */
 const laterPart = /(?:_R\d{8}(?:T\d{6}Z?)?)+(?=@google\.com$)/;
 const summaryLength = 200;
 

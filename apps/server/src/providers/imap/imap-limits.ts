@@ -115,5 +115,5 @@ export const WATCH_START_WAIT_MS = 5 * 60_000;
 export const WATCH_RESPONSE_MS = 20_000;
 /** The shortest interval of renewals, where something cuts silent connections; milliseconds. */
 export const MIN_RENEWAL_MS = 20_000;
-/** What a server may send between two renewals: ten thousand changed marks. */
+/** The most that a server may send between two renewals: ten thousand changed flags. */
 export const MAX_WATCH_BYTES = MIB;

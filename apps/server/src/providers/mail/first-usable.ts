@@ -2,8 +2,8 @@
 const MAX_REPEATED = 50;
 
 /**
- * What the first usable one of a repeated header says. Programs that add a header do not always remove the broken or
- * empty one before it.
+ * The value of the first usable occurrence of a repeated header. Programs that add a header do not always
+ * remove the broken or empty one before it.
  *
  * @param read returns undefined for a value that is not usable.
  */

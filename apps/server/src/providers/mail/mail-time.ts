@@ -20,9 +20,9 @@ export interface MailTimes {
 }
 
 /**
- * The time of an email: of its arrival, unless that is contradicted. What mailboxes and exports say of the arrival is
- * the time of a copy where someone moved the mailbox. So it only counts if a header of the email itself is within a
- * day of it.
+ * The time of an email: of its arrival, unless that is contradicted. If someone moved the mailbox, the
+ * arrival in mailboxes and exports is the time of the copy. So it only counts if a header of the email itself
+ * is within a day of it.
  *
  * In this order: the arrival, if `Date` or a `Received` header is within a day of it; the last server that received it
  * within a day of `Date`; the last server that received it at all; `Date`, unless it is before 1980 or more than a day

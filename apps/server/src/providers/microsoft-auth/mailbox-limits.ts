@@ -10,7 +10,7 @@ export const MAX_AT_ONCE = 4;
 const MAX_REQUESTS = 10_000;
 const PERIOD_MS = 601_000;
 
-/** What a mailbox takes, shared by all that read it. */
+/** The limits of one mailbox, shared by all its readers. */
 export interface MailboxLimits {
   /**
    * Runs a request when fewer than four others are running.

@@ -1,6 +1,6 @@
 import type { ProviderErrorKind } from '#modules/integrations/provider-error.ts';
 
-/** What a refused sign-in means. */
+/** The meaning of a refused sign-in. */
 export interface SignInError {
   kind: ProviderErrorKind;
   /** For users; `SERVICE` stands for the name of the service. */

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { MAX_FOLDERS, MAX_ID_LENGTH, MAX_LINK_LENGTH } from './mail-limits.ts';
 
 /**
- * What is known of a folder:
+ * The state of a folder:
  *
  * - `known`: everything up to the link.
  * - `begun`: it is read from the beginning, after a listing; what is older than the cursor's time was listed.
  * - `new`: it appeared later, so everything in it is read.
- * - `left`: it was read before, and its messages are no activities any more, for example because someone deleted it.
+ * - `left`: it was read before, and its messages are no activities any more, for example because someone
+ *   deleted it.
  */
 const folderState = z.object({
   mode: z.enum(['known', 'begun', 'new', 'left']),

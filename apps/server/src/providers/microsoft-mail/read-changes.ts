@@ -46,8 +46,8 @@ export async function readPosition({
 }
 
 /**
- * Reads one page of changes: of several folders if there is little in each. What a folder reports as removed may
- * have moved, so each of these messages is looked for.
+ * Reads one page of changes: of several folders if there is little in each. A message that a folder reports
+ * as removed may have moved, so it is looked up.
  */
 export async function readChanges(reading: ChangesReading, from: Cursor): Promise<ChangePage> {
   const cursor = readCursor(from);
@@ -136,7 +136,7 @@ async function readFolderPage(
   } catch (error) {
     if (isMissing(error)) {
       delete folders[id];
-      // What was in it is gone, or has moved before.
+      // Its messages are deleted, or have moved before.
       page.isUncertain = true;
       return true;
     }

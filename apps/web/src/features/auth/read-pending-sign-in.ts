@@ -4,7 +4,9 @@ import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 
 const STEPS: readonly SecondStep[] = ['code', 'recovery-code'];
 
-/** What a second factor finishes the sign-in with; undefined for any other refusal. */
+/**
+ * Reads the token that finishes a sign-in with a second factor; undefined for any other refusal.
+ */
 export function readPendingSignIn({ code, details }: ApiError): PendingSignIn | undefined {
   if (code !== 'SECOND_FACTOR_REQUIRED') return undefined;
   const { pendingToken, steps } = fieldsOf(details);

@@ -31,7 +31,7 @@ type Props = {
   renderLevel: (domain: { id: string } & Pick<Comparison, 'domain' | 'level'>) => ReactNode;
 };
 
-/** What colleagues see of one domain that the user shares. */
+/** Shows how colleagues see one domain that the user shares. */
 export function ColleaguesViewPage({ domainId, renderLevel }: Props) {
   const query = useInfiniteQuery(comparisonQuery(domainId));
   const { data, error, refetch, isFetching } = query;

@@ -5,8 +5,8 @@ import type { Comparison } from './comparison-query.ts';
 type Facts = Pick<Comparison, 'workspace' | 'colleagues' | 'level' | 'withheld'>;
 
 /**
- * Who sees what of a shared domain, in one sentence: "Sales, 5 colleagues: Subjects, without 2 conversations that are
- * kept private".
+ * Summarizes in one sentence what each workspace sees of a shared domain: "Sales, 5 colleagues: Subjects,
+ * without 2 conversations that are kept private".
  */
 export function summaryText({ workspace, colleagues, level, withheld }: Facts): string {
   const { privateConversations, privateMeetings } = withheld;

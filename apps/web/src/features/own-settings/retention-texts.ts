@@ -28,11 +28,11 @@ const labelOf = (months: number): string =>
 export const valueOf = (months: number | null): string => (months === null ? ALL : String(months));
 export const monthsOf = (value: string): number | null => (value === ALL ? null : Number(value));
 
-/** What was deleted so far. */
+/** Counts of the activities and texts deleted so far. */
 export const describeDeleted = ({ deletedActivities, deletedTexts }: RetentionState): string =>
   `Deleted so far: ${plural(deletedActivities, 'activity', 'activities')}, and the texts of ${plural(deletedTexts, 'other')}.`;
 
-/** What would be deleted, a sentence for each. */
+/** Sentences about the activities and texts that would be deleted. */
 export function describePreview(preview: RetentionPreview): string[] {
   const { activities, sharedActivities, texts } = preview;
   const lines = [];

@@ -8,7 +8,7 @@ export type PeopleChange = {
   /** The messages after success and failure. */
   done: string;
   failed: string;
-  /** Undoes the change. What members decide about people applies to the whole workspace. */
+  /** Undoes the change. Members' decisions about people apply to the whole workspace. */
   undo?: (() => Promise<unknown>) | undefined;
 };
 

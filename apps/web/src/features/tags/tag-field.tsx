@@ -20,8 +20,8 @@ type TagFieldProps = {
 const MAX_TYPED = 300;
 
 /**
- * Edits the tags of an account (combobox pattern of WAI-ARIA). What is typed finds tags, Enter puts one on or creates
- * it, Backspace in an empty field takes the last one off, and Escape closes. Each change is saved at once.
+ * Edits the tags of an account (combobox pattern of WAI-ARIA). Typing finds tags, Enter adds or creates one,
+ * Backspace in an empty field removes the last one, and Escape closes. Each change is saved at once.
  */
 export function TagField({ workspace, account, onClose }: TagFieldProps) {
   const id = useId();

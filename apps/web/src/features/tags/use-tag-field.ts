@@ -12,7 +12,7 @@ import { useTagAccount } from '#lib/tags/use-tag-account.ts';
 /** A tag to put on; without one, a new tag to create. */
 type Option = { key: string; label: string; tag?: Tag };
 
-/** What is typed, what it finds, and what choosing does. */
+/** The typed text, the tags that it finds, and the effect of choosing one. */
 export function useTagField(workspaceId: string, account: TaggedAccount, onEscape: () => void) {
   const client = useQueryClient();
   const all = useQuery(tagsQuery(workspaceId));
@@ -20,7 +20,7 @@ export function useTagField(workspaceId: string, account: TaggedAccount, onEscap
   const [text, setText] = useState('');
   const [activeKey, setActiveKey] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  /** What the last key did, for screen readers. */
+  /** The effect of the last key, for screen readers. */
   const [done, setDone] = useState('');
   const [isBusy, setIsBusy] = useState(false);
 

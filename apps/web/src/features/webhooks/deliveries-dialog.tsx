@@ -25,7 +25,7 @@ type Props = {
   onTest: () => void;
 };
 
-/** What was sent to a webhook, what came of it, and a button to send it again. */
+/** Lists the deliveries of a webhook with their outcomes, and a button to send each again. */
 export function DeliveriesDialog({ open, onOpenChange, workspaceId, webhook, onTest }: Props) {
   return (
     <Dialog

@@ -5,7 +5,9 @@ import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { deliveriesKey, webhooksKey } from './webhooks-query.ts';
 
-/** What an owner does with a webhook at once. Each says in a toast what came of it. */
+/**
+ * The actions that an owner takes on a webhook without a dialog. Each reports its outcome in a toast.
+ */
 export function useWebhookActions(
   workspaceId: string,
   { id: webhookId, name }: Pick<Webhook, 'id' | 'name'>,

@@ -40,7 +40,7 @@ export function WebhookRow({ workspaceId, webhook, onDeleted }: Props) {
     open: dialog === which,
     onOpenChange: (open: boolean) => {
       setDialog(open ? which : undefined);
-      // What was sent meanwhile can have changed the state.
+      // A delivery may have changed the state meanwhile.
       void client.invalidateQueries({ queryKey: webhooksKey(workspaceId) });
     },
   });

@@ -2,7 +2,7 @@ import type { Webhook, WebhookDelivery } from '@repo/contract/webhooks';
 
 type Kind = 'neutral' | 'success' | 'warning' | 'danger';
 
-/** What is shown of the state of a webhook: a badge, and a sentence where something is to do. */
+/** How the state of a webhook is shown: a badge, and a sentence if the owner has to act. */
 export function webhookState({ disabled, failingSince }: Webhook): {
   label: string;
   kind: Kind;

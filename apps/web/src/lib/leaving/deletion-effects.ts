@@ -4,19 +4,19 @@ import { limits } from '@repo/contract/limits';
 import { plural } from '@repo/domain/text/plural';
 import { counted } from './leaving-choices.ts';
 
-/** Who is deleted: the reader, or someone with a name. */
+/** The deleted user: the reader, or someone with a name. */
 export type Deleted = 'you' | { name: string };
 
 export type DeletionEffects = {
-  /** What goes, with counts, one sentence for each line. */
+  /** The deleted data with counts, one sentence a line. */
   lines: string[];
-  /** What has to be done first; undefined where nothing is in the way. */
+  /** The obstacle that has to be removed first; undefined if there is none. */
   blocked: string | undefined;
 };
 
 const DAYS = `after ${limits.leavingDays} days`;
 
-/** What deleting someone does, before it happens. */
+/** Describes the effects of deleting someone, before it happens. */
 export function effectsOfDeletion(
   { workspaces, workspaceCount, ...plan }: DeletionPlan,
   deleted: Deleted,

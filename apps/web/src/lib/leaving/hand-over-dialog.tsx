@@ -16,9 +16,11 @@ import { CHOICES, effectsOf } from './leaving-choices.ts';
 
 export type HandOverDialogProps = {
   name: string;
-  /** What they leave, as in a sentence: 'all workspaces', or the name of one. */
+  /**
+   * The part of a sentence that says which workspaces they leave: 'all workspaces', or the name of one.
+   */
   from: string;
-  /** What ends at once, in a sentence. */
+  /** A sentence about what ends immediately. */
   ends: string;
   planKey: readonly unknown[];
   fetchPlan: (signal: AbortSignal) => Promise<LeavingPlan>;

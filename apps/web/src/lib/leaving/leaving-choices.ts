@@ -4,7 +4,7 @@ import { plural } from '@repo/domain/text/plural';
 
 type ChoiceText = { value: LeavingChoice; label: string; hint: string };
 
-/** What can become of what a leaver shared, the least change first. */
+/** The choices for what a leaver shared, the smallest change first. */
 export const CHOICES: readonly ChoiceText[] = [
   {
     value: 'keep',
@@ -41,7 +41,7 @@ export function counted(of: readonly LeftWorkspace[], what: keyof typeof NOUNS):
   return of.some((each) => each[what] >= limits.leavingCounted) ? `More than ${text}` : text;
 }
 
-/** What a choice does, with its counts, one sentence for each line. */
+/** The effects of a choice with counts, one sentence a line. */
 export function effectsOf(choice: LeavingChoice, plan: LeavingPlan): string[] {
   const { workspaces, privateActivities } = plan;
   const count = (what: keyof typeof NOUNS) => counted(workspaces, what);

@@ -7,7 +7,7 @@ import { readList } from '../api/read-list.ts';
 import { isFullServer } from '../server-level.ts';
 import { WorkspaceContext } from '../workspaces/workspace-context.ts';
 
-/** To whom addresses belong, by the address in lower case. */
+/** The people that addresses belong to, by the address in lower case. */
 export type Names = ReadonlyMap<string, NamedAddress>;
 
 const NONE: Names = new Map();

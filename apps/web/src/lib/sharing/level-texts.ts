@@ -23,11 +23,11 @@ export const LEVEL_TEXTS: readonly { level: ShareLevel; label: string; sentence:
 export const labelOfLevel = (level: ShareLevel): string =>
   LEVEL_TEXTS.find((one) => one.level === level)?.label ?? level;
 
-/** What a user has to know before choosing less than everything: one who shares less cannot hide what others show. */
+/** The warning before choosing a lower level: sharing less does not hide what others show. */
 export const COPIES_NOTE =
   'If a colleague shares the same activity, the higher of your two levels shows.';
 
-/** What colleagues see at a level, and what a lower one cannot hide. */
+/** Explains what colleagues see at a level, and what a lower level cannot hide. */
 export function sentenceOfLevel(level: ShareLevel): string | undefined {
   const sentence = LEVEL_TEXTS.find((one) => one.level === level)?.sentence;
   return sentence === undefined || level === 'full' ? sentence : `${sentence} ${COPIES_NOTE}`;

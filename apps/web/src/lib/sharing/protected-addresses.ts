@@ -8,7 +8,7 @@ export const PROTECTED_ADDRESSES = ['protected-addresses'];
 
 type Choice = Pick<ProtectedAddress, 'address' | 'shares'>;
 
-/** What colleagues see of conversations with a protected address, by the choice. */
+/** The effect of each choice on conversations with a protected address. */
 export const PROTECTED_TEXTS: Record<Choice['shares'], string> = {
   nothing: 'Nothing',
   activity: 'Activity only',

@@ -11,7 +11,7 @@ import { readTags, type Tag } from './read-tags.ts';
 export const findTag = (tags: readonly Tag[], name: string): Tag | undefined =>
   tags.find((tag) => foldTagName(tag.name) === foldTagName(name));
 
-/** Those whose name contains what was typed, first those that begin with it. */
+/** Finds the tags whose name contains the typed text. Names that begin with it come first. */
 export function matchingTags(tags: readonly Tag[], typed: string): Tag[] {
   const wanted = foldTagName(readTagName(typed));
   const found = tags.filter(({ name }) => foldTagName(name).includes(wanted));

@@ -9,7 +9,7 @@ type DialogFormProps = {
   submitLabel: string;
   /** The progress text while the form is sent. */
   submittingLabel?: string | undefined;
-  /** What is sent cannot be undone, or ends something. */
+  /** The action cannot be undone, or ends something. */
   destructive?: boolean | undefined;
   /** A required value is still missing. */
   submitDisabled?: boolean | undefined;

@@ -36,7 +36,9 @@ export function restoreFocus(origin: FocusOrigin): void {
   }
 }
 
-/** What had the focus before each overlay that is shown or still fading out; the latest is last. */
+/**
+ * The elements that had the focus before each overlay that is shown or fading out, the latest last.
+ */
 const origins = new Map<EventTarget, FocusOrigin>();
 
 /**

@@ -10,8 +10,8 @@ type MenuAtProps = {
 };
 
 /**
- * A menu that is open from the start, at a point. What had the focus gets it back, unless a dialog of the menu has it
- * by then. Give it another key each time that it is opened.
+ * A menu that is open from the start, at a point. The previously focused element gets the focus back, unless
+ * a dialog of the menu has it by then. Give it another key each time that it is opened.
  */
 export function MenuAt({ label, point, children }: MenuAtProps) {
   const [isOpen, setIsOpen] = useState(true);

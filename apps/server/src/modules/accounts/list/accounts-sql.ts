@@ -15,7 +15,9 @@ import {
 import type { ListedRow } from './listed-row.ts';
 import { relationshipField } from './relationship-field.ts';
 
-/** The parameters of the query. Those that this form of the query does not use may be absent. */
+/**
+ * The parameters of the query. Parameters that this form of the query does not use may be absent.
+ */
 export interface AccountsValues {
   workspaceId: string;
   limit?: number | undefined;

@@ -14,8 +14,8 @@ import { daysInTouchOn } from '../../relationships/days-in-touch.ts';
 import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 
 /*
- * SQL expressions over a row of `account_relationships` named `ties`, for the list of accounts.
- * What depends on today is computed from stored values that do not.
+ * SQL expressions over a row of `account_relationships` named `ties`, for the list of accounts. Values that
+ * depend on today are computed from stored values that do not.
  */
 
 const pageToday = sql`page.today`;

@@ -3,8 +3,8 @@ import type { Connection, Database } from '#platform/database/create-database.ts
 import { storageBy } from '#platform/database/distribution/storage.ts';
 
 /**
- * What differs between one database node and a cluster for accounts with shares: shares are stored with their
- * users, on other nodes.
+ * The operations on accounts with shares that differ between one database node and a cluster, where shares
+ * are stored with their users on other nodes.
  */
 export interface AccountStorage {
   /** For a transaction that stores a share with an account, which it has locked before. */

@@ -13,7 +13,7 @@ import { reachCaptured } from './reach-captured.ts';
  * (docs/decisions/private-conversations.md).
  */
 
-/** What one page of activities, or one choice of a user, makes private. */
+/** The references that one page of activities, or one choice of a user, makes private. */
 export interface MarkedPrivate {
   /** The private conversation that each seed is in now. */
   conversationIds: string[];

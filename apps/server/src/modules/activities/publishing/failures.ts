@@ -3,7 +3,10 @@ import { plural } from '@repo/domain/text/plural';
 /** Failures that are kept; one more says nothing new. */
 const MAX_KEPT = 20;
 
-/** What failed of work whose parts are independent of each other: all of it is reported, not only what failed first. */
+/**
+ * Collects the failures of independent parts of a job, so that all of them are reported and not only the
+ * first.
+ */
 export class Failures {
   readonly #kept: unknown[] = [];
   #count = 0;

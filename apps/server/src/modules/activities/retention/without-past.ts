@@ -1,7 +1,7 @@
 import type { ActivityToCapture, CapturedMetadata } from '../activity-to-capture.ts';
 import type { Cutoffs } from '../cutoffs.ts';
 
-/** What stays of the details of an activity whose text is gone. */
+/** The details of an activity that remain when its text is deleted. */
 export const KEPT_METADATA = [
   'durationFormatted',
   'status',

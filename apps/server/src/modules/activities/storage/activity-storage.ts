@@ -7,8 +7,9 @@ import type {
 import type { PublishedActivity } from '../published-activity.ts';
 
 /**
- * What differs between one database node and a cluster for activities: captured copies are stored with their
- * users, on other nodes than the published activities. `storageOf` returns a connection's storage.
+ * The operations on activities that differ between one database node and a cluster: captured copies are
+ * stored with their users, on other nodes than the published activities. `storageOf` returns a connection's
+ * storage.
  */
 export interface ActivityStorage {
   /**

@@ -36,8 +36,8 @@ interface Sources {
 }
 
 /**
- * Reads how the server is, one thing after the other with one connection, because it is looked at when the
- * server is busy. What cannot be read needs attention and does not hide the rest.
+ * Reads the server's status. Uses one connection, because administrators open this page when the server is
+ * busy. A part that cannot be read needs attention and does not hide the others.
  */
 export async function readStatus(context: Context, sources: Sources): Promise<Status> {
   const { db, log } = context;

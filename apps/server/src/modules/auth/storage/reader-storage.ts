@@ -5,8 +5,8 @@ import type { Reader } from '../visible-accounts.ts';
 import { idsOf, workspacesOfUser } from './workspaces-of-reader.ts';
 
 /**
- * What differs between one database node and a cluster when a user reads: sessions and memberships are on
- * another node than accounts (docs/decisions/session-with-the-rows.md).
+ * The operations of a user's reads that differ between one database node and a cluster: sessions and
+ * memberships are on another node than accounts (docs/decisions/session-with-the-rows.md).
  */
 export interface ReaderStorage {
   /** The reader of a statement about all workspaces of a user. */

@@ -6,7 +6,7 @@ import type { Deletion } from '#modules/hand-overs/begin-hand-over.ts';
 export interface Deleted {
   user: { id: string; name: string; email: string };
   by: Deletion['by'];
-  /** Who deleted them; themselves, where `by` is `user`. */
+  /** The name of the user who deleted them; their own where `by` is `user`. */
   deletedBy: string;
   /** Undefined where everything is deleted at once. */
   endsAt: Date | undefined;

@@ -22,8 +22,9 @@ interface Upsert {
 }
 
 /**
- * Makes the account of a domain have these values, for a member of the workspace; creates it where there is none. What
- * is not given stays. Can be repeated: each value is written by itself, and the same again changes nothing.
+ * Makes the account of a domain have these values, for a member of the workspace; creates it where there is
+ * none. Values that are not given stay the same. The call can be repeated: each value is written on its own,
+ * and the same value changes nothing.
  *
  * @throws AppError VALIDATION_FAILED; NOT_FOUND for those who are no members; CONFLICT while an account with the domain
  *   is being deleted, and when someone else writes the note at the same time; LIMIT_REACHED; RATE_LIMITED.

@@ -36,10 +36,11 @@ interface Wanted {
 }
 
 /**
- * Compares what a user captured of a shared domain with what the account shows of it. What it shows is read by the
- * query that reads it for colleagues, so that nothing here can differ from what they see.
+ * Compares what a user captured of a shared domain with what the account shows of it. The query is the one
+ * that reads for colleagues, so that the comparison cannot differ from what they see.
  *
- * @throws AppError NOT_FOUND for a domain that the user does not track or share, and in a workspace that they left.
+ * @throws AppError NOT_FOUND for a domain that the user does not track or share, and in a workspace that they
+ *   left.
  */
 export async function compareWithAccount(
   db: Database,
@@ -150,7 +151,10 @@ async function listOwn(
   return rows;
 }
 
-/** What the account shows of some activities, by their published ids, and whether the user's copies are among it. */
+/**
+ * Reads how the account shows some activities, by their published ids, and whether the user's copies
+ * contribute.
+ */
 async function readShown(
   db: Connection,
   account: AccountKey,

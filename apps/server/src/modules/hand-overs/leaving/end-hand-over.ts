@@ -99,7 +99,7 @@ const removeBelonging: Step = async (tx, handed, size) =>
 
 const removeErased: Step = async (tx, handed, size) => {
   const leaver = { ...(await readLeaver(tx, handed)), workspaceIds: [] };
-  // What is published of them is withdrawn. Of the first, what was written during the 30 days.
+  // Their published activities are withdrawn. Of the first, what was written during the 30 days.
   for (const fate of ['atOnce', 'disconnected', 'asShared'] as const) {
     if (!(await deleteBelonging(tx, leaver, fate, size))) return false;
   }

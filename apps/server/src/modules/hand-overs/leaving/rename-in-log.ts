@@ -21,7 +21,7 @@ async function readKnown(tx: Connection, userId: string): Promise<Known> {
   const given = (values: (string | null)[]) =>
     values.filter((value): value is string => value !== null && value !== '' && value !== ERASED);
   const emails = [...new Set(given(rows.map(({ email }) => email)))];
-  // Who has no name is named by the email.
+  // Users without a name are named by their email address.
   return { names: [...new Set([...given(rows.map(({ name }) => name)), ...emails])], emails };
 }
 

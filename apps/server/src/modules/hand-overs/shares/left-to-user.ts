@@ -3,8 +3,8 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { StoredHandOver } from '../leaving/stored-hand-over.ts';
 
 /**
- * Which of the shares that an owner's hand-over ended are for its user to begin again: they kept their
- * mailbox, and something was read from it since, which they did not choose to share.
+ * Finds the ended shares that only the user may begin again. They kept their mailbox, and the sync has read
+ * activities since then that they did not choose to share.
  *
  * @returns the domains of those shares.
  */

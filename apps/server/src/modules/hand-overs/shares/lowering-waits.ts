@@ -10,8 +10,8 @@ interface Waits {
 }
 
 /**
- * Which shares could not be lowered, or brought back, because others publish into their accounts. The steps
- * leave them out, so that one account holds back no other.
+ * Remembers the shares that could not be lowered, or restored, because others publish into their accounts.
+ * The steps skip them, so that one account does not delay the others.
  */
 export class LoweringWaits {
   readonly waitMs: number;

@@ -60,8 +60,8 @@ export async function listOfDeleted(
 }
 
 /**
- * Remembers shares as they are, until the user comes back or has left. What an owner's hand-over redacts is
- * remembered with that one: the other one brings it back redacted.
+ * Remembers shares as they are, until the user comes back or has left. A share that an owner's hand-over
+ * redacts is stored with that hand-over. The other hand-over restores it redacted.
  */
 export async function rememberShares(
   tx: Connection,

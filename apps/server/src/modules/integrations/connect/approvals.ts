@@ -54,7 +54,7 @@ export async function recordApproval(
 export const isApprovalState = (state: string): boolean =>
   /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(state);
 
-/** What a user waits for, one of each provider. */
+/** The approvals that a user waits for, at most one of each provider. */
 export async function listApprovals(db: Database, userId: string): Promise<Approval[]> {
   return db
     .selectFrom('provider_approvals')

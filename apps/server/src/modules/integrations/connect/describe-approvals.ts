@@ -4,7 +4,7 @@ import { listApprovals } from './approvals.ts';
 import { callbackAddress } from '../callback-address.ts';
 import type { Provider } from '../provider.ts';
 
-/** What a user waits for, with the link for their administrator. */
+/** Lists the approvals that a user waits for, with the link for their administrator. */
 export async function describeApprovals(
   { config, db }: Pick<Context, 'config' | 'db'>,
   providers: readonly Provider[],

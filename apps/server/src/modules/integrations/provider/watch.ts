@@ -1,6 +1,6 @@
 import type { Credentials } from './connect-methods.ts';
 
-/** What a provider needs to watch one connection for changes. */
+/** The connection that a provider watches for changes. */
 export interface WatchSession {
   credentials: Credentials;
   /** After so much silence the watch is renewed; milliseconds. */
@@ -14,7 +14,7 @@ export interface WatchSession {
   onRenewed: () => void;
 }
 
-/** Why a watch ended. Whatever it is, the connection is still synced at its times. */
+/** The reason why a watch ended. In every case the connection is still synced on schedule. */
 export interface WatchEnd {
   /**
    * `lost`: the connection ended; `refused`: the vendor accepts none now; `unsupported`: it offers no watch;

@@ -4,7 +4,8 @@ import { storageBy } from '#platform/database/distribution/storage.ts';
 import type { IntegrationKey } from '#platform/database/integration-key.ts';
 
 /**
- * What differs between one database node and a cluster for integrations, which are stored with their users.
+ * The operations on integrations that differ between one database node and a cluster, where they are stored
+ * with their users.
  */
 export interface IntegrationStorage {
   /**

@@ -30,7 +30,8 @@ const blocks = new Set(
  */
 export function readableText(text: string): string {
   if (!/[<&]/.test(text)) return text;
-  // What follows is no tag: a parser would drop all after a `<` that nothing closes. A summary can end in a comment.
+  // The rest is no tag. A parser would drop everything after a `<` that is not closed. A summary can end in a
+  // comment.
   const end = text.lastIndexOf('>') + 1;
   const [rest = ''] = text.slice(end).split('<!--', 1);
   try {

@@ -19,7 +19,7 @@ export async function applyRetentions(
   { db, log }: Pick<Context, 'db' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Those first who wait the longest, also after a run that did not come to its end.
+  // The users who have waited longest come first, even after an interrupted run.
   const rows = await db
     .selectFrom('retentions')
     .select('owner_id')

@@ -8,7 +8,8 @@ import { recordChange } from '../../audit/record-change.ts';
 import { readRetention } from './read-retention.ts';
 
 /**
- * Chooses for how many months a user keeps what they captured. What is older goes in the next night.
+ * Chooses how many months a user's captured activities are kept. Older ones are deleted in the following
+ * night.
  *
  * @throws AppError `VALIDATION_FAILED` for texts that would be kept longer than their activities; `RATE_LIMITED` after
  *   `limits.auditedChangesPerDay` changes

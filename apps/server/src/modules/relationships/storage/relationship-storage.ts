@@ -9,8 +9,8 @@ import {
 } from '../counting/own-copies.ts';
 
 /**
- * What differs between one database node and a cluster for relationships: the copies with the participants'
- * addresses are stored with their users, on other nodes than the published activities.
+ * The operations on relationships that differ between one database node and a cluster: the copies with the
+ * participants' addresses are stored with their users, on other nodes than the published activities.
  */
 export interface RelationshipStorage {
   /** @param find reads of which contributions the statement needs the copies. */

@@ -25,7 +25,9 @@ export async function listFactors(
   };
 }
 
-/** What a user can finish a sign-in with; empty for a user without a second factor. */
+/**
+ * Lists the ways in which a user can finish a sign-in. The list is empty without a second factor.
+ */
 export async function stepsOf(db: Connection, userId: string): Promise<SecondStep[]> {
   const app = await db
     .selectFrom('authenticator_apps')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What every authenticator app uses unless its address names something else: RFC 6238 with SHA-1. */
+/** The default of every authenticator app: RFC 6238 with SHA-1. */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 /** Clocks may differ by one step in either direction. */

@@ -14,7 +14,7 @@ import { takeCode } from '../factors/authenticator-app.ts';
 import { takeRecoveryCode } from '../factors/recovery-codes.ts';
 import { sendFactorChangeJob } from '../send-factor-change.job.ts';
 
-/** What a user answers with. */
+/** The user's answer: a code of the app, or a recovery code. */
 export interface SecondStepAnswer {
   code?: string | undefined;
   recoveryCode?: string | undefined;
@@ -63,7 +63,7 @@ export async function checkSecondStep(
     step === 'code'
       ? takeCode(db, context.secretBox, user.id, code)
       : takeRecovery(context, user, recoveryCode);
-  // What could not be checked is no guess.
+  // A code that could not be checked does not count as a guess.
   const isRight = await answer.catch(async (error) => {
     log.error({ err: error, userId: user.id }, 'a second factor could not be checked');
     await guess.release();

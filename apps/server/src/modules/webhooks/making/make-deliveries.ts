@@ -184,7 +184,9 @@ async function readChanged(
   };
 }
 
-/** What each change is for the owner now: an entry that they may not see any more is gone. */
+/**
+ * Resolves each change to what the owner may see now. Entries that they may no longer see are omitted.
+ */
 async function toDeliveries(
   tx: Connection,
   owned: { workspaceId: string; userId: string; events: readonly WebhookEvent[] },

@@ -15,7 +15,7 @@ import { type NewDelivery, storeDeliveries } from './store-deliveries.ts';
 const MAX_WEBHOOKS = 1_000;
 /** Events of one kind that a webhook gets in one run. */
 const MAX_EVENTS = 500;
-/** What became due earlier was stored before, unless no server ran for as long; milliseconds. */
+/** Earlier events have been stored already, unless no server ran for so long; milliseconds. */
 const NEWS_MS = 3 * 24 * 60 * 60_000;
 
 interface Watching {

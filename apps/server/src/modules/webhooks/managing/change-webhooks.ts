@@ -210,7 +210,7 @@ function readCurrent(...[box, webhookId, sealed]: Parameters<typeof openSecrets>
   }
 }
 
-/** Ends what waits. What is being sent at the moment arrives or not. */
+/** Ends waiting deliveries. One that is being sent at the moment may still arrive. */
 export async function dropWaiting(
   tx: Connection,
   { workspaceId, webhookId }: OfWebhook,

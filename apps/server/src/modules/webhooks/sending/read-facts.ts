@@ -5,13 +5,13 @@ import { hasOwner, readAsOwner } from '../making/rights-of.ts';
 import type { Claimed, SendingWebhook } from './claim-deliveries.ts';
 import type { Facts } from './text-templates.ts';
 
-/** What may be sent, and what a text may say of it. */
+/** The events that may be sent, and the facts that their texts may contain. */
 export type AllowedDelivery = Claimed & { facts: Facts };
 
 export interface Allowed {
   /** The path of the workspace in the product: `/organization/workspace`. */
   path: string;
-  /** Those whose subject the owner may see now. */
+  /** The deliveries whose subject the owner may see now. */
   deliveries: AllowedDelivery[];
 }
 

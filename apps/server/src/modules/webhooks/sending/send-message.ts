@@ -32,7 +32,7 @@ export interface Outcome {
   status: number | null;
   /** Why it was not accepted, for people; null where it was. */
   problem: string | null;
-  /** What the receiver wants to wait, in seconds. */
+  /** The delay that the receiver asks for, in seconds. */
   retryAfter?: number;
 }
 
@@ -100,7 +100,8 @@ async function post(
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
   });
   sent.on('error', reject);
-  // Whatever ends it without an answer, such as 101: an attempt that never ends would keep its turn for good.
+  // Ends the attempt on anything but a response, such as 101. An attempt without an end would block its turn
+  // forever.
   sent.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   // Nothing that we send leads to more than one.
   let early = 0;

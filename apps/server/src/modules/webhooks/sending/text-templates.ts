@@ -1,6 +1,6 @@
 import type { WEBHOOK_TEST, WebhookEvent } from '@repo/contract/webhook-events';
 
-/** What a text of each event says, by the level of the webhook. Names in braces are replaced (`Facts`). */
+/** The text of each event, by the level of the webhook. Names in braces are replaced (`Facts`). */
 export const textTemplates: Readonly<
   Record<WebhookEvent | typeof WEBHOOK_TEST, { activity: string; subject: string }>
 > = {

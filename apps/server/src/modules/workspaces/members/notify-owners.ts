@@ -7,7 +7,7 @@ import type { NamedWorkspace } from '../manager.ts';
 
 const mailsAtOnce = 10;
 
-/** What an administrator, or the command line, has done in a workspace. */
+/** A change that an administrator, or the command line, made in a workspace. */
 interface AdministratorsChange {
   workspace: NamedWorkspace;
   actor: Actor;
@@ -54,8 +54,9 @@ export function notifyOwnersOfMember(
 type Needs = Pick<Context, 'config' | 'db' | 'log' | 'mailer'>;
 
 /**
- * Notifies the owners of a workspace of what someone did in it who is not an owner. What an administrator can do
- * alone is then at least visible (docs/security.md). A failed email is only logged, since the change has been made.
+ * Notifies a workspace's owners of a change by someone who is not an owner, so that changes by an
+ * administrator alone are at least visible (docs/security.md). A failed email is only logged, since the
+ * change has been made.
  */
 export async function notifyOwners(
   { config, db, log, mailer }: Needs,

@@ -68,8 +68,8 @@ export async function listWorkspaceProtected(
 }
 
 /**
- * Protects an address or a domain for everyone who shares with a workspace, or changes its protection. What
- * members share follows for some seconds before this returns, and in a job after that.
+ * Protects an address or a domain for everyone who shares with a workspace, or changes its protection.
+ * Updates the members' shares for some seconds before it returns. A job does the rest.
  *
  * @throws AppError `NOT_FOUND`, `FORBIDDEN` for a member, `CONFLICT` while the workspace is archived,
  *   `VALIDATION_FAILED` for what is no address or domain, or `LIMIT_REACHED`.

@@ -10,7 +10,7 @@ export interface DataKind {
   seenBy: {
     /** Whether the user sees it. */
     user: boolean;
-    /** Who else sees it; absent where no one does. */
+    /** The other people who see it; absent if no one does. */
     others?: string;
   };
   /** The table with the rows to count, and the name of one row. */

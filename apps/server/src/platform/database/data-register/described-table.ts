@@ -19,11 +19,11 @@ export type ColumnUse = keyof typeof columnUses;
 export interface DescribedTable {
   /** The meaning of one row, and why it is stored. */
   row: string;
-  /** Who sees its content through a call of the API. */
+  /** The users who see its content through the API. */
   readBy: string;
   /** The purpose of the data, and how long it is kept. */
   kind: DataKindName;
-  /** What becomes of the rows of a user who leaves. */
+  /** The fate of a leaving user's rows. */
   whenLeaving: LeavingFate;
   /** The columns by their use, with blanks between them. Every column is named once. */
   columns: Partial<Record<ColumnUse, string>>;
@@ -33,8 +33,8 @@ export interface DescribedTable {
    */
   belongsTo?: { id: string } | { email: string };
   /**
-   * What erasing an outside contact does beside removing the address from texts: rows with the address go, or go with
-   * the activities that name it.
+   * How erasing an outside contact changes it, besides removing the address from texts: rows with the address
+   * are deleted, on their own or with the activities that name it.
    */
   erasure?: 'rows' | 'with activities';
   /**

@@ -1,6 +1,6 @@
 /**
- * What becomes of a table's rows of a user who is handed over (docs/decisions/leaving.md). The hand-over
- * follows this list: it deletes the rows of a table by the table's fate.
+ * The fate of a user's rows in a table when the user is handed over (docs/decisions/leaving.md). The
+ * hand-over follows this list: it deletes the rows of a table by the table's fate.
  */
 export const leavingFates = {
   atOnce: 'Deleted at once',

@@ -186,7 +186,7 @@ interface SharedMeetingTable {
 interface ProtectedAddressTable {
   owner_id: string;
   address: string;
-  /** What colleagues see of its conversations: 0 the level activity, -1 nothing. */
+  /** The level at which colleagues see its conversations: 0 is activity, -1 nothing. */
   level: number;
   added_at: CreatedAt;
 }

@@ -48,9 +48,9 @@ interface ListedCalendars {
 }
 
 /**
- * Finds skipped calendars that are listed again. Those without changes since are no longer among the failed
- * items. Calendars that windows were listed without, and calendars that the cursor does not know to be
- * complete, are read as a whole.
+ * Finds skipped calendars that are listed again. Calendars without changes since then leave the failed items.
+ * Calendars that windows were listed without, and calendars that the cursor does not know to be complete, are
+ * read as a whole.
  *
  * @returns the addresses of the former.
  */

@@ -43,7 +43,7 @@ export interface FolderReading {
   covered: UidRange[];
 }
 
-/** What is known about the emails of a folder when it is opened. */
+/** The state of a folder's emails when it is opened. */
 interface KnownMails {
   /** The emails known before the round. */
   known: readonly UidRange[];

@@ -1,4 +1,4 @@
-/** What is kept of a line; a server's list of capabilities has some hundred characters. */
+/** The part of a line that is kept. A server's list of capabilities has some hundred characters. */
 const MAX_LINE_CHARACTERS = 4_096;
 const LINE_FEED = 0x0a;
 

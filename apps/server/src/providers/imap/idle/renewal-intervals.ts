@@ -1,4 +1,4 @@
-/** What is remembered of the watch of a mailbox for the next one. */
+/** The facts about a mailbox's watch that the next one uses. */
 interface Remembered {
   /** After how much silence the last connection was cut; milliseconds. */
   cutAfter?: number | undefined;

@@ -123,7 +123,7 @@ async function signIn(
   }
 }
 
-// What Node.js prints by itself includes the error's message and properties.
+// Node.js would print the error's message and properties.
 process.on('uncaughtException', (error) => {
   writeSync(2, crashReport(error));
   process.exit(1);

@@ -65,7 +65,7 @@ export async function* splitCalendars(file: Buffer): AsyncGenerator<CalendarText
     const name = component.toUpperCase();
     const isBegin = edge.toUpperCase() === 'BEGIN';
     if (name === 'VCALENDAR') {
-      // Whatever was open ends with its calendar; the next one may follow without an end.
+      // Open components end with their calendar. The next calendar may follow without an `END`.
       if (calendar !== undefined) yield endCalendar(calendar, open !== undefined);
       calendar = isBegin ? createCalendar() : undefined;
       open = undefined;

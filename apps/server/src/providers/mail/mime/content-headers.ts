@@ -3,7 +3,7 @@ import { isUsualContentType, readableContentType } from './content-type.ts';
 const NAMES = ['content-type', 'content-transfer-encoding', 'content-disposition'] as const;
 type Name = (typeof NAMES)[number];
 
-/** What a header means, and whether that is usable. */
+/** The meaning of a header, and whether it is usable. */
 interface Meant {
   value: string;
   isUsable: boolean;

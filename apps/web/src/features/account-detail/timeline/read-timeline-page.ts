@@ -2,7 +2,9 @@ import type { TimelinePage, WindowSummary } from '@repo/contract/accounts';
 import { type BusinessDay, isBusinessDay } from '@repo/domain/time/business-day';
 import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
 
-/** Where more of a timeline is; undefined for a server that does not say. What cannot be used is absent. */
+/**
+ * The position of the timeline's next part; undefined if the server does not say. Unusable values are absent.
+ */
 export function readPage(received: unknown): TimelinePage | undefined {
   if (!isObject(received)) return undefined;
   const { before, after, earlier, later } = received;

@@ -9,14 +9,14 @@ import { personName, type Account, type AccountPerson } from './account.ts';
 import type { Tag } from '#lib/tags/read-tags.ts';
 import type { AccountFilters } from './accounts-view.ts';
 
-/** Whom accounts can be filtered by. */
+/** The people that accounts can be filtered by. */
 export type People = {
   contributors: AccountPerson[];
   creators: { name: string }[];
   owners?: AccountPerson[] | undefined;
 };
 
-/** What accounts can be filtered by. Undefined tags are not known yet. */
+/** The values that accounts can be filtered by. Undefined tags are not known yet. */
 export type FilterChoices = People & { tags?: readonly Tag[] | undefined };
 
 /** The filter for accounts that no one owns. */
@@ -82,7 +82,7 @@ export function describeFilters(
   });
 }
 
-/** The tags of a filter as text. Those that are not among the tags of the workspace were deleted. */
+/** The tags of a filter as text. Tags that the workspace no longer has were deleted. */
 function tagNames(ids: string, tags: readonly Tag[] | undefined): string {
   if (ids === NO_OWNER) return 'None';
   if (tags === undefined) return '…';

@@ -4,7 +4,7 @@ import { readList } from '#lib/api/read-list.ts';
 
 type Sent = EndpointResponse<'GET /api/admin/status'>;
 
-/** What the server says of itself; of lists that cannot be used, nothing. */
+/** The server's status. Lists that cannot be used are empty. */
 export function readStatus(sent: Sent) {
   const storage = fieldsOf(sent.storage);
   return {

@@ -24,7 +24,7 @@ type Props = {
   provider: ProviderDescriptor;
   /** The connections of the provider, the first one first. */
   connections: readonly Integration[];
-  /** What an administrator of the user's organization has to approve. */
+  /** The approval that the user's administrator has to give. */
   approval?: ProviderApproval | undefined;
   sandbox: EndpointResponse<'GET /api/integrations'>['sandbox'] | undefined;
   onMailboxConnected?: (() => void) | undefined;

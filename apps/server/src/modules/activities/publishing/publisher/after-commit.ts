@@ -26,8 +26,8 @@ const finishPages = 10;
  */
 const MAX_WAITING = 1_000;
 /**
- * The age up to which a process applies requests after its commit, as old as a page takes; seconds. What
- * could not be published then is tried again by the job, not with each capture.
+ * The age up to which a process applies requests after its commit, as old as a page takes; seconds. The job
+ * retries later requests, so that a capture does not.
  */
 const OWN_FOR_SECONDS = 120;
 /** The time for one user's requests in a run of the job, so that other users' requests get theirs. */

@@ -4,7 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { Touched } from '../change.ts';
 
 /**
- * What differs between one database node and a cluster when activities are published: captured activities and
+ * The operations of publishing that differ between one database node and a cluster: captured activities and
  * shares are stored with their users, on other nodes than a workspace's published activities. On one node a
  * statement joins the two; on a cluster the former are read first and sent to the latter as values.
  * `storageOf` returns a connection's storage.

@@ -45,7 +45,7 @@ interface Contributed extends Change {
 
 /**
  * Withdraws the next activities that a person contributes to accounts that they share nothing with.
- * What no one else contributes is deleted; of the rest, the copy of another one is shown, unless it is
+ * Activities that no one else contributes are deleted. The others show another member's copy, unless it has
  * to be hidden or the database refuses it (`hideActivities`). The caller has locked the accounts.
  */
 export async function withdrawRows(
