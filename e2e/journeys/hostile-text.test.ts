@@ -11,7 +11,7 @@ import { mail } from '../src/sample/sample-timeline.ts';
 interface Shown {
   heading: string;
   problem: string;
-  /** The text of the frame, which is a separate document; empty where the text is plain. */
+  /** The text of the frame, which is a separate document; empty if the text is plain. */
   framed: string;
 }
 

@@ -88,7 +88,6 @@ export async function openAs(page: Page, person: TestUser, path: string): Promis
   await page.goto(path);
 }
 
-/** The only user of a team of one. */
 export function onlyPerson({ people }: Team): TestUser {
   const [person] = people;
   if (person === undefined) throw new Error('The team has no members.');

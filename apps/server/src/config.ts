@@ -69,7 +69,9 @@ export interface Config {
   gmailUnitsPerMinute: number;
   /** Networks (CIDR) with mail servers that users may connect to, in addition to the public internet. */
   mailPrivateNetworks: readonly string[];
-  /** The same for what webhooks are sent to, which there may also be without encryption. */
+  /**
+   * Networks that webhooks may reach besides the public internet, there also without encryption.
+   */
   webhookPrivateNetworks: readonly string[];
   /** Memory of all processes that read mailboxes, in MiB; undefined for half of the machine's. */
   mailboxMemoryMb: number | undefined;
@@ -77,7 +79,6 @@ export interface Config {
   imapIdle: boolean;
   /** Seconds after which a watch of an inbox is renewed. */
   imapIdleSeconds: number;
-  /** URL of Fireflies' GraphQL API. */
   firefliesUrl: string;
   /** Requests to Fireflies in 24 hours per API key; undefined for no limit. */
   firefliesRequestsPerDay: number | undefined;

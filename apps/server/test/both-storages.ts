@@ -3,7 +3,6 @@ import { treatAsCluster } from '#platform/database/distribution/storage.ts';
 import type { TestApp } from './create-test-app.ts';
 
 export interface BothStorages {
-  /** The database as it is. */
   oneNode: Database;
   /** The same database, used as a cluster. */
   cluster: Database;

@@ -95,7 +95,6 @@ export function createMakers(db: Database) {
       .execute();
   }
 
-  /** A user who is a member of a workspace. */
   async function member(workspaceId: string, given: Given<'users'> = {}): Promise<MadePerson> {
     const one = await person(given);
     await membership(workspaceId, one.id);

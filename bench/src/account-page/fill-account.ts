@@ -7,7 +7,6 @@ export interface FilledAccount {
   /** The path of its page. */
   path: string;
   userId: string;
-  /** The token of a valid session of a member. */
   token: string;
 }
 

@@ -8,7 +8,6 @@ export interface FilledWorkspace {
   path: string;
   userId: string;
   personEmail: string;
-  /** The token of a valid session of a member. */
   token: string;
   /** The token of one session of each member, since requests of one user take turns. */
   tokens: string[];

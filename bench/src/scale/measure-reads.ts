@@ -74,7 +74,7 @@ async function findAccounts(
   return rows.map((row) => row.id);
 }
 
-/** What asks for the next part of a feed; empty where it has one part alone. */
+/** What asks for the next part of a feed; empty if it has one part alone. */
 async function findNext(feed: string, token: string): Promise<string> {
   const response = await fetch(feed, { headers: { authorization: `Bearer ${token}` } });
   if (!response.ok) throw new Error(`The feed responded ${response.status}.`);

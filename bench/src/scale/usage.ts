@@ -17,7 +17,7 @@ export interface Usage {
 /**
  * The processor time so far.
  *
- * @param server the process of the product; undefined where the measuring process is the product.
+ * @param server the process of the product; undefined if the measuring process is the product.
  * @param nodes the first process of each node, the coordinator's first.
  */
 export function readUsage(server: number | undefined, nodes: readonly number[]): Usage {

@@ -27,7 +27,7 @@ export function createUploaders(product: Product, lane: number) {
   };
   let colleague = 1;
 
-  /** @param name of the one whose file it is; absent where that makes no difference. */
+  /** @param name of the one whose file it is; absent if that makes no difference. */
   async function uploaderOf(uploads: number, name?: string): Promise<Uploader> {
     const person = await meet(name ?? `colleague${lane}-${colleague}`);
     if (name !== undefined || person.uploads + uploads <= limits.mailFilesPerDay) {

@@ -79,7 +79,7 @@ async function findBarriers(
   return violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }));
 }
 
-/** Nothing where the page has the script already: it would be sent and compiled twice each time. */
+/** Nothing if the page has the script already: it would be sent and compiled twice each time. */
 async function axeSource(page: Page): Promise<{ axeSource?: string }> {
   const hasAxe = await Promise.all(
     page.frames().map((frame) => frame.evaluate(() => 'axe' in window).catch(() => false)),

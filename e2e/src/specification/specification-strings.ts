@@ -5,7 +5,7 @@ import { allStates } from './states/all-states.ts';
 const folder = path.join(import.meta.dirname, '../../../../shared/spec');
 const file = path.join(folder, 'strings.txt');
 
-/** The texts of the specification, one a line; undefined where its file does not exist. */
+/** The texts of the specification, one a line; undefined if its file does not exist. */
 export const specificationStrings = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')

@@ -10,7 +10,6 @@ export interface SpecificationServer {
   on: (name: SpecifiedName, outcome: Outcome | Responder) => void;
   /** Everything as at first. */
   reset: () => void;
-  /** The requests since the last `reset`. */
   calls: readonly ReceivedCall[];
   /** The requests beyond the specification since the last `reset`. */
   violations: readonly string[];

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg';
 
-/** A table as it is copied. */
 export interface CopiedTable {
   name: string;
   /** Without generated columns, which PostgreSQL computes. */

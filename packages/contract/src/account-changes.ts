@@ -28,12 +28,11 @@ export type DeletedAccount = z.infer<typeof deletedAccount>;
  */
 const sharedAgain = z.object({ members: z.number().int(), domains: z.number().int() }).optional();
 
-/** A version of the note of an account. */
 const noteVersion = z.object({
   /** Counts the versions of the account. */
   version: z.number().int(),
   note: z.string(),
-  /** Null where it is unknown, or the user no longer exists. */
+  /** Null if it is unknown, or the user no longer exists. */
   writtenBy: z.object({ id, name: z.string(), email: z.string() }).nullable(),
   /** Null for a version that was written before versions were recorded. */
   writtenAt: instant.nullable(),

@@ -77,9 +77,9 @@ export const listAccountsQuery = z.object({
   contributor: line(limits.emailLength).optional(),
   /** The name of the account's creator. */
   createdBy: line(limits.nameLength).optional(),
-  /** The last activity is at most so many days ago. */
+  /** The last activity is at most this number of days ago. */
   activeWithin: days.optional(),
-  /** The last activity is more than so many days ago, or there has been none. */
+  /** The last activity is more than this number of days ago, or there has been none. */
   quietFor: days.optional(),
   balance: sideBalance.optional(),
   /** The email address of an account owner, or `none` for accounts that no one owns. */

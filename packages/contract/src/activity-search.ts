@@ -24,7 +24,6 @@ export const searchResult = z.object({
   /** Around the first word that was found, or the beginning of the text. */
   excerpt: highlighted,
   occurredAt: instant,
-  /** The contributors, by name. */
   contributors: z.array(z.object({ name: z.string(), email: z.string() })),
   /** Where it is shared below the level full: fields that the level withholds are empty. */
   level: shareLevel.optional(),

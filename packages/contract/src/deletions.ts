@@ -16,9 +16,9 @@ export const deletionPlan = z.object({
   workspaceCount: count,
   /** Whether the user's account goes, too. Otherwise the user keeps it, with what only they see. */
   deletesAccount: z.boolean(),
-  /** Emails, meetings and calls that only the user sees; null where they keep these. */
+  /** Emails, meetings and calls that only the user sees; null if they keep these. */
   privateActivities: count.nullable(),
-  /** Connected mailboxes, calendars and calls that end; null where the user keeps them. */
+  /** Connected mailboxes, calendars and calls that end; null if the user keeps them. */
   connections: count.nullable(),
   /** Whether no other administrator is active, so that the account stays. */
   isLastAdministrator: z.boolean(),
@@ -36,7 +36,6 @@ const email = z
   .string('must be text')
   .max(limits.emailLength, `must be at most ${limits.emailLength} characters`)
   .default('');
-/** The email of the user, typed to confirm. */
 const confirmed = z.object({ email });
 const ofUser = z.object({ id });
 const ofMember = z.object({ workspaceId: id, userId: id });

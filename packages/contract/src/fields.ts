@@ -29,7 +29,7 @@ export const shareLevel = z.enum(['activity', 'subject', 'full']);
  * it is empty or absent without the scope; a query that has it is refused.
  */
 export const KEY_NEEDS = 'x-api-key-needs';
-/** The same for single values of a field of a query: each with its scope. */
+/** The scopes of single values of a query's field. */
 export const KEY_NEEDS_BY_VALUE = 'x-api-key-needs-by-value';
 
 /** Marks a field of a response or a query as one that an API key needs a further scope for. */

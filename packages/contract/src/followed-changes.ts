@@ -53,7 +53,7 @@ export type FollowedActivity = z.infer<typeof followedActivity>;
 export const followedPerson = z.object({
   id,
   accountId: id,
-  /** The same for all addresses that are one person. */
+  /** All addresses of one person have the same id. */
   personId: id,
   name: z.string(),
   address: z.string(),
@@ -68,7 +68,7 @@ const query = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_CHANGES_PER_PAGE).default(PAGE_SIZE),
 });
 
-/** One page: each entry as it is now, or null where it was removed or the user may no longer see it. */
+/** One page: each entry as it is now, or null if it was removed or the user may no longer see it. */
 const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.object({
     items: z.array(z.object({ id, entry: entry.nullable() })).max(MAX_CHANGES_PER_PAGE),

@@ -47,7 +47,6 @@ export const leftWorkspace = z.object({
   activities: count,
   /** Contacts whom no one else there is in touch with. */
   contacts: count,
-  /** Accounts that they are the owner of. */
   ownedAccounts: count,
   /** Whether they are its only owner, so that they cannot leave. */
   isLastOwner: z.boolean(),

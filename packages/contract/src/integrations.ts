@@ -32,7 +32,6 @@ export const integration = z.object({
       total: z.number().int().nullable(),
     })
     .optional(),
-  /** Activities stored from it. */
   storedActivities: z.number().int().optional(),
   /** The last error, as a sentence. */
   lastError: z.string().optional(),
@@ -66,7 +65,7 @@ export const integration = z.object({
   failedItems: z.number().int().optional(),
   /**
    * Stored meetings with a privacy mark that cannot be read before a new sign-in. Only the user sees them
-   * until then; absent where there are none.
+   * until then; absent if there are none.
    */
   withheldMeetings: z.number().int().optional(),
 });

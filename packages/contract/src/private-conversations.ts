@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
  */
 export const privateConversation = z.object({
   id,
-  /** Of its last activity; empty where nothing of it is stored any more. */
+  /** Of its last activity; empty if nothing of it is stored any more. */
   title: z.string(),
   lastAt: instant.nullable(),
   activityCount: z.number().int(),

@@ -15,7 +15,7 @@ export const protectedAddress = z.object({
 });
 export type ProtectedAddress = z.infer<typeof protectedAddress>;
 
-/** The same of a workspace, for everyone who shares with it. */
+/** An address that a workspace protects for everyone who shares with it. */
 export const workspaceProtectedAddress = protectedAddress.omit({ activityCount: true });
 export type WorkspaceProtectedAddress = z.infer<typeof workspaceProtectedAddress>;
 

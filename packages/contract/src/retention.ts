@@ -13,9 +13,9 @@ const months = z
 
 /** For how many months the server keeps what a user captured. */
 export const retention = z.object({
-  /** Of emails, meetings and calls; null where they are kept for as long as their domain is tracked. */
+  /** Months for emails, meetings and calls; null if they are kept while their domain is tracked. */
   months,
-  /** Of their texts and transcripts; null where they are kept as long as their activity. */
+  /** Months for their texts and transcripts; null if they are kept with their activity. */
   textMonths: months,
 });
 export type Retention = z.infer<typeof retention>;

@@ -30,7 +30,7 @@ const queue = z.object({
   /** Counted at most a minute ago. */
   waiting: z.number(),
   running: z.number(),
-  /** Since when the oldest job waits; null where none waits. */
+  /** Since when the oldest job waits; null if none waits. */
   oldestAt: instant.nullable(),
   isLate: z.boolean(),
 });
@@ -48,7 +48,7 @@ const providerBacklog = z.object({
   failing: z.number(),
   /** Connections whose user has to connect again. */
   needsReauth: z.number(),
-  /** Since when the one that has waited longest has been due; null where none is due. */
+  /** The due time of the oldest waiting one; null if none is due. */
   oldestAt: instant.nullable(),
 });
 export type StatusProvider = z.infer<typeof providerBacklog>;

@@ -62,7 +62,7 @@ export const comparedActivity = z.object({
   title: z.string(),
   occurredAt: instant,
   isAllDay: z.boolean().optional(),
-  /** As any colleague reads it in the account; null where it is not there. */
+  /** As any colleague reads it in the account; null if it is not there. */
   shown: activityItem.nullable(),
   /** Whether it is there because a colleague shares their copy, and not because of the user. */
   isByColleague: z.boolean(),

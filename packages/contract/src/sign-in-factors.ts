@@ -40,7 +40,7 @@ const secondStep = { code: code.optional(), recoveryCode: code.optional() };
 const newApp = z.object({
   /** The secret in base 32, for typing it into an app. */
   key: z.string(),
-  /** The same as an `otpauth:` address, for a QR code. */
+  /** The key as an `otpauth:` address, for a QR code. */
   address: z.string(),
   /** Contains the secret, encrypted, for the confirmation. */
   setUpToken: z.string(),

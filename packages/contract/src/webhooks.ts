@@ -30,7 +30,7 @@ export const webhook = z.object({
    * whose rights count is no owner any more.
    */
   disabled: z.enum(['switched-off', 'failing', 'gone', 'no-owner']).nullable(),
-  /** Since when nothing was accepted; null where the last attempt was. */
+  /** Since when nothing was accepted; null if the last attempt was. */
   failingSince: instant.nullable(),
   /** Deliveries that wait, 1,000 at most. */
   waiting: z.number().int(),
@@ -49,7 +49,7 @@ export const webhookDelivery = z.object({
   attempts: z.number().int(),
   lastAttemptAt: instant.nullable(),
   nextAttemptAt: instant.nullable(),
-  /** The HTTP status of the last attempt; null where there was no answer. */
+  /** The HTTP status of the last attempt; null if there was no answer. */
   status: z.number().int().nullable(),
   /** Why the last attempt failed, for people. */
   problem: z.string().nullable(),

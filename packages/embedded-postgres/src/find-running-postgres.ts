@@ -5,7 +5,7 @@ import { findPostmaster, isReady } from './postmaster.ts';
 
 /**
  * The application's database on a folder whose PostgreSQL runs, for a command beside the server;
- * undefined where none runs. Claims nothing: the server stays the owner, and may stop it any time.
+ * undefined if none runs. Claims nothing: the server stays the owner, and may stop it any time.
  *
  * Throws `EmbeddedPostgresError`, one sentence that says what to do.
  */

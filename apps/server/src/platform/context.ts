@@ -16,7 +16,7 @@ export interface Context {
   jobs: Jobs;
   mailer: Mailer;
   secretBox: SecretBox;
-  /** Absent where no one serves requests. */
+  /** Absent if no one serves requests. */
   maintenance?: MaintenanceWatch;
   /** Absent when metrics are not served. */
   metrics?: Metrics;

@@ -8,7 +8,6 @@ export interface GuessingAttack {
   atOnce: number;
   /** The address in each network. */
   networks: readonly string[];
-  /** The email of each attempt. */
   emailOf: (attempt: number) => string;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const listFile = new URL('../../../../../shared/data/naughty-strings.json', import.meta.url);
 
-/** The list of naughty strings; undefined where the file is missing. */
+/** The list of naughty strings; undefined if the file is missing. */
 export const naughtyStrings: readonly string[] | undefined = existsSync(listFile)
   ? (JSON.parse(readFileSync(listFile, 'utf8')) as string[])
   : undefined;

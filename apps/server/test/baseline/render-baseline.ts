@@ -2,7 +2,6 @@ import { dataRegister } from '#platform/database/data-register/data-register.ts'
 import type { Subject } from '#platform/database/data-register/described-table.ts';
 import type { TableSchema } from './read-schema.ts';
 
-/** A file of the baseline: its name and its statements. */
 export interface BaselineFile {
   name: string;
   text: string;

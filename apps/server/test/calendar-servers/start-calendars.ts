@@ -20,7 +20,7 @@ const packages = ['/', unpacked]
 /** Debian's, for which the packages are made. */
 const python = '/usr/bin/python3';
 
-/** Why tests with a calendar server are skipped; undefined where they run. */
+/** Why tests with a calendar server are skipped; undefined if they run. */
 export const missingCalendars = findMissing();
 
 function findMissing(): string | undefined {

@@ -16,7 +16,7 @@ const program = path.resolve(
 );
 const repository = path.resolve(import.meta.dirname, '../../../..');
 
-/** Why tests on a cluster are skipped; undefined where it can be started. */
+/** Why tests on a cluster are skipped; undefined if it can be started. */
 export const missingCluster = existsSync(program)
   ? undefined
   : 'the program ../shared/tools/citus/start-cluster is not beside the repository';

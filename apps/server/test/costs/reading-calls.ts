@@ -3,7 +3,6 @@ import { MAX_CHANGES_PER_PAGE } from '@repo/contract/followed-changes';
 import { limits } from '@repo/contract/limits';
 import { type CostsWorld, domains } from './costs-world.ts';
 
-/** An endpoint that reads. */
 export type ReadingName = Extract<EndpointName, `GET ${string}`>;
 
 /** A request to measure. */

@@ -21,7 +21,6 @@ interface StartOptions {
   isReady: (line: string) => boolean;
   /** Another checkout of the repository. */
   from?: string;
-  /** Options of Node. */
   nodeOptions?: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export interface Kill {
   within: number;
 }
 
-/** How long a started process left it, which is nothing where the first of the two took it up before. */
+/** How long a started process left it, which is nothing if the first of the two took it up before. */
 const afterStart = ({ takenUpMs, startedMs }: Round): number => Math.max(0, takenUpMs - startedMs);
 
 /** A kind of work, how it is killed, and what came of it. */

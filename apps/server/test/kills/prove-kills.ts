@@ -170,7 +170,7 @@ async function waitFor(found: () => Promise<boolean>, ms: number): Promise<void>
   }
 }
 
-/** @returns undefined where nothing was left by the kill. */
+/** @returns undefined if nothing was left by the kill. */
 async function killOnce(lane: Lane, kill: Kill): Promise<Round | undefined> {
   const { postgres, original, accounts } = lane;
   const { kind } = kill;

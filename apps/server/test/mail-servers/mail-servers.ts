@@ -5,7 +5,7 @@ import { missingDovecot, startDovecot } from './start-dovecot.ts';
 /** A server program that tests run against. */
 export interface MailServerKind {
   name: string;
-  /** Why it cannot be started, for the names of skipped tests; undefined where it can. */
+  /** Why it cannot be started, for the names of skipped tests; undefined if it can. */
   missing: string | undefined;
   start: () => Promise<MailServer>;
 }

@@ -18,7 +18,7 @@ import {
 // Its package and Dovecot's exclude each other, so that at least one of them is unpacked.
 const { root, missing } = findServer('cyrus', 'usr/lib/cyrus/bin/imapd', 'cyrus-imapd');
 
-/** Why tests with Cyrus are skipped; undefined where it is installed. */
+/** Why tests with Cyrus are skipped; undefined if it is installed. */
 export const missingCyrus = missing;
 
 export async function startCyrus(): Promise<MailServer> {

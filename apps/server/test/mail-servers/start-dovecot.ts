@@ -17,7 +17,7 @@ import {
 
 const { root, missing } = findServer('dovecot', 'usr/sbin/dovecot', 'dovecot-imapd');
 
-/** Why tests with Dovecot are skipped; undefined where it is installed. */
+/** Why tests with Dovecot are skipped; undefined if it is installed. */
 export const missingDovecot = missing;
 
 export const dovecotPassword = mailPassword;

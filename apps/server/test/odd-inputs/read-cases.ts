@@ -15,7 +15,7 @@ export interface OddCase {
   /** Its name without the ending: `d01`. */
   id: string;
   problem: string;
-  /** Undefined where the result is written in words, or is a list of meetings. */
+  /** Undefined if the result is written in words, or is a list of meetings. */
   expected: ExpectedMail | undefined;
   /** The paths of its emails, in order; several where they belong together. */
   mails: string[];
@@ -64,7 +64,6 @@ export interface OddCalendar {
   file: string;
 }
 
-/** The cases whose inputs are calendars. */
 export function readCalendarCases(): OddCalendar[] {
   const [, ...lines] = readFileSync(path.join(inputFolder, 'cases.tsv'), 'utf8').split('\n');
   return lines.flatMap((line) => {
@@ -78,5 +77,4 @@ export function readCalendarCases(): OddCalendar[] {
   });
 }
 
-/** The path of an input. */
 export const oddInput = (name: string): string => path.join(inputFolder, name);

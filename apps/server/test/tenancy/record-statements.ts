@@ -55,7 +55,7 @@ export function observeStatements(observe: (text: string, client: pg.Client) => 
   };
 }
 
-/** The innermost file of the product that is sending a statement now; undefined where that is a test. */
+/** The innermost file of the product that is sending a statement now; undefined if that is a test. */
 export const sender = (): string | undefined => senderOf(stack());
 
 const textOf = (given: unknown): string | undefined =>
@@ -69,7 +69,7 @@ function stack(): string {
   return lines;
 }
 
-/** The innermost file of the server outside of its database layer; undefined where that is a test. */
+/** The innermost file of the server outside of its database layer; undefined if that is a test. */
 function senderOf(lines: string): string | undefined {
   for (const [, folder, file = ''] of lines.matchAll(/apps\/server\/(src|test)\/([^:?)]+\.ts)/g)) {
     if (file.startsWith('platform/database/') || RECORDERS.includes(file)) continue;

@@ -64,7 +64,6 @@ export interface Shortcut {
 
 export type ShortcutId = keyof typeof shortcuts;
 
-/** The id of the field of the search for activities. */
 export const ACTIVITY_SEARCH_FIELD = 'activity-search';
 
 const TYPING = 'input, textarea, select, [contenteditable="true"]';

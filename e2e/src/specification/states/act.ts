@@ -8,7 +8,6 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
 export const fill = (page: Page, label: string, value: string): Promise<void> =>
   page.getByLabel(label, { exact: true }).fill(value);
 
-/** Resets the data of a user, and confirms it. */
 export const resetUserData = async (page: Page): Promise<void> => {
   await fill(page, 'Email', 'jonas@northwind.example');
   await press(page, 'Reset User Data');

@@ -1,4 +1,4 @@
-/** The values of a header of a mail by its name in lower case; empty where it has none. */
+/** The values of a header of a mail by its name in lower case; empty if it has none. */
 export type HeaderValues = (name: string) => readonly string[];
 
 const bulk = /^\s*(bulk|list|junk|auto[-_]reply)\b/i;

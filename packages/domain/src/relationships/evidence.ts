@@ -8,7 +8,7 @@ export const EVIDENCE_DAYS = 42;
 /** The days in which replies to direct emails are counted: 26 weeks. */
 export const ANSWER_DAYS = 182;
 
-/** A direct email has at most so many addresses. */
+/** The most addresses of a direct email. */
 export const DIRECT_ADDRESSES = 3;
 
 /** With fewer direct emails the number of replies is not shown. */
@@ -17,7 +17,6 @@ const MIN_DIRECT_MAILS = 5;
 export interface TouchFacts {
   /** Days in touch in the last `EVIDENCE_DAYS` days. */
   recentDays: number;
-  /** The last day in touch. */
   lastDay: BusinessDay;
 }
 
@@ -43,7 +42,7 @@ export function evidenceLine(evidence: Evidence, today: BusinessDay): string {
   return [evidence.name, evidence.label, evidenceFacts(evidence, today)].join(' · ');
 }
 
-/** The same without the name and the label. */
+/** The evidence without the name and the label. */
 export function evidenceFacts(
   { directMails, answeredMails, recentDays, lastDay }: Omit<Evidence, 'name' | 'label'>,
   today: BusinessDay,

@@ -16,7 +16,6 @@ export const quietRule = {
 } as const;
 
 export interface Contact {
-  /** The last day in touch. */
   lastDay: BusinessDay;
   /** Days in touch in the `quietRule.beforeDays` days that ended with it. */
   daysBefore: number;

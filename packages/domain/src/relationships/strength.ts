@@ -50,11 +50,9 @@ export const strengthKey = (days: readonly TieDay[]): number =>
     0,
   );
 
-/** The strength of a key on a day. */
 export const strengthOn = (key: number, today: BusinessDay): number =>
   key * 2 ** (-daysBetween(KEY_EPOCH, today) / HALF_LIFE_DAYS);
 
-/** The key that a strength has on a day. */
 export const keyOf = (strength: number, today: BusinessDay): number =>
   strength * 2 ** (daysBetween(KEY_EPOCH, today) / HALF_LIFE_DAYS);
 

@@ -43,8 +43,8 @@ export function isProtectedBy(email: string, address: string): boolean {
 }
 
 /**
- * The same for many addresses in lower case, in which a parser of domains would take seconds. Domains are
- * compared as they are written.
+ * Checks many addresses in lower case. A parser of domains would take seconds for them. Domains are compared
+ * as they are written.
  */
 export function isOneProtectedBy(emails: ReadonlySet<string>, address: string): boolean {
   if (!isProtectedDomain(address)) return emails.has(address);

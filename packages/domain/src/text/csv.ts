@@ -8,7 +8,7 @@ export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
 
 /** Matches what opens a formula in Excel, LibreOffice or Google Sheets, including its full-width form. */
 const formulaStart = /^[\s\u200b-\u200f\u2060\ufeff]*[=+\-@\t\r\n＝＋－＠|%]/u;
-/** The same within a text, where a spreadsheet with another separator begins a cell. */
+/** A formula's start within a text, where a spreadsheet with another separator begins a cell. */
 const laterFormulaStart = /(?=[=+\-@＝＋－＠|%])(?<=[;\t\r\n]["\s\u200b-\u200f\u2060\ufeff]*)/gu;
 
 function cell(value: string | number): string {

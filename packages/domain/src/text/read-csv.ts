@@ -9,7 +9,7 @@ export interface CsvOptions {
   separator: string;
   /** Longer cells are truncated, so that a row is as small as the data made of it. */
   maxCellLength?: number;
-  /** Cells behind so many are left out. */
+  /** The most cells of a row. Further cells are dropped. */
   maxCells?: number;
 }
 

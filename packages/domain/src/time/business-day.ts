@@ -43,7 +43,7 @@ export function startOfBusinessDay(day: BusinessDay, timeZone = businessTimeZone
   return new Date(asUtc - (midnight ?? before));
 }
 
-/** Whether a text is a day that exists: '2026-02-30' is none. */
+/** Whether a text is a day that exists: '2026-02-30' does not. */
 export function isBusinessDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;

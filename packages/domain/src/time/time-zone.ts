@@ -11,8 +11,8 @@ export interface LocalTime {
 }
 
 /**
- * Whether a text names an IANA time zone, such as 'Europe/Berlin' or 'UTC'. Offsets such as '+02:00'
- * are none: they do not follow the clocks of a place.
+ * Whether a text names an IANA time zone, such as 'Europe/Berlin' or 'UTC'. Offsets such as '+02:00' are not,
+ * because they do not follow the clocks of a place.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+\-/]*$/.test(name)) return false;

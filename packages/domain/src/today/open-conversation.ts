@@ -92,7 +92,10 @@ export function lastWritten<Mail extends ConversationMail>(
 export const isWritten = ({ isAutomatic, from }: ConversationMail): boolean =>
   !isAutomatic && !from.some(isAutomatedAddress);
 
-/** Whether an address is none of us: no member's, and at no domain of ours unless that is the account's. */
+/**
+ * Whether an address is external: not a member's, and not at one of our domains, unless the domain is the
+ * account's.
+ */
 function isOutside(address: string, { members, domains }: Reader, isFromAccount: boolean): boolean {
   if (members.has(address)) return false;
   return isFromAccount || !domains.has(address.slice(address.lastIndexOf('@') + 1));

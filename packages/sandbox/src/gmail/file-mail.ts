@@ -7,7 +7,7 @@ import { findHeader, readMailHead } from '../mail/mail-head.ts';
 import type { Owner } from '../owners/owner-store.ts';
 import type { MessageStore } from './message-store.ts';
 
-/** An email that could not be filed, and why. `messageId` is null where the email has none. */
+/** An email that could not be filed, and why. `messageId` is null if the email has none. */
 export interface ExcludedMail {
   messageId: string | null;
   reason: string;

@@ -17,7 +17,6 @@ export function uidOfId(id: string): string {
   return `${id}${googleSuffix}`;
 }
 
-/** The id of one instance of a recurring event. */
 export function idOfInstance(seriesId: string, original: EventTime): string {
   return `${seriesId}_${stampOf(readEventTime(original))}`;
 }

@@ -87,7 +87,6 @@ export function withRetryAfter(
     : { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } };
 }
 
-/** An error response of a control path. */
 export function controlError(status: number, message: string): ResponseError {
   return new ResponseError(json({ error: { status, message } }, status));
 }

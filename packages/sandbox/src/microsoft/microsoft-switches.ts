@@ -35,7 +35,6 @@ export interface MicrosoftSwitches {
   limitedConcurrency: boolean;
   /** The names of the folders are German. */
   localisedFolders: boolean;
-  /** A search folder repeats all messages. */
   searchFolder: boolean;
   /** Ids change whenever a message moves, whatever the client prefers. */
   mutableIds: boolean;

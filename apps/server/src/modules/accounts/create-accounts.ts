@@ -12,8 +12,8 @@ export interface AccountToCreate {
 }
 
 /**
- * Creates the accounts of several domains, counts and lists them. The caller has locked the workspace, and has
- * checked that the domains belong to no other account and that the workspace can have so many accounts.
+ * Creates the accounts of several domains. The caller has locked the workspace, and has checked that the
+ * domains belong to no other account and that there is room for the accounts.
  *
  * @returns the number of accounts.
  */

@@ -41,7 +41,7 @@ export interface ActivityToCapture {
    * beyond the number of stored participants.
    */
   further?: readonly string[];
-  /** The same of hidden recipients. */
+  /** Further hidden recipients. */
   furtherBcc?: readonly string[];
   location?: string;
   startTime?: Date;

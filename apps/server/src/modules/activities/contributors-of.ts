@@ -27,7 +27,7 @@ interface Wanted {
 }
 
 /**
- * The same for a reader who may see the account, with the account's workspace and its time
+ * Lists the contributors for a reader who may see the account, with the account's workspace and its time
  * zone; undefined for everyone else.
  */
 export async function contributorsFor(

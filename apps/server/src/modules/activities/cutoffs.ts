@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
-/** The instants before which a user keeps no activities, and no texts of them; null where there is none. */
+/** The instants before which a user keeps no activities, and no texts of them; null if there is none. */
 export interface Cutoffs {
   activities: Date | null;
   texts: Date | null;
@@ -9,7 +9,7 @@ export interface Cutoffs {
 
 export const NO_CUTOFFS: Cutoffs = { activities: null, texts: null };
 
-/** The beginning of the day so many months ago, in UTC; null for null. */
+/** Returns the beginning of the day a number of months ago, in UTC; null for null. */
 export const monthsAgo = (months: number | null | ReturnType<typeof sql.ref>) => sql<Date | null>`
   ((date_trunc('day', now() at time zone 'UTC') - make_interval(months => ${months}::integer))
     at time zone 'UTC')`;

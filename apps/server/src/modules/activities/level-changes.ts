@@ -76,7 +76,7 @@ export async function isLevelChanging(
   return rows.length > 0;
 }
 
-/** The lowest level at which a user shares a domain with an account; undefined where there is none. */
+/** The lowest level at which a user shares a domain with an account; undefined if there is none. */
 export async function lowestLevel(
   tx: Connection,
   { ownerId, accountId }: OwnAccount,

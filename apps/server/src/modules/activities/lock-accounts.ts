@@ -30,10 +30,10 @@ export async function lockAccounts(
 }
 
 /**
- * The same for those accounts that no one else has; for the first one where others have all of them, which it
- * waits for.
+ * Locks the accounts that no other transaction has locked. If others have all of them, waits for the first
+ * one.
  *
- * @returns the accounts that it has; all those that are gone are among them, since nothing is published there.
+ * @returns the locked accounts, including deleted ones, where nothing is published.
  */
 export async function lockFreeAccounts(
   tx: Connection,

@@ -85,8 +85,8 @@ export async function lockProtections(tx: Connection, workspaceId: string): Prom
 }
 
 /**
- * The same before a user's first share with a workspace is stored, because its activities follow the
- * protections. The caller has called `keepProtections`.
+ * Applies a workspace's protections before a user's first share with it is stored, because its activities
+ * follow the protections. The caller has called `keepProtections`.
  */
 export async function protectBeforeSharing(
   tx: Connection,

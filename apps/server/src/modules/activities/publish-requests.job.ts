@@ -48,8 +48,8 @@ export async function continuePublishing(context: JobContext, ownerId: string): 
 }
 
 /**
- * The same at the end of a request, whether the request succeeded or not. Does not fail: the job runs
- * once a minute in any case, and a failed request reports its own error.
+ * Continues publishing at the end of a request, whether the request succeeded or not. Does not fail: the job
+ * runs once a minute in any case, and a failed request reports its own error.
  */
 export const publishRemainingLater = (context: JobContext, ownerId: string): Promise<void> =>
   continuePublishing(context, ownerId).catch(() => {});

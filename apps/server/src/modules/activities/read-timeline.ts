@@ -48,7 +48,7 @@ export function inWindow(row: string, window: DayWindow): RawBuilder<boolean> {
   return isBetween(row, sql`${from}`, sql`${until}`);
 }
 
-/** The same for a query that is put together before the window is known. */
+/** The condition for a query that is built before the window is known. */
 export function isBetween(
   row: string,
   from: RawBuilder<Date>,

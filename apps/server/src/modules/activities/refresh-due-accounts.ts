@@ -5,7 +5,7 @@ import { listUnusableWorkspaces } from '#platform/database/unusable-time-zones.t
 import { pagesOfIds } from '#platform/paging/pages-of-ids.ts';
 import { summarizeAccounts } from './publishing/summarize-accounts.ts';
 
-/** So many accounts in one transaction: none is held for long. */
+/** The number of accounts in one transaction, which keeps each lock short. */
 const BATCH_SIZE = 500;
 
 /**

@@ -1,6 +1,5 @@
 import type { TranscriptSentence } from '@repo/contract/activities';
 
-/** A captured call. */
 export interface TranscribedCall {
   /** The user with the connection that captured the call. */
   ownerId: string;

@@ -28,7 +28,7 @@ export const removeUserDataJob: Job<UserReset> = {
   run: completeReset,
 };
 
-/** After so long it is looked whether the process is to end; milliseconds. */
+/** The interval at which the job checks whether the process has to end; milliseconds. */
 const TURN_MS = 5_000;
 /** After the time in which a request responds. */
 const TAKE_UP_SECONDS = 5;

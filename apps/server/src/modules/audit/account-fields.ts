@@ -8,7 +8,6 @@ export interface AuditedAccount {
   accountId?: string;
   /** Of the member who is responsible for it; empty for no one. */
   ownerId?: string;
-  /** The number of accounts. */
   accounts?: number;
 }
 

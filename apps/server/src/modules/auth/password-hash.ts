@@ -8,8 +8,8 @@ import { createFairQueue } from '#platform/rate-limit/fair-queue.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Two at a time use 38 MiB however many users sign in; the queue is as long as can be processed
- * within a second. Networks that made more than ten attempts recently share one of the two slots.
+ * Two at a time use 38 MiB however many users sign in; the queue holds what can be processed within a second.
+ * Networks that made more than ten attempts recently share one of the two slots.
  */
 const queue = createFairQueue({
   concurrency: 2,

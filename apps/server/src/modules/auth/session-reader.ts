@@ -42,6 +42,6 @@ export const prepareForUser = <Values extends object, Row>(
 export const readerOf = (db: Connection, userId: string): Promise<Reader> =>
   storageOf(db).readerOf(db, userId);
 
-/** The same where the statement names the workspace. */
+/** The reader for a statement that names the workspace. */
 export const readerIn = (db: Connection, userId: string, workspaceId: string): Promise<Reader> =>
   storageOf(db).readerIn(db, userId, workspaceId);

@@ -26,7 +26,7 @@ export function createSlowRefusals(delayMs: number) {
     begin: ({ from }: Attempt): number => fromNetworks.add(networkOf(from)) - 1,
     /** For a success, or an attempt that was not checked: does not count against the network. */
     discount: ({ from }: Attempt): void => void fromNetworks.add(networkOf(from), -1),
-    /** Resolves when the refusal may be sent. The same for an email that belongs to no one. */
+    /** Resolves when the refusal may be sent. It takes as long for an unknown email address. */
     async refused({ email, from }: Attempt): Promise<void> {
       const isUsual =
         onEmails.add(email) <= usual.onEmail &&

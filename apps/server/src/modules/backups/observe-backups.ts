@@ -2,7 +2,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import type { Metrics } from '#platform/metrics/metrics.ts';
 import { readBackups } from './read-backups.ts';
 
-/** Reports scheduled backups. The same from every process with the setting. */
+/** Reports scheduled backups. Every process with the setting reports the same. */
 export function observeBackups(db: Database, metrics: Metrics): void {
   metrics.gauge({
     name: 'backup_age_seconds',

@@ -10,7 +10,7 @@ import { composeDeletionMail } from './mail/deletion-mail.ts';
 export interface DeletionToMail {
   userId: string;
   by: Deletion['by'];
-  /** Of an owner's deletion that leaves the account; empty where it goes. */
+  /** Of an owner's deletion that leaves the account; empty if it goes. */
   workspaceIds: string[];
 }
 
@@ -18,14 +18,14 @@ interface Begun {
   id: string;
   deletedBy: string;
   endsAt: Date;
-  /** Null where the account goes. */
+  /** Null if the account goes. */
   workspace: string | null;
   /** Whether the user comes back by a link. */
   hasLink: boolean;
 }
 
 /**
- * Sends the mail about a deletion again; does nothing where the user is back, it has ended, or it is no
+ * Sends the mail about a deletion again; does nothing if the user is back, it has ended, or it is no
  * longer theirs. Rejects when it could not be handed over. Of a user who deleted themselves, the link is a
  * new one, and the earlier stops working.
  */

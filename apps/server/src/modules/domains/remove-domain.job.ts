@@ -22,7 +22,7 @@ export const removeDomainJob: Job<Removal> = {
   run: completeRemoval,
 };
 
-/** After so long it is looked whether the process is to end; milliseconds. */
+/** The interval at which the job checks whether the process has to end; milliseconds. */
 const TURN_MS = 5_000;
 
 export async function completeRemoval(

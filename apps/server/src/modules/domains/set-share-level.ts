@@ -70,7 +70,7 @@ export async function setShareLevel(db: Database, share: NewLevel): Promise<void
 /**
  * Stores the level, and that no reader sees more of the domain from now on; `takeLevelStep` does the rest.
  *
- * @returns where there is something to be stored at another level; undefined where the level stays the same.
+ * @returns where there is something to be stored at another level; undefined if the level stays the same.
  * @throws AppError NOT_FOUND for a domain that the user does not share.
  * @throws DatabaseUnavailableError `locked` while a job publishes for the user, or others into the account.
  */
@@ -98,7 +98,7 @@ export function storeShareLevel(
 }
 
 /**
- * The same in the caller's transaction, which has locked the user.
+ * Stores the level in the caller's transaction, which has locked the user.
  *
  * @param share the share as it is.
  * @param waitMs the longest wait for others who publish into the account.

@@ -28,7 +28,7 @@ import { takeOver } from './shares/take-over.ts';
 export interface Leaving extends LeavingScope {
   choice: LeavingChoice;
   successorId: string | null;
-  /** Absent where the user is handed over, and not deleted. */
+  /** Absent if the user is handed over, and not deleted. */
   deletion?: Deletion;
 }
 

@@ -78,7 +78,6 @@ export interface SourceProvider extends NamedProvider {
 export interface HistoryRate {
   /** Days that are listed at once. */
   sliceDays: number;
-  /** Items on a page. */
   pageItems: number;
   pageMs: number;
   itemMs: number;

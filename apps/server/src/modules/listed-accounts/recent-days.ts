@@ -57,7 +57,7 @@ export const laterSeries = (
  *                                  no longer shown, or one that is ahead begins to be
  *   external_days, internal_days   the counts of each day (`recentSeries`), and zeros for as many days
  *                                  to come, so that `laterSeries` finds those of a later day by their
- *                                  position; null where nothing happened
+ *                                  position; null if nothing happened
  */
 export const recentDays = (account: AccountRow, day: RawBuilder<unknown>): RawBuilder<unknown> => {
   return sql`(

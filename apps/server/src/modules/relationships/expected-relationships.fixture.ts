@@ -15,7 +15,7 @@ interface Published {
 }
 
 interface Touch {
-  /** Empty where the level withholds it. */
+  /** Empty if the level withholds it. */
   address: string;
   userId: string;
   day: BusinessDay;

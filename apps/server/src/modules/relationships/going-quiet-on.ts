@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 interface QuietColumns {
   lastDay: RawBuilder<unknown>;
   daysBefore: RawBuilder<unknown>;
-  /** The last day of a dismissal; null where no one dismissed it. */
+  /** The last day of a dismissal; null if no one dismissed it. */
   dismissedUntil: RawBuilder<unknown>;
 }
 
@@ -23,7 +23,7 @@ export const isGoingQuietOn = (
   and coalesce(${dismissedUntil} < ${today}, true)
   and ${daysBefore} >= ${sql.lit(quietRule.minimumDays)})`;
 
-/** The same for an account: a row of `account_relationships` named `ties`. */
+/** The condition for an account: a row of `account_relationships` named `ties`. */
 export const isAccountQuietOn = (today: RawBuilder<unknown>): RawBuilder<boolean> =>
   isGoingQuietOn(
     {

@@ -21,7 +21,7 @@ const MAX_WORDS = 10;
 /** Matching addresses that are looked at: more words narrow down a search that more would match. */
 const MAX_MATCHES = 1_000;
 
-/** Without words, and without a person to compare with, the people of so many accounts are listed. */
+/** The number of accounts whose people are listed without words or a person to compare with. */
 const LATEST_ACCOUNTS = 20;
 
 /**

@@ -13,7 +13,7 @@ interface SecurityChange {
 
 interface Reader {
   email: string;
-  /** The name of the product and a blank; empty where it has no name. */
+  /** The name of the product and a blank; empty if it has no name. */
   product: string;
 }
 

@@ -48,7 +48,6 @@ export async function startReceiver(answer: Answer = accept) {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Answers with a status. */
 export const answerWith =
   (status: number, headers: Record<string, string> = {}): Answer =>
   (response) =>

@@ -9,7 +9,7 @@ import { createWebhooksLab, type WebhooksLab } from './webhooks-lab.fixture.ts';
 interface Verifier {
   verify: (body: string, headers: Record<string, string>) => unknown;
 }
-/** The library of Standard Webhooks; undefined where it was not installed since it became a dependency. */
+/** The library of Standard Webhooks; undefined if it was not installed since it became a dependency. */
 const Webhook = loadVerifier();
 function loadVerifier(): (new (secret: string) => Verifier) | undefined {
   try {

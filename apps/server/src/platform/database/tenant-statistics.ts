@@ -47,7 +47,7 @@ const WIDTH = 16;
  * Fixes the planner's statistics of tenants in large tables, and keeps `analyze` from replacing them.
  *
  * With a list of all tenants from the last `analyze`, the planner expects one row of a tenant that is not on
- * it, and reads all rows of that tenant for each lookup. Changes nothing where the statistics are about right
+ * it, and reads all rows of that tenant for each lookup. Changes nothing if the statistics are about right
  * already, and where a cluster has the rows (`fixShardStatistics`). A database that was copied with `pg_dump`
  * lacks them.
  */
@@ -65,7 +65,7 @@ export async function fixTenantStatistics(db: Database): Promise<void> {
 
 /**
  * The same for the tables in which the nodes of a cluster have the rows of distributed tables. One that is
- * new because a shard was moved or split lacks it. Does nothing where no table is distributed.
+ * new because a shard was moved or split lacks it. Does nothing if no table is distributed.
  *
  * @throws DatabaseUnavailableError when a node is down.
  * @throws Error with the node's own words when it refuses.

@@ -8,7 +8,6 @@ import { pagesOfIds } from '../paging/pages-of-ids.ts';
  * workspace with another zone than `businessTimeZone` has a row in `workspace_time_zones`.
  */
 
-/** The time zone of a workspace, in a statement. */
 export const timeZoneOf = (workspaceId: RawBuilder<unknown>): RawBuilder<string> => sql<string>`
   coalesce(
     (select time_zone from workspace_time_zones where workspace_id = ${workspaceId}),

@@ -49,7 +49,6 @@ export async function admit(
   return person;
 }
 
-/** The bearer token of a request, or undefined. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }

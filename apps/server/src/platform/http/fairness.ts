@@ -24,7 +24,7 @@ export interface Turns {
   /**
    * Answers a request when it is its sender's turn, and counts the answer until it has been read.
    *
-   * @param answer is called with the user or the integration of the request; undefined where it takes no turn.
+   * @param answer is called with the user or the integration of the request; undefined if it takes no turn.
    * @throws AppError `RATE_LIMITED`
    */
   run: (

@@ -5,7 +5,6 @@ import { requireFewFields, requireSimpleForm, requireSimpleJson } from './requir
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the body may be an HTML form. */
     acceptsForms?: boolean;
     /** Whether the body is ignored and may be anything. */
     ignoresBody?: boolean;

@@ -7,7 +7,7 @@ export interface QueueState {
   /** Counted at most a minute ago. */
   waiting: number;
   running: number;
-  /** How long the oldest job that could start has waited; null where none waits. */
+  /** How long the oldest job that could start has waited; null if none waits. */
   oldestSeconds: number | null;
 }
 

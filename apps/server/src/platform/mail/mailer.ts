@@ -7,8 +7,7 @@ export interface OutgoingMail {
   /** URL for one-click unsubscribing with a POST request (RFC 8058). */
   unsubscribeUrl?: string;
   /**
-   * The same for each attempt to send the email, so that a mailbox shows it once; letters and
-   * digits.
+   * Stays the same for each attempt to send the email, so that a mailbox shows it once; letters and digits.
    */
   id?: string;
 }

@@ -18,7 +18,6 @@ export interface FetchLimits {
 /** Requests an https URL on the public internet; an interface, so that tests need no internet. */
 export type FetchPublic = (url: URL, limits: FetchLimits) => Promise<Fetched>;
 
-/** The request headers. */
 export interface RequestHeaders {
   accept: string;
   'user-agent': string;

@@ -57,7 +57,6 @@ export async function undoAttempt(db: Connection, counted: readonly Counted[]): 
   }
 }
 
-/** Deletes the counters. */
 export async function clearAttempts(db: Connection, counted: readonly Counted[]): Promise<void> {
   await db.deleteFrom('rate_limit_counters').where('key', 'in', counted.map(keyOf)).execute();
 }

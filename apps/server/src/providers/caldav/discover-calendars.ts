@@ -94,11 +94,11 @@ function hrefsOf(response: DavResponse | undefined, property: string): string[] 
 /** A calendar with events. */
 export interface Calendar {
   url: URL;
-  /** Its RFC 6578 state; undefined where the server has none, or one that is too long. */
+  /** Its RFC 6578 state; undefined if the server has none, or one that is too long. */
   syncToken: string | undefined;
-  /** Changes whenever anything in it changes; undefined where the server has none, or one that is too long. */
+  /** Changes whenever anything in it changes; undefined if the server has none, or one that is too long. */
   tag: string | undefined;
-  /** Its definition of a time zone, an iCalendar text; undefined where it has none, or one that is too long. */
+  /** Its definition of a time zone, an iCalendar text; undefined if it has none, or one that is too long. */
   timeZone: string | undefined;
 }
 

@@ -24,11 +24,10 @@ export interface EventResource {
   data: string | undefined;
   /** Why it cannot be read, for users. */
   problem?: string;
-  /** Its version; undefined where the server returned none. */
+  /** Its version; undefined if the server returned none. */
   etag?: string;
 }
 
-/** The changes of a calendar. */
 export interface CalendarChanges {
   /** Addresses of new and changed events, in order. */
   changed: string[];

@@ -13,7 +13,6 @@ export interface Meeting {
   attendees: readonly MeetingPerson[];
 }
 
-/** One time of a meeting. */
 export interface MeetingTime {
   externalId: string;
   /** The UID that all copies of the meeting have. */
@@ -89,7 +88,6 @@ export function textsOf({
   };
 }
 
-/** The activity of a meeting. */
 export function toMeetingActivity(
   { externalId, uid, status, start, end, isAllDay, isPrivate, unknownTimeZone }: MeetingTime,
   texts: MeetingTexts,

@@ -29,7 +29,7 @@ export const googleRequestTimeout = 60_000;
  * texts has 1 MB, one of 250 events with the longest texts and guest lists 20 MB.
  */
 export const maxGoogleResponseBytes = 32 * 1024 * 1024;
-/** The same for a whole email: Gmail accepts 50 MB, which is returned as base64. */
+/** The limit for a whole email: Gmail accepts 50 MB, which is returned as base64. */
 export const maxMailResponseBytes = 80 * 1024 * 1024;
 
 /** The URL of each endpoint of Google, or of its stand-in. */

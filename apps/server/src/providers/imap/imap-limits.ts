@@ -55,11 +55,11 @@ export const MAX_RESPONSE_BYTES = 96 * MIB;
 
 /** Maximum of bytes per command, in any number of responses. */
 export const MAX_COMMAND_BYTES = 12 * MIB;
-/** The same for connecting and signing in. */
+/** The limit while connecting and signing in. */
 export const MAX_SIGN_IN_BYTES = MIB;
-/** The same for a list of folders: some 100 bytes for each, status included. */
+/** The limit for a list of folders: some 100 bytes for each, status included. */
 export const MAX_LIST_BYTES = 4 * MIB;
-/** The same for whole emails: one of the largest, or a batch. */
+/** The limit for whole emails: one of the largest, or a batch. */
 export const MAX_SOURCES_BYTES = 64 * MIB;
 
 /** The part that is read of the head of one email: some ten thousand addresses. */

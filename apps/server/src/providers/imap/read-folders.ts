@@ -16,7 +16,6 @@ export interface FolderStatus {
 
 /** The folders of a mailbox. */
 export interface FolderList {
-  /** The folders to read. */
   folders: FolderStatus[];
   /** Paths of others that are listed and deliberately not read. */
   excluded: ReadonlySet<string>;

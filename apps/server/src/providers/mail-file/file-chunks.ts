@@ -4,7 +4,7 @@ import { CHUNK_BYTES } from './mail-file-limits.ts';
 /** The number of bytes that were read so far, and whether to go on. */
 export interface Progress {
   bytes: number;
-  /** The same with the unpacked contents. */
+  /** The bytes with the unpacked contents. */
   passed: number;
   signal: Pick<AbortSignal, 'throwIfAborted'>;
 }

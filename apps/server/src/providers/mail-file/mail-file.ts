@@ -87,7 +87,7 @@ async function* readFile(
   }
 }
 
-/** Undefined where the result takes longer. */
+/** Undefined if the result takes longer. */
 async function unlessLate<Result>(
   result: Promise<Result>,
   milliseconds: number,

@@ -36,7 +36,7 @@ const MAX_JUMP = 1024 * 1024;
  * The size that an email states for its text (`Content-Length`), from its headers to the end of the text.
  *
  * @param start the beginning of the email.
- * @returns undefined where it states none, or one that does not matter.
+ * @returns undefined if it states none, or one that does not matter.
  */
 export function statedSize(start: Buffer): number | undefined {
   // Few emails do.

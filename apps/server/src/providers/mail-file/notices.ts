@@ -39,7 +39,7 @@ function describeZones(unknownZones: ReadonlyMap<string, number>): string | unde
   return `${meetings.toLocaleString('en')} ${meetings === 1 ? 'meeting names a time zone that is' : 'meetings name time zones that are'} not known (${zones}). ${meetings === 1 ? 'Its time is' : 'Their times are'} shown in UTC and marked.`;
 }
 
-/** 'Cancelled and not imported: 2 meetings (“Kickoff”, “Review”).' Undefined where none is. */
+/** 'Cancelled and not imported: 2 meetings (“Kickoff”, “Review”).' Undefined if none is. */
 function describeCancelled({ count, titles }: CalendarReader['cancelled']): string | undefined {
   if (count === 0) return undefined;
   const more = count - titles.length;

@@ -5,7 +5,6 @@ import { firstUsable } from './first-usable.ts';
 export const messageIdsIn = (header: string | undefined): string[] =>
   header?.match(/<[^<>\s]+>/g) ?? [];
 
-/** Whether a header has a Message-ID. */
 export const hasMessageId = (header: string): boolean => /<[^<>\s]+>/.test(header);
 
 /**

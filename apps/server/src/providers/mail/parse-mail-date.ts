@@ -66,7 +66,7 @@ const standard =
   /^\s*(?:[a-z]{3},)?\s*(\d{1,2})\s+([a-z]{3})\s+(\d{4})\s+(\d{2}):([0-5]\d)(?::([0-5]\d))?\s+(?:([+-])(\d{2})([0-5]\d)|gmt|utc?|z)\s*(?:\([^()]*\)\s*)?$/i;
 const standardMonths = 'janfebmaraprmayjunjulaugsepoctnovdec';
 
-/** Undefined where the date is written in any other way. */
+/** Undefined if the date is written in any other way. */
 function parseStandard(text: string): number | undefined {
   const [, day, name = '', year, hour, minute, second = '0', sign, hours = '0', minutes = '0'] =
     standard.exec(text) ?? [];
@@ -82,7 +82,7 @@ function parseStandard(text: string): number | undefined {
  * The time of a Date header, as programs write it: RFC 5322, ISO 8601, and older or translated forms. A time without
  * a zone is in UTC, whatever the zone of the server.
  *
- * @returns undefined where the text is no date.
+ * @returns undefined if the text is no date.
  */
 export function parseMailDate(text: string | undefined): number | undefined {
   if (text === undefined || text.length > MAX_LENGTH) return undefined;

@@ -28,13 +28,11 @@ const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
-/** The fields of a head. */
 export const HEAD_FIELDS =
   'id,parentFolderId,receivedDateTime,internetMessageId,isDraft,from,sender,toRecipients,ccRecipients,bccRecipients,replyTo';
 /** The fields of a change: the heads of most messages are never needed. */
 export const CHANGE_FIELDS = 'id,parentFolderId,receivedDateTime,lastModifiedDateTime,isDraft';
 
-/** A page of messages. */
 export interface MessagePage {
   messages: Message[];
   nextLink: string | undefined;

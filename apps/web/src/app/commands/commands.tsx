@@ -12,7 +12,7 @@ type OpenCommands = { openPalette: () => void; openHelp: () => void };
 
 const CommandsContext = createContext<OpenCommands | undefined>(undefined);
 
-/** Opens the palette and the help; undefined where the server does not search accounts. */
+/** Opens the palette and the help; undefined if the server does not search accounts. */
 export const useCommands = (): OpenCommands | undefined => use(CommandsContext);
 
 /** The command palette and the keyboard help of every page within. */

@@ -39,7 +39,6 @@ export function usePeople(workspace: Workspace | undefined, query: string) {
   return isWanted ? (data ?? []) : [];
 }
 
-/** The saved views of a workspace. */
 export function useViews(workspace: Workspace | undefined): SavedView[] {
   const { data } = useQuery({
     ...viewsQuery(workspace?.id ?? ''),

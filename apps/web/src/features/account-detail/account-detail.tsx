@@ -14,7 +14,6 @@ import { useNamedFeed } from './feed/use-named-feed.ts';
 import { useOpenActivity } from './feed/use-open-activity.ts';
 import { useTimelineWindow } from './timeline/use-timeline-window.ts';
 
-/** The props of the panel of the open activity. */
 export type ActivityPanelProps = {
   accountId: string;
   activityId: string;

@@ -11,7 +11,7 @@ export interface CheckedRow {
   line: number;
   /** As it is in the file. */
   typed: string;
-  /** As it is stored and shown; blank where there is none. */
+  /** As it is stored and shown; blank if there is none. */
   domain: string;
   name: string;
   owner: string | undefined;

@@ -34,7 +34,7 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 type Entry = { savedAt: number; stored: StoredImport };
 
-/** Undefined where nothing is left, or the browser denies storage. */
+/** Undefined if nothing is left, or the browser denies storage. */
 export async function readImport(owner: ImportOwner): Promise<StoredImport | undefined> {
   const entry = (await inStore('readonly', (store) => store.get(planKey(owner)))) as
     Entry | undefined;
@@ -70,7 +70,7 @@ export async function removeImport(owner: ImportOwner): Promise<void> {
 const planKey = ({ userId, workspaceId }: ImportOwner) => `${userId}:${workspaceId}`;
 const progressKey = (owner: ImportOwner) => `${planKey(owner)}:progress`;
 
-/** Resolves with the result, or undefined where the browser denies storage: then a reload forgets. */
+/** Resolves with the result, or undefined if the browser denies storage: then a reload forgets. */
 async function inStore(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest,

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import type { FileRow } from './import-row.ts';
 
-/** A character is at most so many bytes of JSON. */
+/** The most bytes of a character in JSON. */
 const BYTES_PER_CHARACTER = 6;
 const BYTES_PER_ROW = 60;
 

@@ -13,7 +13,9 @@ export type OwnerChange = NamedAccount & {
   replaces?: string | null;
 };
 
-/** Where the server has no request for several accounts, they are changed one by one, so many at a time. */
+/**
+ * Where the server has no request for several accounts, they are changed one by one, a few at a time.
+ */
 const ONE_BY_ONE = { partSize: 1, parallel: 3 };
 
 /** The reason where an account is not there any more. */

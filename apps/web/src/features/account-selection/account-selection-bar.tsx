@@ -19,7 +19,6 @@ import { useAccountActions } from './use-account-actions.ts';
 export type AccountSelectionBarProps = {
   workspace: { id: string; name: string };
   selected: readonly NamedAccount[];
-  /** The number of accounts of the view. */
   total: number;
   onSelectAll: () => void;
   isSelectingAll: boolean;

@@ -17,7 +17,7 @@ export type Activity = {
   type: string;
   title: string;
   summary: string;
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   occurredAt: Date | undefined;
   participants: Person[];
   htmlBody: string;

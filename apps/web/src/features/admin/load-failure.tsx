@@ -7,7 +7,7 @@ type Props = {
   noun: 'user' | 'workspace';
   /** The message when it cannot be loaded. */
   failure: string;
-  /** Why not; undefined where there is none under that address. */
+  /** Why not; undefined if there is none under that address. */
   error: Error | undefined;
   onRetry: () => void;
   retrying: boolean;

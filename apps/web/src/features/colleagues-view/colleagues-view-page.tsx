@@ -94,7 +94,6 @@ export function ColleaguesViewPage({ domainId, renderLevel }: Props) {
   );
 }
 
-/** The verb after so many names. */
 const SEE: Readonly<Record<number, string>> = { 1: 'sees', 2: 'both see' };
 
 function Facts({ comparison }: { comparison: Comparison }) {

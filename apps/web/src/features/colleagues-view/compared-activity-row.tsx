@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<WithheldReason, string>> = {
 
 type Props = {
   activity: ComparedActivity;
-  /** The account's page; undefined where its workspace is not known. */
+  /** The account's page; undefined if its workspace is not known. */
   accountPath: string | undefined;
 };
 

@@ -98,7 +98,6 @@ async function unlessGone(request: Promise<unknown>): Promise<void> {
 }
 
 type EachOutcome<Item> = {
-  /** The failed items, each with its reason. */
   failed: { item: Item; reason: string }[];
 };
 

@@ -43,7 +43,7 @@ type Props = {
   newLevel: ShareLevel | undefined;
   onRemove: (domain: TrackedDomain) => void;
   onAccountRequired: (required: AccountRequired) => void;
-  /** Selects several domains at once; undefined where nothing can be done with them. */
+  /** Selects several domains at once; undefined if nothing can be done with them. */
   selection?: DomainSelection | undefined;
 };
 

@@ -42,7 +42,7 @@ export type ImportPreferencesProps = {
   ) => ReactNode;
   /** The button that shares the selected domains; undefined where only one is shared at a time. */
   renderShareSelected?: ((domains: readonly TrackedDomain[]) => ReactNode) | undefined;
-  /** Imports activities from before the regular window; undefined where that is not offered. */
+  /** Imports activities from before the regular window; undefined if that is not offered. */
   earlierActivities?: ReactNode;
 };
 

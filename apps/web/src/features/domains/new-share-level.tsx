@@ -16,7 +16,7 @@ type Props = {
 };
 
 /**
- * Chooses how much colleagues see of domains that are shared from now on; nothing where the server offers no
+ * Chooses how much colleagues see of domains that are shared from now on; nothing if the server offers no
  * levels.
  */
 export function NewShareLevel({ workspaces = [], level, onChange }: Props) {

@@ -13,7 +13,7 @@ export const historyQuery = queryOptions({
   refetchInterval: ({ state }) => (isUnderWay(state.data) ? REFRESH_INTERVAL_MS : false),
 });
 
-/** The same with the time that everything since a day would take. */
+/** The state with the time that importing everything since a day would take. */
 export const estimateQuery = (since: string) =>
   queryOptions({
     queryKey: [KEY, 'estimate', since],

@@ -9,7 +9,7 @@ import { StepPanel } from './step-panel.tsx';
 type Props = {
   results: readonly ImportResult[];
   donePath: string;
-  /** Offers to share the imported domains; undefined where the server has no such call. */
+  /** Offers to share the imported domains; undefined if the server has no such call. */
   renderShare: ((domains: readonly string[]) => ReactNode) | undefined;
 };
 

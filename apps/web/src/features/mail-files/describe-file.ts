@@ -40,7 +40,6 @@ export function describeState(file: MailFile, upload: Upload | undefined): strin
   }
 }
 
-/** Describes the contents of a file in a sentence. */
 export function describeContents(file: MailFile): string {
   const { found, concerned, excluded, since, until } = file;
   const days = [since, until].map((time) =>

@@ -12,7 +12,7 @@ const FAST_MS = 2_000;
 /** The wait after a part that did not arrive, doubled each time; milliseconds. */
 const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** After so many parts of which the server stored nothing new, the upload stops. */
+/** The number of parts without progress after which the upload stops. */
 const MAX_IDLE_PARTS = 10;
 
 /** An upload from this page; it goes on while the user is on other pages of the application. */

@@ -1,4 +1,3 @@
-/** The query key of the members of a workspace. */
 export const membersKey = (workspaceId: string) => ['members', workspaceId] as const;
-/** The same of those who are leaving it. */
+/** The query key of the members who are leaving. */
 export const leavingKey = (workspaceId: string) => ['leaving-members', workspaceId] as const;

@@ -113,7 +113,6 @@ function Row({ session, disabled, onEnded }: RowProps) {
   );
 }
 
-/** Ends one session by its id, or all others. */
 function useEnd(onEnded: () => void) {
   const client = useQueryClient();
   return useMutation({

@@ -116,7 +116,7 @@ export function readNetwork(received: unknown): Network {
   };
 }
 
-/** Null where the server has computed none. Without a label nothing is said of the strength. */
+/** Null if the server has computed none. Without a label nothing is said of the strength. */
 export function readRelationship(received: unknown): Relationship | null {
   if (received === null || received === undefined) return null;
   const fields = fieldsOf(received);

@@ -14,7 +14,6 @@ import { CreateWebhookDialog } from './webhook-dialogs.tsx';
 import { WebhookRow } from './webhook-row.tsx';
 import { webhooksQuery } from './webhooks-query.ts';
 
-/** The webhooks of a workspace, for its owners. */
 export function WebhooksPage({ workspace }: { workspace: Workspace }) {
   const isOwner = workspace.role === 'owner';
   const [isCreating, setCreating] = useState(false);

@@ -9,7 +9,6 @@ const LOG_POLL_MS = 2_000;
 export const webhooksKey = (workspaceId: string) => ['webhooks', workspaceId] as const;
 export const deliveriesKey = (webhookId: string) => ['webhook-deliveries', webhookId] as const;
 
-/** The webhooks of a workspace, for its owners. */
 export const webhooksQuery = (workspaceId: string) => ({
   queryKey: webhooksKey(workspaceId),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Webhook[]> => {

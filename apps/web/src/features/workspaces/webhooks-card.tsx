@@ -5,7 +5,6 @@ import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
 
-/** Leads owners of a workspace to its webhooks. */
 export function WebhooksCard({ workspace }: { workspace: Workspace }) {
   if (!isFullServer() || workspace.role !== 'owner') return null;
   return (

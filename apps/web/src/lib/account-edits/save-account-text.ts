@@ -30,7 +30,7 @@ export async function saveAccountText(edit: AccountEdit): Promise<ApiError | und
   return error;
 }
 
-/** Reads a text as it is at the server now; undefined where that fails. */
+/** Reads a text as it is at the server now; undefined if that fails. */
 export async function readPresentText(
   accountId: string,
   field: AccountText,

@@ -24,7 +24,7 @@ export function readList<Entry extends object>(
   return usable;
 }
 
-/** The same for a list of texts. */
+/** Reads a list of texts. */
 export function readTexts(received: unknown, what: string): string[] {
   if (!Array.isArray(received)) return [];
   const usable = received.filter((entry): entry is string => typeof entry === 'string');

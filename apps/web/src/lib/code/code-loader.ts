@@ -11,7 +11,7 @@ import { isBuildReplaced } from './is-build-replaced.ts';
  */
 export type CodeStatus = 'idle' | 'loading' | 'loaded' | 'failed' | 'replaced' | 'stuck';
 
-/** Whether nothing but reloading the page helps. */
+/** Whether only reloading the page helps. */
 export const needsReload = (status: CodeStatus): boolean =>
   status === 'replaced' || status === 'stuck';
 

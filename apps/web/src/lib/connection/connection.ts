@@ -23,7 +23,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 const FAILURES_UNTIL_UNAVAILABLE = 3;
 /** When to ask again after a response although the browser believes to be offline. */
 const DOUBT_MS = 5_000;
-/** A server that stays for so long has recovered. */
+/** The time after which a server that stays reachable has recovered. */
 const RECOVERED_MS = 60_000;
 /**
  * How many requests that failed alone count as a connection that returns, until the server has

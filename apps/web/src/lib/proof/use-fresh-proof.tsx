@@ -10,7 +10,7 @@ type FreshProof = {
    * the request is sent again. Undefined when the user closed that dialog.
    */
   withProof: <Sent extends Result>(send: () => Promise<Sent>) => Promise<Sent | undefined>;
-  /** The same for a request that throws; it throws what the server said when the user closed the dialog. */
+  /** Runs a request that throws. If the user closes the dialog, it throws the server's error. */
   provenOrThrow: <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
   /** To be rendered by the component. */
   proofDialog: ReactNode;

@@ -11,7 +11,7 @@ export const USER_KINDS = {
   isActive: 'flag',
 } as const satisfies FieldKinds<User>;
 
-/** A user as a server sent them; undefined where it sent none, or none with an id. */
+/** A user as a server sent them; undefined if it sent none, or none with an id. */
 export function readUser(received: User | null | undefined): User | undefined {
   if (typeof received !== 'object' || received === null) return undefined;
   const user = readFields(received, USER_KINDS);

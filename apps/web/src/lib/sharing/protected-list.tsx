@@ -76,7 +76,7 @@ export function ProtectForm({
 
 type ListProps = {
   addresses: readonly ListedProtection[];
-  /** Undefined where the reader may not change them. */
+  /** Undefined if the reader may not change them. */
   change?: {
     protect: (choice: ProtectedChoice) => Promise<unknown>;
     end: (address: string) => Promise<unknown>;

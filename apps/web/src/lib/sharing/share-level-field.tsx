@@ -7,7 +7,7 @@ import { workspaceLevels } from './workspace-levels.ts';
 type Props = {
   /** The workspace that something is shared with. */
   workspace: { name: string; shareLevels?: WorkspaceShareLevels | undefined };
-  /** Undefined where the server offers no levels: then there is nothing to choose. */
+  /** Undefined if the server offers no levels: then there is nothing to choose. */
   level: ShareLevel | undefined;
   onChange: (level: ShareLevel) => void;
   disabled?: boolean;

@@ -3,7 +3,7 @@ import { isFullServer } from '../server-level.ts';
 import { fieldsOf } from '../api/read-fields.ts';
 import { readLevel } from './level-texts.ts';
 
-/** Reads the levels that a workspace chose for its shares; undefined where the server offers no levels. */
+/** Reads the levels that a workspace chose for its shares; undefined if the server offers no levels. */
 export function workspaceLevels(workspace: {
   shareLevels?: WorkspaceShareLevels | undefined;
 }): WorkspaceShareLevels | undefined {

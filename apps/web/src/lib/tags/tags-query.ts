@@ -24,7 +24,7 @@ export async function fetchTags({
   return readTags(tags);
 }
 
-/** The same with how many accounts have each. */
+/** The tags with the number of their accounts. */
 export const countedTagsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: ['tags', workspaceId, 'counted'],

@@ -18,7 +18,7 @@ export const formatTimeOfDay = timeFormatter(
 const INSTANT = { dateStyle: 'medium', timeStyle: 'short' } as const;
 /** 'Nov 18, 2026, 2:05 PM' */
 export const formatInstant = timeFormatter('en-US', INSTANT, workspaceTimeZone);
-/** The same in the reader's own time zone, on every page. */
+/** Formats an instant in the reader's own time zone, on every page. */
 export const formatOwnInstant = timeFormatter('en-US', INSTANT, ownTimeZone);
 
 // A day has no time zone: formatting in UTC leaves it unchanged.

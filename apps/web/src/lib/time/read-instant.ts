@@ -2,7 +2,7 @@
 const FIRST_YEAR = 1;
 const LAST_YEAR = 9_999;
 
-/** The instant that a server sent as text; undefined where it sent none, or none of our calendar. */
+/** The instant that a server sent as text; undefined if it sent none, or none of our calendar. */
 export function readInstant(value: unknown): Date | undefined {
   if (typeof value !== 'string' && !(value instanceof Date)) return undefined;
   const instant = new Date(value);

@@ -6,7 +6,6 @@ import {
 import { startOfLastDays } from '@repo/domain/time/last-days';
 import { workspaceTimeZone } from './workspace-time-zone.ts';
 
-/** The day of an instant in the workspace of the page. */
 export const dayOf = (instant: Date): BusinessDay => businessDayOf(instant, workspaceTimeZone());
 
 /** The first instant of a day in the workspace of the page. */

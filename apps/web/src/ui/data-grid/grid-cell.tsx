@@ -21,7 +21,7 @@ export type GridCellProps<Row> = {
   /** Whether truncated content is shown in full above its cell: the rows below may be out of view. */
   opensUpwards: boolean;
   frozen: boolean;
-  /** Whether the box that selects the row is checked; undefined where this cell has none. */
+  /** Whether the box that selects the row is checked; undefined if this cell has none. */
   isSelected: boolean | undefined;
 };
 

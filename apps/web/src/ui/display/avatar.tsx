@@ -44,7 +44,7 @@ export function Avatar({ name, src, size = 'normal', className }: AvatarProps) {
   );
 }
 
-/** The same for the same name, whatever its case. */
+/** The colour depends on the name, in any case. */
 function colourOf(name: string): string | undefined {
   let hash = 0;
   for (const character of name.trim().toLowerCase()) {

@@ -4,7 +4,6 @@ import { Banner } from '../feedback/banner.tsx';
 
 type Props = { error: FormError | undefined; action?: ReactNode };
 
-/** The error of a form as a whole; empty while there is none. */
 export function FormBanner({ error, action }: Props) {
   if (error === undefined) return null;
   return (

@@ -13,7 +13,6 @@ export type FormFieldProps = {
   label: ReactNode;
   /** Helps to fill the field in; replaced by `error`. */
   hint?: ReactNode;
-  /** The error of the field; empty or undefined while there is none. */
   error?: string | undefined;
   /** Marks the field with a bullet after its label. */
   required?: boolean | undefined;

@@ -36,7 +36,7 @@ export type SelectProps<Value extends string = string> = {
   'aria-label'?: string | undefined;
 };
 
-/** The note is a disabled option, since a list may contain nothing but options. */
+/** The note is a disabled option, because a list may contain only options. */
 const NOTE_VALUE = '\u0000note';
 
 /** Chooses one of a few. Closes when it becomes disabled. */

@@ -25,8 +25,8 @@ export interface CachedIcon {
 }
 
 /**
- * Stores icons in a folder, one file per domain; an empty file says that there is none. Beyond the
- * limits the oldest are removed, and fetched again when someone looks at them.
+ * Stores icons in a folder, one file per domain; an empty file means that the domain has no icon. Beyond the
+ * limits the oldest icons are removed. They are fetched again when they are shown.
  */
 export class IconCache {
   readonly #folder: string;

@@ -43,7 +43,6 @@ export interface AccountsForm {
   start: 'first' | 'offset' | 'cursor';
   /** The condition on `listed`, and on `recent` beside it. */
   conditions: readonly RawBuilder<boolean>[];
-  /** Whether a condition uses the counts of recent days. */
   needsRecentCounts: boolean;
   /** Whether a condition uses the relationships. */
   needsRelationships: boolean;

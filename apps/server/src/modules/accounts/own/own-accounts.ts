@@ -45,7 +45,7 @@ export async function readOwnAccounts(
 }
 
 /**
- * Marks accounts as favourites of a member, or unmarks them: all of them, or none where that would be too
+ * Marks accounts as favourites of a member, or unmarks them: all of them, or none if that would be too
  * many.
  *
  * @throws AppError NOT_FOUND for a user who is not a member; LIMIT_REACHED

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * Locks the tags of a workspace before its accounts (docs/ARCHITECTURE.md, "Lock order"): `shared` by what puts them on
- * accounts, so that none is deleted meanwhile, and `alone` by what creates, renames or deletes one.
+ * Locks the tags of a workspace before its accounts (docs/ARCHITECTURE.md, "Lock order"): `shared` while they
+ * are put on accounts, so that no tag is deleted meanwhile, and `alone` to create, rename or delete one.
  */
 export async function lockTags(
   tx: Connection,

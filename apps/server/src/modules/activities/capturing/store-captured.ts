@@ -6,7 +6,7 @@ import type { CapturedRow } from '../to-captured-row.ts';
 export interface Stored {
   id: string;
   isNew: boolean;
-  /** The key that it had before, null where it is new. */
+  /** The key that it had before, null if it is new. */
   previousKey: string | null;
   /** Whether it was marked as private before. */
   wasPrivate: boolean;

@@ -87,7 +87,7 @@ function problemOf(address: string, own: readonly string[]): string | undefined 
     : undefined;
 }
 
-/** @returns the level of the protection before; undefined where there was none. */
+/** @returns the level of the protection before; undefined if there was none. */
 async function storeProtection(
   tx: Connection,
   ownerId: string,

@@ -21,7 +21,7 @@ export class Failures {
     if (this.#kept.length < MAX_KEPT) this.#kept.push(failure);
   }
 
-  /** The only one as it is, or one error with all of them; undefined where nothing failed. */
+  /** The only one as it is, or one error with all of them; undefined if nothing failed. */
   get joined(): unknown {
     const [first] = this.#kept;
     if (this.#count < 2) return first;

@@ -11,8 +11,8 @@ import { type LevelColumn, shownColumn } from '#platform/database/level-columns.
  *
  *   workspace_id, account_id, id, activity_key,
  *   is_new                    whether it has to be published and is not yet (`isUnpublished`)
- *   captured_ids, owner_ids   its copies, the one that is shown first; empty where it has to go
- *   captured_id, owner_id     the copy that is shown; null where it has to go
+ *   captured_ids, owner_ids   its copies, the one that is shown first; empty if it has to go
+ *   captured_id, owner_id     the copy that is shown; null if it has to go
  *   level                     at which that copy is shared: what it does not show is not stored
  *   side, type, title, …      as that copy has them (`capturedContent`)
  *   thread_refs               what that copy refers to

@@ -32,7 +32,7 @@ export async function sidesOfAccounts(
   });
 }
 
-/** The same from the copies that are shown, where they have been read already. */
+/** Computes the sides from the shown copies if these have been read already. */
 export async function sidesOfCopies(
   tx: Connection,
   workspaceId: string,

@@ -16,7 +16,6 @@ export const isPast = (occurredAt: Date, { activities }: Cutoffs): boolean =>
 export const isTextPast = (occurredAt: Date, { texts }: Cutoffs): boolean =>
   texts !== null && occurredAt < texts;
 
-/** The activity without its text. */
 export function withoutText(activity: ActivityToCapture): ActivityToCapture {
   const { htmlBody: _html, textBody: _text, metadata, missing: _missing, ...rest } = activity;
   if (metadata === undefined) return { ...rest, summary: '' };

@@ -76,7 +76,9 @@ export function checkJobs(late: readonly LateJob[] | undefined): Finding {
 
 /** Later than this a sync is late; as in deploy/monitoring/alerts.yaml. */
 const LATE_SYNC_SECONDS = 1_800;
-/** Of a provider's connections, and of so many at least: fewer are matters of their users. */
+/**
+ * The share of a provider's connections, from a minimum on. Fewer failures are matters of their users.
+ */
 const FAILING_SHARE = 0.2;
 const MIN_FAILING = 3;
 

@@ -6,7 +6,7 @@ export interface CreatedKey {
   keyId: string;
 }
 
-/** The email contains nothing of the secret but the beginning that the list shows too. */
+/** Of the secret, the email contains only the beginning, which the list shows too. */
 export async function sendKeyCreated(context: Context, { keyId }: CreatedKey): Promise<void> {
   const key = await context.db
     .selectFrom('api_keys')

@@ -10,7 +10,7 @@ export interface Deleted {
   deletedBy: string;
   /** Undefined where everything is deleted at once. */
   endsAt: Date | undefined;
-  /** The names of the workspaces of an owner's deletion that leaves the account; empty where it goes. */
+  /** The names of the workspaces of an owner's deletion that leaves the account; empty if it goes. */
   workspaces: readonly string[];
   /** Of the link by which they come back themselves. */
   token?: string | undefined;

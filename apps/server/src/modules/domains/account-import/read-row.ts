@@ -9,7 +9,7 @@ import { checkDomain } from '../check-domains.ts';
 
 /** A row that can create an account, judged by the row alone. */
 export interface ReadRow {
-  /** Normalised; blank where the row has none. */
+  /** Normalised; blank if the row has none. */
   domain: string;
   name: string;
   note: string;

@@ -14,7 +14,7 @@ interface Chosen {
  * Checks that a successor stays, and is a member of every workspace that the leaver leaves. An owner learns
  * nothing of users who are not members of their workspace, not even whether they exist.
  *
- * @param successor the locked user; undefined where there is none.
+ * @param successor the locked user; undefined if there is none.
  * @throws AppError `VALIDATION_FAILED`, `CONFLICT`
  */
 export async function requireSuccessor(

@@ -28,7 +28,7 @@ export class LoweringWaits {
     return [...this.#left.keys()];
   }
 
-  /** Why a share was left out; undefined where none was. */
+  /** Why a share was left out; undefined if none was. */
   get failure(): DatabaseUnavailableError | undefined {
     return this.#left.values().next().value;
   }

@@ -3,7 +3,7 @@ import { levelWithin } from '#modules/activities/protected-level.ts';
 import { isSharer } from '#modules/users/is-sharer.ts';
 
 /**
- * The level at which colleagues see a captured activity, of the row `captured`; null where no one does, so
+ * The level at which colleagues see a captured activity, of the row `captured`; null if no one does, so
  * that it is deleted when its user has left.
  */
 export const seenLevel = (userId: string): RawBuilder<number | null> => sql<number | null>`(

@@ -42,7 +42,7 @@ export async function withdrawAll(
 /**
  * Ends all shares, and requests the withdrawal of the published activities.
  *
- * @returns in how many accounts something of the user is published; undefined where the hand-over has ended.
+ * @returns in how many accounts something of the user is published; undefined if the hand-over has ended.
  */
 async function requestAll(tx: Connection, handed: StoredHandOver): Promise<number | undefined> {
   const { id, userId } = handed;

@@ -13,8 +13,9 @@ export async function requireActive(db: Connection, ownerId: string): Promise<vo
 }
 
 /**
- * The same for who stores a connection, which is locked before (docs/ARCHITECTURE.md, "Lock order"). Locks
- * the user: handing them over deletes all credentials in one transaction, and none may be stored beside it.
+ * Checks a user who stores a connection, after the connection is locked (docs/ARCHITECTURE.md, "Lock order").
+ * Locks the user: handing them over deletes all credentials in one transaction, and none may be stored beside
+ * it.
  */
 export async function lockActive(tx: Connection, ownerId: string): Promise<void> {
   await lockOwner(tx, ownerId);

@@ -16,7 +16,9 @@ import { type Problem, readConcerned } from './read-concerned.ts';
 const MAX_REASON = 500;
 const MAX_NAME = 200;
 
-/** The same for all files of a user, so that an email in two of them is stored once. */
+/**
+ * The source is the same for all files of a user, so that an email in two of them is stored once.
+ */
 const SOURCE = 'files';
 
 type FilePosition = Pick<FileItem, 'bytesRead' | 'passed'>;

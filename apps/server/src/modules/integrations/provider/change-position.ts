@@ -3,7 +3,7 @@ import type { ChangePage, Cursor } from './activity-source.ts';
 /** The position to read changes from. */
 export interface ChangePosition {
   cursor: Cursor;
-  /** The progress since the cursor; undefined where the cursor contains it. */
+  /** The progress since the cursor; undefined if the cursor contains it. */
   progress?: Cursor | undefined;
 }
 

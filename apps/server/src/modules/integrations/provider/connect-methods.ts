@@ -12,7 +12,6 @@ export interface OAuthConnect {
   grantor: string;
   /** The URL of the vendor's consent page. */
   authorizationUrl: (request: AuthorizationRequest) => string;
-  /** Exchanges an authorization code for a grant. */
   exchange: (code: string, request: AuthorizationRequest) => Promise<Grant>;
   /** Access that an administrator of the user's organization approves; absent where users grant it themselves. */
   approval?: ApprovalByAdministrator;

@@ -175,7 +175,6 @@ export interface SyncTally {
   failed: number;
 }
 
-/** The outcome of a sync. */
 export type SyncOutcome =
   | {
       state: 'done';

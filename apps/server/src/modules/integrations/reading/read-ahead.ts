@@ -34,7 +34,7 @@ export function createReadAhead(
   const read: BackfillPage[] = [];
   /** The task as it is when the pages that were read here are stored. */
   let stored: SyncTask = begin;
-  /** The same when all pages are stored that were read; undefined at the end. */
+  /** The task when all pages read so far are stored; undefined at the end. */
   let at: SyncTask | undefined = begin;
   let reading: Promise<void> | undefined;
 

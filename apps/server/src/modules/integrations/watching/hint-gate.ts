@@ -1,6 +1,6 @@
 /** The time between two hints of one connection that are passed on; milliseconds. */
 const GAP_MS = 2_000;
-/** The same after so many in a row, each of which was followed by further hints. */
+/** The gap after several hints in a row that were each followed by more. */
 const MANY = 100;
 const GAP_OF_MANY_MS = 15_000;
 

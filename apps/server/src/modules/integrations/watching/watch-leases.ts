@@ -25,7 +25,6 @@ const isAlive = sql<boolean>`exists (
 export const liveSince = sql<Date | null>`case when watched_by is not null and ${isAlive}
   then watched_since end`;
 
-/** Registers a process. */
 export async function registerProcess(db: Database): Promise<string> {
   const id = randomUUID();
   await sql`delete from watching_processes where alive_until < now() - interval '1 hour'`.execute(
@@ -128,7 +127,7 @@ export async function storeHints(
     where ${these(keys, processId)}`.execute(db);
 }
 
-/** Leaves connections unwatched for so many seconds; then any process may try again. */
+/** Leaves connections unwatched for some seconds. Then any process may try again. */
 export async function release(
   db: Database,
   processId: string,

@@ -1,6 +1,6 @@
 import type { WatchEnd } from '../provider/watch.ts';
 
-/** A watch that was live for so long counts as one that works; milliseconds. */
+/** The time after which a live watch counts as working; milliseconds. */
 const STABLE_MS = 30_000;
 /** Seconds until the next attempt, by the failures before. */
 const afterLoss = [3, 60, 300, 900, 3_600];

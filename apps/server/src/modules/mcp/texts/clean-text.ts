@@ -14,7 +14,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[^\P{C}\n\t]/gu;
 export function cleanText(text: string, maxLength: number): string {
   const seen = readableText(text.slice(0, maxLength * READ_FACTOR)).replaceAll(INVISIBLE, '');
   const cleaned = removeLinks(seen)
-    // Text that was written as entities is no markup, but an assistant could take it for some.
+    // Text that was written as entities is no markup, but an assistant could take it for markup.
     .replaceAll(/<(?=[\p{L}/!?])/gu, '‹')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n[ \n]*/g, '\n')

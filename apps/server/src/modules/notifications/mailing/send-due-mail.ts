@@ -26,7 +26,7 @@ export interface MailLinks {
  * day is marked as sent before the email is handed over, so that a process that is killed in between
  * sends no email instead of two. Rejects when the email could not be handed over.
  *
- * @param compose returns undefined where there is nothing to say; `lastDay` is the day of the email before.
+ * @param compose returns undefined if there is nothing to say; `lastDay` is the day of the email before.
  */
 export async function sendDueMail(
   { config, db, log, mailer, secretBox }: Context,

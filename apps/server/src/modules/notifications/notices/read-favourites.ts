@@ -16,7 +16,7 @@ interface Row {
   id: string;
   name: string;
   day: BusinessDay;
-  /** The time on that day; null where it is the whole day. */
+  /** The time on that day; null if it is the whole day. */
   at: Date | null;
   favouriteAt: Date;
 }

@@ -95,7 +95,7 @@ interface Row {
   key: string[];
   /** The searched columns. */
   values: unknown[];
-  /** The same as texts of the database. */
+  /** The values as texts of the database. */
   stored: (string | null)[];
 }
 

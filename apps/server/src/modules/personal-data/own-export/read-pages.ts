@@ -43,7 +43,6 @@ export async function* readPages(
   }
 }
 
-/** The columns of the primary key of each table. */
 export async function readPrimaryKeys(db: Connection): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select indexed.relname as table, array_agg(attname::text order by place) as columns

@@ -28,7 +28,7 @@ export async function readRetention(db: Connection, ownerId: string): Promise<Re
   };
 }
 
-/** Counts what would be deleted if a user kept activities and texts for so many months. */
+/** Counts the activities and texts that a retention of some months would delete. */
 export async function previewRetention(
   db: Connection,
   ownerId: string,

@@ -11,7 +11,7 @@ export interface OwnCopies {
   read: RawBuilder<unknown>;
   /**
    * Joins `own.mine`, the addresses of the contributor in the copy, and `own.is_automatic`, whether it is an
-   * email that no person wrote; null where that is not known.
+   * email that no person wrote; null if that is not known.
    */
   join: RawBuilder<unknown>;
   /** Rows of copies with `owner_id`, `id` and `participants`, where the participants are not published. */

@@ -19,7 +19,7 @@ export interface AccountDay {
 export interface TouchedContact {
   accountId: string;
   contactId: string;
-  /** Null where the contact is no longer in touch on these days. */
+  /** Null if the contact is no longer in touch on these days. */
   address: string | null;
 }
 

@@ -119,7 +119,9 @@ async function makeOf(
   });
 }
 
-/** Disables a webhook whose owner is none any more; what waits is dropped when it is due. */
+/**
+ * Disables a webhook whose creator is no longer an owner. Waiting deliveries are dropped when they are due.
+ */
 export async function endWithoutOwner(tx: Connection, { workspaceId, id }: Found): Promise<void> {
   await sql`
     update webhooks set disabled = 'no-owner'

@@ -9,7 +9,7 @@ export type Subject = Record<string, string | number>;
 export interface NewDelivery {
   event: WebhookEvent;
   subject: Subject;
-  /** The same for the same event, which is then stored once. */
+  /** The id depends on the event, so that it is stored once. */
   key?: string;
 }
 

@@ -201,7 +201,7 @@ export async function rotateSecret(
   return { webhook, secret };
 }
 
-/** Undefined where the key of the secret is lost: a new one is then the way out. */
+/** Undefined if the key of the secret is lost: a new one is then the way out. */
 function readCurrent(...[box, webhookId, sealed]: Parameters<typeof openSecrets>) {
   try {
     return openSecrets(box, webhookId, sealed).current;

@@ -3,7 +3,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import { findMembership } from '#modules/users/find-membership.ts';
 import { lockManaged, type ManagedWorkspace, type Manager } from '#modules/workspaces/manager.ts';
 
-/** An owner of a workspace; an administrator of the server who is none has no rights here. */
+/** An owner of a workspace. A server administrator has no rights here without being one. */
 export type Owner = Manager & { id: string };
 
 /** @throws AppError `NOT_FOUND` for someone who is no member, `FORBIDDEN` for a member. */

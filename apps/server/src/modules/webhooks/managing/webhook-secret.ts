@@ -30,7 +30,7 @@ export const openSecrets = (box: SecretBox, webhookId: string, sealed: Sealed): 
   box.open(sealed, webhookSecretContext(webhookId)) as WebhookSecrets;
 
 export interface SignedMessage {
-  /** The same for each attempt. */
+  /** Stays the same for each attempt. */
   id: string;
   /** Seconds since 1970, of this attempt. */
   timestamp: number;

@@ -16,10 +16,10 @@ export interface Allowed {
 }
 
 /**
- * Reads the part of a message that the owner of the webhook may see at this moment. That something was
- * deleted or withdrawn is told in any case: it names nothing but an id.
+ * Reads the part of a message that the owner of the webhook may see at this moment. Deletions and withdrawals
+ * are reported in any case, because they name only an id.
  *
- * @returns undefined where the owner is none any more; then only a test is sent.
+ * @returns undefined if the owner is none any more; then only a test is sent.
  */
 export async function readAllowed(
   db: Connection,

@@ -8,7 +8,7 @@ import type { Claimed, SendingWebhook } from './claim-deliveries.ts';
 import { delayAfter, pauseAfter } from './retry-schedule.ts';
 import type { Outcome } from './send-message.ts';
 
-/** A webhook that was tried and accepted nothing for so many days is disabled. */
+/** A webhook that accepted no delivery for this number of days is disabled. */
 const FAILING_DAYS = 5;
 const DAY_SECONDS = 86_400;
 
@@ -43,7 +43,7 @@ export async function recordOutcomes(
   });
 }
 
-/** @returns why it was disabled by this; undefined where it was not. */
+/** @returns why it was disabled by this; undefined if it was not. */
 async function updateWebhook(
   tx: Connection,
   { workspaceId, id, failures, isDisabled }: SendingWebhook,

@@ -28,9 +28,9 @@ export interface Message {
 }
 
 export interface Outcome {
-  /** Null where there was no answer. */
+  /** Null if there was no answer. */
   status: number | null;
-  /** Why it was not accepted, for people; null where it was. */
+  /** Why it was not accepted, for people; null if it was. */
   problem: string | null;
   /** The delay that the receiver asks for, in seconds. */
   retryAfter?: number;
@@ -44,9 +44,9 @@ export interface Outcome {
 export type SendMessage = (message: Message, stopping: AbortSignal) => Promise<Outcome>;
 
 /**
- * Creates what sends messages. A name is resolved once, and the connection goes to the address that was
- * checked; only the public internet and the networks that the operator allows are reached. No redirect is
- * followed, and nothing of an answer is read but its first line and headers.
+ * Creates the sender of messages. A name is resolved once, and the connection goes to the address that was
+ * checked; only the public internet and the networks that the operator allows are reached. Redirects are not
+ * followed, and only the first line and the headers of a response are read.
  */
 export function createSendMessage(
   { webhookPrivateNetworks }: Pick<Config, 'webhookPrivateNetworks'>,

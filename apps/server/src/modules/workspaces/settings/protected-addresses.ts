@@ -119,7 +119,7 @@ export async function protectForEveryone(
   return listWorkspaceProtected(db, manager, workspaceId);
 }
 
-/** Why an address cannot be protected; undefined where it can. */
+/** Why an address cannot be protected; undefined if it can. */
 async function problemOf(
   tx: Connection,
   workspaceId: string,

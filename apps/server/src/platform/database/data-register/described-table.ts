@@ -53,7 +53,6 @@ export interface Subject {
   tables: Readonly<Record<string, DescribedTable>>;
 }
 
-/** The use of each column of a table, by its name. */
 export function usesOf({ columns }: DescribedTable): Map<string, ColumnUse> {
   const uses = new Map<string, ColumnUse>();
   for (const use of Object.keys(columnUses) as ColumnUse[]) {

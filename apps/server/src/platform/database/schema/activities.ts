@@ -46,14 +46,14 @@ interface CapturedActivityTable {
   /** Hidden recipients of an email; never published. */
   bcc: JSONColumnType<StoredParticipant[], string | undefined, string>;
   /**
-   * Whether its calendar marks a meeting as private; null where it was stored before the mark was read: it counts as
+   * Whether its calendar marks a meeting as private; null if it was stored before the mark was read: it counts as
    * private until its calendar or file is read again. True for an email that its sender marks as private, which
    * makes its conversation private when it is captured. Null for others.
    */
   is_private: Generated<boolean | null>;
   /** The conversation that its owner keeps private, with this activity in it. */
   private_conversation_id: Generated<string | null>;
-  /** Whether no person wrote an email; null where that is not known. */
+  /** Whether no person wrote an email; null if that is not known. */
   is_automatic: Generated<boolean | null>;
   location: string | null;
   start_time: Date | null;
@@ -65,7 +65,7 @@ interface CapturedActivityTable {
   thread_refs: Generated<string[]>;
   /** The words that are searched, with blanks between them; null until they are computed. */
   search_words: string | null;
-  /** The same of the hidden recipients. */
+  /** The search words of the hidden recipients. */
   hidden_words: Generated<string>;
   captured_at: CreatedAt;
 }
@@ -203,7 +203,7 @@ interface ProtectedRefTable {
   level: number;
 }
 
-/** The same of a workspace, for everyone who shares with it. */
+/** An address that a workspace protects for everyone who shares with it. */
 interface WorkspaceProtectedAddressTable extends Omit<ProtectedAddressTable, 'owner_id'> {
   workspace_id: string;
 }

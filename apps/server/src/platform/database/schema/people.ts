@@ -132,7 +132,7 @@ interface FormerMembershipTable {
 interface HandOverTable {
   id: Generated<string>;
   user_id: string;
-  /** Null where the user leaves all workspaces. */
+  /** Null if the user leaves all workspaces. */
   workspace_id: string | null;
   choice: 'keep' | 'reassign' | 'redact' | 'erase';
   successor_id: string | null;

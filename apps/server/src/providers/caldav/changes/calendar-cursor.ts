@@ -26,7 +26,7 @@ interface Progress {
 
 /**
  * The state up to which a calendar was read: its sync token; or, on a server without tokens, its tag,
- * and a digest of the versions of its events for each of 256 parts. Empty where it is to be read as a
+ * and a digest of the versions of its events for each of 256 parts. Empty if it is to be read as a
  * whole.
  */
 export interface CalendarState {

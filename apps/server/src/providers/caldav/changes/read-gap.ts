@@ -14,7 +14,7 @@ import type { Comparison } from './compare-stored.ts';
  * of unstored events, in pages, so that events moved to them stay; then the deletions. A calendar with
  * unreadable events is skipped.
  *
- * @returns undefined where nothing is gone.
+ * @returns undefined if nothing is gone.
  */
 export async function readGap(
   reading: Reading,

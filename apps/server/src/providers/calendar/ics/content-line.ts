@@ -36,7 +36,7 @@ export function tidyLine(line: string, { keepsValue }: { keepsValue: boolean }):
   return `${head.name.trim()}${parameters.join('')}:${keepsValue ? value : withoutQuotes(value)}`;
 }
 
-/** @returns undefined where the line has no value. */
+/** @returns undefined if the line has no value. */
 function headOf(line: string): Head | undefined {
   const parts: string[] = [];
   let begin = 0;

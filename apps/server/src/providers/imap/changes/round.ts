@@ -52,7 +52,6 @@ export interface Round {
   progress: Map<string, FolderProgress>;
   /** Further folders in which stored emails are. */
   located: readonly string[];
-  /** The folders that are read. */
   folders: FolderStatus[];
   /** Listed emails that are not read. */
   excluded: ReadonlySet<string>;

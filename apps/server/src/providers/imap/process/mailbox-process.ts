@@ -32,9 +32,7 @@ export interface MailboxData {
   session?: { credentials: Credentials; source: string };
 }
 
-/** A message to the process. */
 export type ToProcess = CallMessage[] | { kind: 'open'; data: MailboxData } | { kind: 'close' };
-/** A message from it. */
 export type FromProcess = CallMessage[] | { kind: 'alive' };
 
 interface OpenedMailbox {

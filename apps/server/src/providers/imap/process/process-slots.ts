@@ -32,12 +32,12 @@ export interface ProcessSlots {
   /** Waits for the right to run a process that reads a mailbox. */
   takeForReading: TakeSlot;
   /**
-   * The same for signing in, which waits for no mailbox that is read and for a moment only.
+   * Takes a slot for signing in. It does not wait for mailboxes that are being read, and only for a moment.
    *
    * @throws BusyError
    */
   takeForSignIn: TakeSlot;
-  /** The same for looking for one email. */
+  /** Takes a slot for looking up one email. */
   takeForLocating: TakeSlot;
 }
 

@@ -143,7 +143,7 @@ async function readEvent(
   }
 }
 
-/** The zones that a calendar names and defines; undefined where they cannot be read. */
+/** The zones that a calendar names and defines; undefined if they cannot be read. */
 async function readZones(
   { head }: CalendarText,
   charset: string | undefined,

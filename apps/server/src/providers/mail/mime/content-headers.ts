@@ -100,7 +100,7 @@ const isUsual: Record<Name, (value: string) => boolean> = {
 /** Some programs write the name of a header twice. */
 const nameAgain = /^\s*content-(?:type|transfer-encoding|disposition)\s*:/i;
 
-/** @returns undefined where none means anything. */
+/** @returns undefined if none means anything. */
 function chosenOf(
   headers: readonly Found[],
   read: (value: string) => Meant | undefined,

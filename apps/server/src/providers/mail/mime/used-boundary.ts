@@ -6,7 +6,7 @@ const OWN = '=_boundary';
 
 /**
  * Reads a multipart with a missing or wrong boundary: returns the same part as an email that declares the
- * boundary in use. Undefined where none is in use.
+ * boundary in use. Undefined if none is in use.
  *
  * @param subtype of `multipart/…`.
  */

@@ -19,7 +19,7 @@ import { MergePreview } from './merge-preview.tsx';
 type Subject = {
   /** The account on the open page. */
   account: NamedAccount;
-  /** The one to merge it with; absent where the user is to choose it. */
+  /** The one to merge it with; absent if the user is to choose it. */
   other?: NamedAccount | undefined;
 };
 

@@ -11,7 +11,7 @@ import { Avatar } from '#ui/display/avatar.tsx';
 import { FeedMessages } from './feed-messages.tsx';
 import type { FeedItem, FeedPerson } from './feed-item.ts';
 
-/** Up to so many people are shown as bubbles (specification part 2, section 9). */
+/** The most people that are shown as bubbles (specification part 2, section 9). */
 const BUBBLES = 3;
 
 export type FeedItemRowProps = {

@@ -32,8 +32,8 @@ export type TimelinePart = {
 };
 
 /**
- * With a server that does not report where activities are, so many empty days end the feed, in
- * either direction.
+ * With a server that does not report where activities are, this number of empty days ends the feed, in either
+ * direction.
  */
 const MAX_GAP = windowDays['12W'];
 

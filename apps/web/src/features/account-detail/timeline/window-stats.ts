@@ -13,7 +13,6 @@ import type { Window } from './timeline-request.ts';
 
 export type DayCounts = { day: BusinessDay; external: number; internal: number };
 
-/** Statistics of a timeline window. */
 export type WindowStats = {
   /** Every day of it, oldest first. */
   days: DayCounts[];

@@ -20,8 +20,8 @@ export const SLICE_BYTES = 512 * 1024;
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve));
 
 /**
- * The encoding of a file: by its mark, by its zeros, or UTF-8 unless too much of it is none. Reads the whole
- * file in slices, so that the page answers meanwhile.
+ * The encoding of a file: by its mark, by its zeros, or UTF-8 unless too much of it is invalid. Reads the
+ * whole file in slices, so that the page stays responsive.
  *
  * @param pause waits between two slices
  */
@@ -72,7 +72,7 @@ function countCharacters(text: string, counts: { wrong: number; right: number })
 export const decodeText = (bytes: Uint8Array, encoding: Encoding): string =>
   new TextDecoder(encoding).decode(bytes);
 
-/** The same in slices, so that the page answers meanwhile. */
+/** Decodes in slices, so that the page stays responsive. */
 export async function decodeInSlices(
   bytes: Uint8Array,
   encoding: Encoding,

@@ -85,7 +85,7 @@ export function readFirstRows(
 const STRETCH_MS = 16;
 
 /**
- * The rows of accounts of a file. Reads it in short stretches, so that the page answers meanwhile.
+ * The rows of accounts of a file. Reads it in short stretches, so that the page stays responsive.
  *
  * @param signal ends reading with its reason.
  * @throws Error with a message for people, for a file without rows or with too many.

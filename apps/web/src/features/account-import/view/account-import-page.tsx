@@ -139,7 +139,7 @@ function Progress({ label, done, total }: { label: string; done: number; total: 
 /** Each number would be read out in full. */
 const ANNOUNCED_EVERY_MS = 5_000;
 
-/** A text as it was at most so long ago. */
+/** Throttles a text. */
 function useEvery(text: string, everyMs: number): string {
   const [shown, setShown] = useState(text);
   const latest = useRef(text);

@@ -22,7 +22,7 @@ export function showColumn(state: ColumnState, id: ColumnId): ColumnState {
   return { ...state, shown: state.shown.toSpliced(at, 0, id) };
 }
 
-/** Moves a column by so many positions, to the right when positive, if there is a movable one. */
+/** Moves a column by a number of positions, to the right if positive, past movable columns only. */
 export function moveColumn(state: ColumnState, id: ColumnId, by: number): ColumnState {
   const from = state.shown.indexOf(id);
   const there = state.shown[from + by];

@@ -19,7 +19,7 @@ export type Account = {
   lastActivity: NonNullable<AccountRow['lastActivity']> | undefined;
   contributors: AccountPerson[];
   createdBy: string | undefined;
-  /** Empty where it is not known. */
+  /** Empty if it is not known. */
   createdAt: string;
   /** Days of equal length, oldest first, ending today. */
   timeline: { external: number[]; internal: number[] } | undefined;
@@ -33,7 +33,7 @@ export type Account = {
 
 /** The colleagues and contacts of an account that are in touch; days are YYYY-MM-DD. */
 export type Relationship = {
-  /** Undefined where nothing is shared. */
+  /** Undefined if nothing is shared. */
   label: StrengthLabel | undefined;
   lastDay: string | undefined;
   lastDayByUs: string | undefined;

@@ -76,7 +76,7 @@ export function wholeAccountsQuery(workspaceId: string) {
   };
 }
 
-/** How many accounts a workspace has in all, beside a view that shows some; null where it is not said. */
+/** How many accounts a workspace has in all, beside a view that shows some; null if it is not said. */
 export const wholeTotalQuery = (workspaceId: string) => ({
   queryKey: [...accountsKey(workspaceId), 'total'],
   meta: SHOWS_ACTIVITIES,

@@ -53,7 +53,6 @@ const TAGS = /^(none|[\da-f-]{36}(,[\da-f-]{36}){0,5})$/;
 /** Names the grid without a saved view, where another view opens by default. */
 export const NO_VIEW = 'all';
 
-/** The id of the saved view that an address opens. */
 export function savedViewIn(address: URLSearchParams): string | undefined {
   const id = address.get('view');
   return id === null || id === NO_VIEW || !isFullServer() ? undefined : id;

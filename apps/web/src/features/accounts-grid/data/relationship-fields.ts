@@ -12,7 +12,6 @@ export type RequestedView = AccountsView & { relationships?: true; owners?: true
 /** The ids of the columns that show the fields of `includeOwners`. */
 const OWNER_COLUMNS: readonly string[] = ['owner', 'note'];
 
-/** The storage key of the columns of a workspace's grid. */
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
 /**

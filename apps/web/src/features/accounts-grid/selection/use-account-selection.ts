@@ -12,7 +12,6 @@ import { readSelectable, type SelectedAccount } from './read-selectable.ts';
 /** The selected accounts, and the state of the bar with their actions. */
 export type AccountSelection = {
   selected: readonly SelectedAccount[];
-  /** The number of accounts of the view. */
   total: number;
   /** Reads the accounts of the view and selects as many as can be selected. */
   onSelectAll: () => void;

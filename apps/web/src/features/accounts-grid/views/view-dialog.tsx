@@ -22,7 +22,6 @@ type Props = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** Saves a new view, or renames one. */
 export function ViewDialog({ open, onOpenChange, ...rest }: Props) {
   const isNew = !('renamed' in rest.subject);
   return (

@@ -27,7 +27,6 @@ type Props = GridState & {
   defaultOpen: boolean;
 };
 
-/** The views of the workspace, and the actions on the open one. */
 export function ViewsMenu({ workspace, view, columns, id, defaultOpen }: Props) {
   const navigate = useNavigate();
   const { data, isError, refetch } = useQuery(viewsQuery(workspace.id));

@@ -36,7 +36,7 @@ export function MailActions({ mail }: { mail: Activity }) {
 
 /**
  * The link that begins an answer: to the sender or, of an email that the reader sent, to its recipients.
- * Undefined where no one has an address.
+ * Undefined if no one has an address.
  */
 export function replyAddress(
   { participants, title }: Pick<Activity, 'participants' | 'title'>,

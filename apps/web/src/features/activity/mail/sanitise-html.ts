@@ -119,7 +119,7 @@ function wrapped(body: HTMLElement): string {
   return sheet.outerHTML;
 }
 
-/** Both sides at most so many pixels: a spacer or a rule without content. */
+/** The largest sides in pixels of a spacer or a rule without content. */
 const SPACER = 8;
 
 /** Replaces pictures attached to an email with their names, since attachments are not stored. */

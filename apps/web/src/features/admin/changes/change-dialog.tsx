@@ -14,7 +14,6 @@ import { validateName } from '../organizations/name-and-slug.tsx';
 export type NameChange = { name: string; slug?: string };
 
 type Props = {
-  /** The name of the changed organization or workspace. */
   subject: { name: string; slug: string };
   /** 'organization' or 'workspace'. */
   noun: string;

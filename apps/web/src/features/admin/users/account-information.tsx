@@ -130,7 +130,6 @@ function useSave({ id, updatedAt }: User, listAddress: string) {
 
 const FAILURE = 'Failed to update user';
 
-/** The messages of the form for errors of the server. */
 function updateProblem(error: ApiError): FormProblem<NameParts> {
   const detail = failureMessage(error, FAILURE);
   return { form: { message: FAILURE, ...(detail !== FAILURE && { detail }) } };

@@ -1,6 +1,5 @@
 export type NameParts = { firstName: string; lastName: string };
 
-/** The first word and the rest, for editing. */
 export function splitName(name: string): NameParts {
   const [firstName = '', ...rest] = name.trim().split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

@@ -61,7 +61,6 @@ const shownColumns = () =>
 
 const hasName = ({ name }: { name: string }) => name !== '';
 
-/** All users. */
 export function UsersPage() {
   const [inviting, setInviting] = useState(false);
   const list = usePagedList({

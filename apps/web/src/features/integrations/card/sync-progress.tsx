@@ -20,7 +20,6 @@ export function progressFigures({ processed, total }: Progress): string {
   return processed > 0 ? figures(processed) : '';
 }
 
-/** The progress of a sync, as a bar. */
 export function SyncProgressBar({ progress }: { progress: Progress }) {
   const { processed, total } = progress;
   return (

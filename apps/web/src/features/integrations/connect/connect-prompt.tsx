@@ -4,7 +4,6 @@ import { Banner } from '#ui/feedback/banner.tsx';
 import { Button } from '#ui/forms/button.tsx';
 
 export type ConnectPromptProps = {
-  /** The mailbox to connect. */
   mailbox: Mailbox;
   /** The purpose of connecting, as in 'Connect Gmail to {purpose}.' */
   purpose: string;

@@ -11,7 +11,6 @@ import { summarizeSync } from '../card/sync-summary.ts';
 
 type Props = { provider: ProviderDescriptor; integration: Integration };
 
-/** The current, the last and the next sync of an integration. */
 export function OverviewPanel({ provider, integration }: Props) {
   const { progress, lastSync, nextSyncAt, storedActivities, requestBudget } = integration;
   const isWebhook = provider.connection === 'webhook';

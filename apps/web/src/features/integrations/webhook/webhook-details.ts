@@ -11,7 +11,7 @@ export type WebhookDetails = {
   url: string;
   /** Shown by the server when it is made, and perhaps never again. */
   token: string | undefined;
-  /** The integration with the token to replace; absent where the server cannot replace it. */
+  /** The integration with the token to replace; absent if the server cannot replace it. */
   replaceable?: string | undefined;
 };
 

@@ -27,7 +27,7 @@ import { useHeaderDrag } from './use-header-drag.ts';
 /** The actions of a header's menu and of its resize handle on the columns. */
 export type ColumnActions = {
   sort: (columnId: string, order: SortOrder | undefined) => void;
-  /** By so many places, to the right when positive. */
+  /** The number of positions, to the right if positive. */
   move: (columnId: string, places: number) => void;
   hide: (columnId: string) => void;
   resize: (columnId: string, width: number) => void;

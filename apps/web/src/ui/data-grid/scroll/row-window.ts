@@ -1,7 +1,7 @@
 /** Rows from `first` up to, not including, `end`. */
 export type RowWindow = { first: number; end: number };
 
-/** The rows to draw: those in view and so many beyond each edge. */
+/** The rows to draw: the rows in view and a margin beyond each edge. */
 export function rowWindow(
   scrollTop: number,
   viewHeight: number,

@@ -70,7 +70,7 @@ interface Link {
   isForOwnerAlone: boolean;
 }
 
-/** For each of the activities its copies that are to be published; undefined where there are none. */
+/** For each of the activities its copies that are to be published; undefined if there are none. */
 export async function readCopies(
   tx: Connection,
   workspaceId: string,
@@ -113,7 +113,7 @@ export async function readCopies(
   });
 }
 
-/** A copy with the level at which the account shows it; none where it is hidden. */
+/** A copy with the level at which the account shows it; none if it is hidden. */
 function shownCopy(
   id: string,
   ofCopy: readonly (Link & { level: ShareLevel; protection: number | undefined })[],

@@ -14,7 +14,7 @@ import { summarizeAccounts } from '../summarize-accounts.ts';
 
 /** Activities that only one person contributes are deleted this many times as fast as others change. */
 const OWN_AT_ONCE = 4;
-/** The same for all activities when those of others are hidden instead of changed. */
+/** The limit for all activities if those of others are hidden instead of changed. */
 export const HIDDEN_AT_ONCE = 40;
 
 /**
