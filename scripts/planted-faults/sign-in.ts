@@ -113,14 +113,14 @@ export const signInFaults: readonly PlantedFault[] = [
   },
   {
     name: 'the second step of signing in sends a recovery code as a code',
-    find: "const field = usesRecovery ? 'recoveryCode' : 'code';",
-    replace: "const field = 'code';",
+    find: 'submit: (codes) => submit({ [kind]: codes[kind].trim() }, kind),',
+    replace: 'submit: (codes) => submit({ code: codes[kind].trim() }, kind),',
     tests: ['auth/second-step'],
   },
   {
     name: 'a fresh proof sends a recovery code as a code',
-    find: "const kind = usesRecovery ? 'recoveryCode' : 'code';",
-    replace: "const kind = 'code';",
+    find: 'submit: (codes) => submit({ [kind]: codes[kind].trim() }, kind),',
+    replace: 'submit: (codes) => submit({ code: codes[kind].trim() }, kind),',
     tests: ['routes/second-factor'],
   },
   {
