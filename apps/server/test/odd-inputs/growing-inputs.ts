@@ -46,7 +46,10 @@ function grow(content: Buffer, from: number, size: number): Buffer {
   ]);
 }
 
-/** The least of three times that the processor takes, in all threads, so that other work on the machine counts little; milliseconds. */
+/**
+ * The least of three times that the processor takes, in all threads, so that other work on the machine counts
+ * little; milliseconds.
+ */
 async function timeOf(content: Buffer): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let times = 0; times < 3; times += 1) {
