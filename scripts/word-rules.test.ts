@@ -74,3 +74,12 @@ it.each([
 ])('rejects words of an older style: %s', (comment, use) => {
   expect(findWordProblems('a.ts', comment)[0]?.use).toBe(use);
 });
+
+it('rejects a comment of the product that begins with a clause or refers to the one above', () => {
+  for (const comment of ['/** What users read. */', '  /** The same for a list. */']) {
+    expect(uses('apps/web/src/lib/a.ts', comment)).toHaveLength(1);
+    expect(uses('packages/domain/src/a.ts', comment)).toHaveLength(1);
+    expect(uses('apps/web/src/lib/a.test.ts', comment)).toEqual([]);
+  }
+  expect(uses('apps/web/src/lib/a.ts', '/** The text that users read. */')).toEqual([]);
+});

@@ -27,6 +27,10 @@ const CLIENTS_AND_DOCUMENTS =
 const NOT_SERVER_MODULES =
   /^(?!apps\/server\/src\/(modules|migrations|platform\/database)\/).*\.tsx?$|\.md$/;
 
+/** The product's own code without its tests. */
+const PRODUCT =
+  /^(apps\/(server|web)\/src|packages\/(contract|domain)\/src)\/.*(?<!\.(test|fixture))\.tsx?$/;
+
 /** Terms and their meanings: docs/GLOSSARY.md. */
 export const wordRules: readonly WordRule[] = [
   { pattern: /\berrands?\b/, use: 'connect prompt', in: 'both' },
@@ -107,6 +111,18 @@ export const wordRules: readonly WordRule[] = [
     pattern: /\b(is|are|was|were|be|been) (asked for|told)\b|\b(lie|lies) with\b/,
     use: 'is requested, is reported, is notified, is stored with',
     in: 'prose',
+  },
+  {
+    pattern: /^\s*\/\*\* (what|whatever|who|whom|whose|those|to whom) /,
+    use: 'a noun or a verb first: name the thing, or say what the function does',
+    in: 'prose',
+    files: PRODUCT,
+  },
+  {
+    pattern: /^\s*\/\*\* the same (for|of|in|with|within|without|before|where)\b/,
+    use: 'what it does or contains: readers see this comment without the one above',
+    in: 'prose',
+    files: PRODUCT,
   },
 ];
 

@@ -46,7 +46,7 @@ export async function deleteSomeCaptured(
   return db.transaction().execute((tx) => takeCapturedStep(tx, userId, some));
 }
 
-/** The same in the caller's transaction. */
+/** Takes a step in the caller's transaction. */
 export async function takeCapturedStep(
   tx: Connection,
   userId: string,

@@ -45,7 +45,7 @@ export interface SyncLoopOptions {
   pollInterval?: number;
   /** Maximum duration of one sync; milliseconds. */
   turn?: number;
-  /** The same while others wait, and after a sync that failed. */
+  /** The maximum while others wait, and after a failed sync; milliseconds. */
   shortTurn?: number;
   /** The duration of a call beyond which a sync is slow; milliseconds. */
   slowCall?: number;

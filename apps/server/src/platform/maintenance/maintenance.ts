@@ -5,7 +5,7 @@ export interface Maintenance {
   beganAt: Date;
   /** When it is expected to end; null when unknown. It does not end by itself. */
   endsAt: Date | null;
-  /** What users read. */
+  /** The text that users read. */
   message: string;
 }
 

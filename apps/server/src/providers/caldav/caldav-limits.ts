@@ -22,7 +22,7 @@ export const MAX_RESPONSES = 101_000;
 export const BATCH_SIZE = 100;
 /** Occurrences after which a page ends. */
 export const PAGE_SIZE = 250;
-/** The same for all occurrences of its events, including those before the span of changes. */
+/** The limit for all occurrences of its events, including those before the span of changes. */
 export const MAX_PAGE_UIDS = 10_000;
 /** A page ends when about so many characters are stored of its occurrences; one of changes, at the end of an event. */
 export const MAX_PAGE_CHARACTERS = 16 * MIB;

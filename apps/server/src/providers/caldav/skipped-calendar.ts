@@ -30,7 +30,9 @@ export function calendarProblem(href: string, refusal?: Error): string {
   return `The calendar “${plainText(decode(pathname))}” cannot be read, so new meetings in it are missing. ${reason} Check whether your calendar program can open it.`;
 }
 
-/** The same in a window, which lacks its meetings: they are read as changes when it can be read. */
+/**
+ * The entry for a window, which lacks the calendar's meetings: they are read as changes when it can be read.
+ */
 export function skippedInWindow(href: string, refusal: Error): ReturnType<typeof skippedCalendar> {
   const { item, location } = skippedCalendar(href, refusal);
   return { item, location: { ...location, uid: IN_WINDOW } };

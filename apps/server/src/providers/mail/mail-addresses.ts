@@ -67,7 +67,7 @@ export interface MailParticipants {
   listSenders: string[];
   /** Addresses in Sender, in Reply-To and beyond the stored participants. They are compared with protected ones. */
   further: string[];
-  /** The same beyond the stored hidden recipients. */
+  /** Addresses beyond the stored hidden recipients. */
   furtherBcc: string[];
 }
 

@@ -10,7 +10,7 @@ export const filterWords = {
   hidden: (userId: string, word: string): string => `~${userId}~${word}`,
 };
 
-/** The same words in SQL. */
+/** The filter words in SQL. */
 export const filterWordsSql = {
   type: (type: RawBuilder<unknown>): RawBuilder<string> => sql`'=' || ${type}`,
   contributor: (userId: RawBuilder<unknown>): RawBuilder<string> => sql`'@' || ${userId}::text`,

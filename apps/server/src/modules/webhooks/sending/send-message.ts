@@ -115,7 +115,7 @@ async function post(
       status: response.statusCode ?? 0,
       retryAfter: response.headers['retry-after'],
     });
-    // Whatever it goes on to say, and however much.
+    // The rest of the response is ignored, however long it is.
     sent.destroy();
   });
   sent.end(body);

@@ -12,7 +12,7 @@ export interface Commands {
    */
   run: (command: string) => Promise<string>;
   /**
-   * The same for a command that the server wants to be continued.
+   * Sends a command that the server wants to be continued.
    *
    * @returns the tag that ends it; undefined when the server has refused the command.
    */

@@ -18,7 +18,7 @@ const TITLES: Record<StatusSubject, string> = {
   maintenance: 'Maintenance',
 };
 
-/** Lists the checks. Those that need attention come first. */
+/** Lists the checks. Checks that need attention come first. */
 export function StatusChecks({ checks }: { checks: readonly Check[] }) {
   const problems = checks.filter(needsAttention);
   const sorted = [...problems, ...checks.filter((check) => !needsAttention(check))];
