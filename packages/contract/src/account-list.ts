@@ -11,7 +11,6 @@ import { tagFilter, tagsOfAccount } from './tags.ts';
 /** A colleague in a list. */
 export const person = z.object({ name: z.string(), email: z.string() });
 
-/** A row of the accounts grid. */
 export const accountRow = z.object({
   id,
   name: z.string(),

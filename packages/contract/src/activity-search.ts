@@ -19,7 +19,6 @@ export const searchResult = z.object({
   title: highlighted,
   /** The people that match come first; the sender or host is included. */
   people: z.array(highlighted).max(limits.searchResultPeople),
-  /** The total number of people. */
   peopleCount: z.number().int(),
   /** Around the first word that was found, or the beginning of the text. */
   excerpt: highlighted,

@@ -61,7 +61,6 @@ export const apiKeyEndpoints = defineEndpoints({
     }),
     response: z.object({
       apiKey,
-      /** The whole key. */
       key: z.string(),
     }),
     errors: ['LIMIT_REACHED', 'RATE_LIMITED'],

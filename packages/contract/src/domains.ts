@@ -4,7 +4,6 @@ import { costOfList } from './request-cost.ts';
 import { id, instant, emptyObject, shareLevel } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A domain that the user tracks. */
 export const trackedDomain = z.object({
   id,
   /** The displayed name: Unicode, not punycode. */
@@ -47,7 +46,6 @@ export const excludedDomain = z.object({
 });
 export type ExcludedDomain = z.infer<typeof excludedDomain>;
 
-/** The progress of reading the mailbox for discovery. */
 export const discoveryProgress = z.object({
   state: z.enum(['running', 'done', 'failed']),
   /** Emails read so far, and the total if the provider reports it. */
@@ -57,7 +55,6 @@ export const discoveryProgress = z.object({
   message: z.string().optional(),
 });
 
-/** The preview of importing one domain. */
 export const previewedDomain = z.object({
   domain: z.string(),
   /** Emails, meetings and calls; the count so far while it is running. */

@@ -95,7 +95,6 @@ type Part<
       : z.output<Schema>
     : undefined;
 
-/** The input of a client. */
 export interface EndpointInput<Name extends EndpointName> {
   params: Part<Name, 'params', 'input'>;
   query: Part<Name, 'query', 'input'>;

@@ -35,7 +35,6 @@ export const integration = z.object({
   storedActivities: z.number().int().optional(),
   /** The last error, as a sentence. */
   lastError: z.string().optional(),
-  /** The result of the last sync. */
   lastSync: z
     .object({
       endedAt: instant,

@@ -9,7 +9,6 @@ import { type RawBuilder, sql } from 'kysely';
 /** Derives an id of 32 hexadecimal digits. */
 export const hexId = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
-/** Derives a UUID. */
 export const uuidOf = (text: string): string =>
   hexId(text).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 

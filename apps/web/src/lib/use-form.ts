@@ -25,7 +25,6 @@ export type FormProblem<Values extends TextValues> = {
 /** The state of a form besides its fields. */
 export type Form = {
   submitting: boolean;
-  /** The problem of the whole form. */
   error: FormError | undefined;
   /** For the `form` element. */
   props: Pick<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'noValidate'>;
@@ -86,7 +85,6 @@ export function useForm<Values extends TextValues>(options: FormOptions<Values>)
 
   return {
     submitting,
-    /** The problem of the whole form. */
     error: problem.form,
     /** For the `form` element. */
     props: { ref: form, onSubmit, noValidate: true },

@@ -8,7 +8,6 @@ import { sessionDays } from './authenticate.ts';
 interface Own {
   /** The user. */
   id: string;
-  /** The session of the request. */
   sessionId: string;
 }
 

@@ -188,7 +188,6 @@ function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.set(key, count);
 }
 
-/** A sync that runs. */
 interface Running {
   /** Whether the last sync of its integration failed or was slow. */
   isDelayed: boolean;

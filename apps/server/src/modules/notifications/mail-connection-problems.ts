@@ -76,7 +76,6 @@ interface Claimed {
 
 interface Problem {
   name: string;
-  /** The names of the connections. */
   names: readonly string[];
   unsubscribe: string;
 }

@@ -42,7 +42,6 @@ export async function readRequestedTimeZone(
   return row?.time_zone;
 }
 
-/** Today in a workspace. */
 export async function readToday(
   db: Connection,
   workspaceId: string,

@@ -10,7 +10,6 @@ import type { KeyRates } from './key-rates.ts';
 
 /** The user of an API key. */
 export interface KeyHolder extends Person {
-  /** The scopes of the key. */
   scopes: readonly string[];
 }
 

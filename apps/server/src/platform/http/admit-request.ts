@@ -11,7 +11,6 @@ export interface Person {
   isAdmin: boolean;
 }
 
-/** The user of a session. */
 export interface SignedIn extends Person {
   sessionId: string;
   /** Whether it was proven lately who uses the session. */

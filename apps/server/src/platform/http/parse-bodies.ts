@@ -6,7 +6,6 @@ import { requireFewFields, requireSimpleForm, requireSimpleJson } from './requir
 declare module 'fastify' {
   interface FastifyContextConfig {
     acceptsForms?: boolean;
-    /** Whether the body is ignored and may be anything. */
     ignoresBody?: boolean;
     /** Whether the body is a file, which the handler reads as a stream. */
     acceptsBytes?: boolean;

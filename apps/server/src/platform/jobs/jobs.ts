@@ -3,7 +3,6 @@ import type { Log } from '../log/create-log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Schedule } from './cron.ts';
 
-/** A kind of background job. */
 export interface JobKind<Data extends object = object> {
   name: string;
   /**

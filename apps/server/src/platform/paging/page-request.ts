@@ -1,4 +1,3 @@
-/** The requested page of a list. */
 export interface PageRequest {
   /** The page number, starting at 1. */
   page: number;

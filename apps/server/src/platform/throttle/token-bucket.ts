@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface TokenBucketOptions {
-  /** The maximum number of tokens. */
   tokens: number;
   /** After how many milliseconds a taken token is returned to the bucket. */
   returnAfter: number;

@@ -91,7 +91,6 @@ function hrefsOf(response: DavResponse | undefined, property: string): string[] 
   });
 }
 
-/** A calendar with events. */
 export interface Calendar {
   url: URL;
   /** Its RFC 6578 state; undefined if the server has none, or one that is too long. */

@@ -19,7 +19,6 @@ const refusals = new Set([401, 403, 429]);
 /** Undefined when the email no longer exists or is not an activity. */
 export type ReadHead = (id: string) => Promise<Mail | undefined>;
 
-/** Reads the head of one email. */
 export const readHeadOf =
   (mailbox: Mailbox, costOfGet: number): ReadHead =>
   (id) =>

@@ -21,7 +21,6 @@ export interface GoogleAddresses {
   api: string | undefined;
 }
 
-/** Timeout of one request; milliseconds. */
 export const googleRequestTimeout = 60_000;
 
 /**

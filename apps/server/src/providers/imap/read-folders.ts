@@ -14,7 +14,6 @@ export interface FolderStatus {
   count: number | undefined;
 }
 
-/** The folders of a mailbox. */
 export interface FolderList {
   folders: FolderStatus[];
   /** Paths of others that are listed and deliberately not read. */

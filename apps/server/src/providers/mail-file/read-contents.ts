@@ -21,7 +21,6 @@ import { addUnread, type UnreadFiles } from './unread-files.ts';
 /** Reads an item when it is called; one that is skipped costs nothing. */
 export type ItemReader = () => FoundItem;
 
-/** The readers for the possible contents of a file. */
 export interface ContentReaders {
   readMail: MailReader;
   calendars: CalendarReader;

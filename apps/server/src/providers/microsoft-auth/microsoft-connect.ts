@@ -20,7 +20,6 @@ export interface MicrosoftConnectOptions {
   settings: MicrosoftSettings;
   /** Display name: 'Microsoft 365 Mail'. */
   service: string;
-  /** The scope that the service needs. */
   scope: string;
   /** A path that only succeeds when the account has what the service reads. */
   probe: string;

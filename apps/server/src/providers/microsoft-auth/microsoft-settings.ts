@@ -16,7 +16,6 @@ export interface MicrosoftSettings {
   graphUrl: string;
 }
 
-/** Timeout of one request; milliseconds. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 /** A page of 200 messages without their texts has less than 1 MB. */
 export const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;

@@ -20,7 +20,6 @@ const excludedNames = {
 export type Exclusion = (typeof excludedNames)[keyof typeof excludedNames];
 
 export interface MailFolders {
-  /** The ids of the folders that are read. */
   read: ReadonlySet<string>;
   /** Why folders are not read, by id. */
   excluded: ReadonlyMap<string, Exclusion>;

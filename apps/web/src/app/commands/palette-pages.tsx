@@ -128,7 +128,6 @@ export const userPages = (): PalettePage[] => [
   { id: 'your-data', label: 'Your Data', path: OWN_DATA_PATH, icon: <UserRound aria-hidden /> },
 ];
 
-/** The pages of administrators. */
 export const administrationPages = (): PalettePage[] =>
   adminPages().map(([path, label]) => ({
     id: path,

@@ -11,7 +11,6 @@ const MAX_ACCOUNTS = 8;
 const MAX_PEOPLE = 5;
 const SEARCH_DELAY_MS = 120;
 
-/** The people of a workspace who match. */
 export function usePeople(workspace: Workspace | undefined, query: string) {
   const search = useDebouncedValue(query, SEARCH_DELAY_MS);
   const isWanted = workspace !== undefined && query !== '' && search !== '';

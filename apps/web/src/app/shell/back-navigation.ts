@@ -9,7 +9,6 @@ import { readSession } from '#lib/session/session-store.ts';
  */
 const ways = new WeakMap<QueryClient, string[]>();
 
-/** Records the navigation of the user. */
 export function useRecordNavigation(): void {
   const client = useQueryClient();
   const location = useLocation();

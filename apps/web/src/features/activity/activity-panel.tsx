@@ -35,7 +35,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** One activity of an account in full. */
 export function ActivityPanel({ accountId, activityId, listed, isListing, onClose }: Props) {
   const { data, error } = useQuery(activityQuery(activityId));
   const isUnknown = data === undefined && isNotFound(error);

@@ -141,7 +141,6 @@ function SignInToAccept({ email }: { email: string }) {
 }
 
 type SwitchAccountProps = {
-  /** The invited address. */
   email: string;
   /** The address of the user who is signed in here. */
   signedInAs: string;

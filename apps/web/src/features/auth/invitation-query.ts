@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 
-/** The invitation of a link. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],

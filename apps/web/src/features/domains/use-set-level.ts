@@ -8,7 +8,6 @@ import { labelOfLevel } from '#lib/sharing/level-texts.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import { domainsQuery } from './domains-query.ts';
 
-/** A tracked domain. */
 type Domain = { id: string; domain: string };
 
 /** Domains that one request names. */

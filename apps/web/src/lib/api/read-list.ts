@@ -24,7 +24,6 @@ export function readList<Entry extends object>(
   return usable;
 }
 
-/** Reads a list of texts. */
 export function readTexts(received: unknown, what: string): string[] {
   if (!Array.isArray(received)) return [];
   const usable = received.filter((entry): entry is string => typeof entry === 'string');

@@ -20,7 +20,6 @@ type Options = {
   /** The id of the last event; events up to it are not sent again. */
   lastEventId: string;
   signal: AbortSignal;
-  /** The stream is open. */
   onOpen: () => void;
   onIntegrations: (integrations: Integration[], eventId: string) => void;
   /** Something changed in the accounts of the user's workspaces. */

@@ -7,7 +7,6 @@ import { usePageAddress } from './use-page-address.ts';
 
 export type PageQuery = { page: number; limit: number; search?: string | undefined };
 
-/** The response of a paged endpoint. */
 type PagedResponse<Item extends object> = {
   items: Item[];
   pagination: { total: number; totalPages: number };

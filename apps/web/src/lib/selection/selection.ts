@@ -1,6 +1,5 @@
 /** The selection in a list. The accounts grid and Import Preferences have the same rules. */
 export type Selection<Item> = {
-  /** The selected items by their ids. */
   selected: ReadonlyMap<string, Item>;
   /** The id of the item from which the next range starts. */
   anchor: string | undefined;

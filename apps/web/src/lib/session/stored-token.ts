@@ -8,7 +8,6 @@ export const AUTH_TOKEN_KEY = 'auth_token';
  */
 const SENDABLE_TOKEN = /^[\x21-\x7e]{1,8192}$/;
 
-/** The token of the session that this browser stores. */
 export function storedToken(): string | undefined {
   const token = readText(AUTH_TOKEN_KEY);
   return token !== undefined && SENDABLE_TOKEN.test(token) ? token : undefined;

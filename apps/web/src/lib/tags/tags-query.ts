@@ -7,7 +7,6 @@ import { readTags, type Tag } from './read-tags.ts';
 /** A tag, and how many accounts have it where that was requested. */
 export type ListedTag = Tag & { accountCount?: number | undefined };
 
-/** The tags of a workspace, by name. */
 export const tagsQuery = (workspaceId: string) =>
   queryOptions({ queryKey: ['tags', workspaceId], staleTime: 30_000, queryFn: fetchTags });
 

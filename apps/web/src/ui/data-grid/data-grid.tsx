@@ -57,7 +57,6 @@ export type DataGridProps<Row> = GridRows<Row> & {
   selection?: RowSelection | undefined;
   /** Other rows altogether when this changes: the grid is shown from its top again. */
   resetKey?: string;
-  /** The initial scroll position. */
   scrollPosition?: GridScrollPosition | undefined;
   /** Receives the user's position when the grid unmounts. */
   onLeave?: ((position: GridScrollPosition) => void) | undefined;

@@ -9,7 +9,6 @@ export type PageHeaderProps = {
   actions?: ReactNode;
 };
 
-/** The title of a page, its one line of explanation, and its actions. */
 export function PageHeader({ title, description, leading, actions }: PageHeaderProps) {
   return (
     <header

@@ -21,7 +21,6 @@ type Json = string;
  * nothing matches. The row after the page has no account; its presence says that there are more.
  */
 export type ListedRow = {
-  /** The number of accounts that match. */
   total: number;
   /** Whether stored counts that the list is sorted or filtered by are outdated for some account. */
   isStale: boolean;

@@ -17,7 +17,6 @@ import { reachCaptured } from './reach-captured.ts';
 export interface MarkedPrivate {
   /** The private conversation that each seed is in now. */
   conversationIds: string[];
-  /** The links that are closed now. */
   closed: LinkedActivity[];
 }
 

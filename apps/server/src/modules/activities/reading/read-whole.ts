@@ -40,7 +40,6 @@ export const readThread = (
       order by message.occurred_at desc, message.id desc limit ${limits.conversationMessages}))`,
   );
 
-/** Counts the emails of a thread. */
 export async function countThread(db: Connection, thread: Thread): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from account_activities message

@@ -40,7 +40,6 @@ export const subjectWords = ({
 }: Pick<Searched, 'title' | 'participants'>): string =>
   limited([title, ...participants.flatMap(({ name, email }) => [name, email])]);
 
-/** The words of names and addresses. */
 export const peopleWords = (people: readonly StoredParticipant[]): string =>
   limited(people.flatMap(({ name, email }) => [name, email]));
 

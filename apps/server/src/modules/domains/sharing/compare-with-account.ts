@@ -82,7 +82,6 @@ interface OwnActivity {
   isAllDay: boolean;
   isConversationPrivate: boolean;
   isMeetingPrivate: boolean;
-  /** Whether each copy is for its owner alone. */
   isForOwnerAlone: boolean;
   /** The number of the level that a protected address allows, -1 for none; null without a protected address. */
   protectedLevel: number | null;

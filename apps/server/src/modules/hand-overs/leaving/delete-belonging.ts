@@ -8,7 +8,6 @@ import type { LeavingFate } from '#platform/database/data-register/leaving-fates
 interface Leaver {
   userId: string;
   email: string;
-  /** The workspaces that they leave. */
   workspaceIds: readonly string[];
   /** Whether only rows of these are deleted, in tables that have a workspace. */
   isOfWorkspaces: boolean;

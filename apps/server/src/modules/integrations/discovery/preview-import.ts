@@ -77,7 +77,6 @@ export async function previewImport(
   };
 }
 
-/** Whether there are several sources of one provider. */
 const hasSeveral = (sources: readonly Source[]): boolean =>
   new Set(sources.map(({ provider }) => provider)).size < sources.length;
 

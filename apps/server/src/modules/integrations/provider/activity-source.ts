@@ -70,7 +70,6 @@ export interface Window {
 
 export interface ListPage {
   ids: string[];
-  /** Undefined on the last page. */
   nextPageToken: string | undefined;
   /** The number of items in the window, if the vendor reports it. */
   total: number | undefined;

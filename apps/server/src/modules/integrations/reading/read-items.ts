@@ -6,7 +6,6 @@ import type { ReadItems } from './read-items-result.ts';
 import { storeFailedItems } from './store-failed-items.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** Reads items whole. */
 export const readItems = (run: SyncRun, ids: readonly string[]) =>
   collect(run, ids, readWhole(run)).then((read) => unlessAllFail(run, read));
 

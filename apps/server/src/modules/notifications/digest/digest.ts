@@ -25,7 +25,6 @@ export interface WorkspaceDigest {
   /** People going quiet at accounts that have contact with others. */
   quietPeople: DigestAccount[];
   added: DigestAccount[];
-  /** The total number of added accounts. */
   addedCount: number;
 }
 

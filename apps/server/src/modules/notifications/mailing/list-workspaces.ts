@@ -11,13 +11,11 @@ export interface ListedWorkspace {
   id: string;
   name: string;
   slug: string;
-  /** The name of its organization. */
   organization: string;
   orgSlug: string;
   timeZone: string;
 }
 
-/** The workspaces of a user, by name. */
 export async function listWorkspaces(db: Connection, userId: string): Promise<ListedWorkspace[]> {
   const { rows } = await sql<ListedWorkspace>`
     select workspace.id, workspace.name, workspace.slug, organization.name as organization,

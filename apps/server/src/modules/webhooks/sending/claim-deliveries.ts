@@ -12,7 +12,6 @@ export interface DueWebhook {
   isFailing: boolean;
 }
 
-/** A webhook with what is needed to send to it. */
 export interface SendingWebhook {
   workspaceId: string;
   id: string;

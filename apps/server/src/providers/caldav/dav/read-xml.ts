@@ -16,7 +16,6 @@ const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 /** Some 4 ms of the smallest elements. */
 const PART_BYTES = 16 * 1024;
 
-/** An element of an XML document. */
 export interface XmlElement {
   /** With its namespace: `{DAV:}href`. */
   name: string;

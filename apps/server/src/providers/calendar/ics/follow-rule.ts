@@ -45,7 +45,6 @@ interface TimedRule extends Rule {
 
 /** The part of a series that is followed; wall times. */
 interface RuleSpan {
-  /** The start of the series. */
   start: number;
   /** Times before it are left out. */
   from?: number;

@@ -33,7 +33,6 @@ import { Renewals } from './renewals.ts';
 /** Maximum number of checks in a round whether missing emails have only moved. */
 const MAX_LOOKS = 3;
 
-/** The folder being read. */
 export interface OpenedFolder extends OpenFolder, FolderReading {
   /** UIDs that could not be read in the previous round. */
   expected: ReadonlySet<number>;

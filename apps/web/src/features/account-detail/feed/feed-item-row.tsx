@@ -18,7 +18,6 @@ export type FeedItemRowProps = {
   item: FeedItem;
   /** The id of the open activity, when it is this entry or one of its messages. */
   openId: string | undefined;
-  /** Whether Tab stops here. */
   isTabStop: boolean;
   onOpen: (activityId: string) => void;
   /** The user is about to open it; undefined when pointer or focus has left. */

@@ -8,7 +8,6 @@ import { dayOf } from '#lib/time/workspace-day.ts';
 
 export type FeedPerson = { name: string; email: string; role: string };
 
-/** A message of a conversation. */
 export type FeedMessage = {
   id: string;
   title: string;

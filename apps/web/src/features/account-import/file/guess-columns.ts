@@ -5,7 +5,6 @@ import { domainProblem, domainProblems } from '@repo/domain/domains/domain-name'
 export const fields = ['domain', 'name', 'owner', 'note'] as const;
 export type Field = (typeof fields)[number];
 
-/** The index of the column of each field that the file has. */
 export type Columns = Partial<Record<Field, number>>;
 
 /** Headings of other applications, in lower case without blanks and signs; the likeliest first. */

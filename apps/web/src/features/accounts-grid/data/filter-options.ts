@@ -90,7 +90,6 @@ function tagNames(ids: string, tags: readonly Tag[] | undefined): string {
   return ids.split(',').map(nameOf).join(', ');
 }
 
-/** The people of the given accounts, by name. */
 export function peopleOf(accounts: Iterable<Account>): People {
   const contributors = new Map<string, AccountPerson>();
   const creators = new Set<string>();

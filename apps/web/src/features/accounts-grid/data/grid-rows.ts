@@ -3,7 +3,6 @@ import type { Account } from './account.ts';
 
 /** The rows that have been read so far. */
 export type FetchedRows = {
-  /** Identifies a view. */
   viewKey: string;
   pages: ReadonlyMap<number, readonly Account[]>;
   pageSize: number;

@@ -13,7 +13,6 @@ export function foundParts(text: string, wanted: string): FoundPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** The indexes of the texts that contain a word. */
 export function indexesWith(texts: readonly string[], wanted: string): number[] {
   const pattern = patternOf(wanted);
   if (pattern === undefined) return [];

@@ -6,7 +6,6 @@ import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { TranscriptSentences } from './transcript-sentences.tsx';
 import { useTranscript, type TranscriptState } from './use-transcript.ts';
 
-/** The transcript of a call. */
 export function Transcript({ activityId }: { activityId: string }) {
   const state = useTranscript(activityId, true);
   switch (state.status) {

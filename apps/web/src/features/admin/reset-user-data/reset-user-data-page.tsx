@@ -105,7 +105,6 @@ function useConfirm() {
     resolveChoice.current = undefined;
   };
   return {
-    /** Resolves to whether the user confirmed. */
     confirm: () =>
       new Promise<boolean>((resolve) => {
         resolveChoice.current = resolve;

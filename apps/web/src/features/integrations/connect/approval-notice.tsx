@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { CopyField } from '#ui/forms/copy-field.tsx';
 
 type Props = {
-  /** Display name of the provider. */
   name: string;
   approval: ProviderApproval;
   onApproved: () => void;

@@ -11,7 +11,6 @@ type Props = {
   webhook: WebhookDetails;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Token replaced. */
   onReplaced: (webhook: WebhookDetails) => void;
   /** In the demo, the page that sends a sample to the webhook. */
   senderUrl?: string | undefined;

@@ -36,7 +36,6 @@ type CursorOptions<Row> = {
 export type GridCursor = {
   /** The grid's one tab stop. */
   stop: GridPosition;
-  /** The position of the tab stop. */
   kept: StoredTabStop;
   hasFocus: boolean;
   /** The state of the tab stop's cell; the same object until it changes. */

@@ -12,7 +12,6 @@ export type GridRows<Row> = {
   indexOf: (rowKey: string) => number;
 };
 
-/** The position of the tab stop. */
 export type StoredTabStop = {
   row: number;
   rowKey: string | undefined;

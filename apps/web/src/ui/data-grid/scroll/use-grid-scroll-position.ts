@@ -24,7 +24,6 @@ type Options = {
   onLeave: ((position: GridScrollPosition) => void) | undefined;
 };
 
-/** Restores the position of a grid. */
 export function useGridScrollPosition({
   scroller,
   earlier,
