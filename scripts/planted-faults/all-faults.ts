@@ -1,3 +1,4 @@
+import { accessFaults } from './access-requests.ts';
 import { accountFaults } from './account.ts';
 import { gridFaults } from './accounts-grid.ts';
 import { deletingFaults } from './deleting.ts';
@@ -24,6 +25,7 @@ export const allFaults: readonly PlantedFault[] = [
   ...deletingFaults,
   ...retentionFaults,
   ...sharingFaults,
+  ...accessFaults,
   ...tagFaults,
   ...otherFaults,
   ...webhookFaults,

@@ -12,6 +12,7 @@ import { sendRequestedResetJob } from './modules/auth/password-reset/send-reques
 import { removeExpiredJob } from './modules/auth/remove-expired.job.ts';
 import { removeUserDataJob } from './modules/admin/remove-user-data.job.ts';
 import { sendDeletionMailJob } from './modules/deletions/send-deletion-mail.job.ts';
+import { forgetEndedRequestsJob } from './modules/domains/access/forget-ended-requests.job.ts';
 import { removeDomainJob } from './modules/domains/remove-domain.job.ts';
 import { requestReconciliationJob } from './modules/integrations/completeness/request-reconciliation.job.ts';
 import { removeExpiredGrantsJob } from './modules/integrations/connect/remove-expired-grants.job.ts';
@@ -75,6 +76,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendWebhookDisabledJob,
   removeOldDeliveriesJob,
   removeExpiredJob,
+  forgetEndedRequestsJob,
   removeExpiredGrantsJob,
   removeExpiredIntegrationDataJob,
   fixTenantStatisticsJob,

@@ -10,6 +10,7 @@ export function mockImportPreferences(): void {
     imports: [],
   }));
   mockEndpoint('GET /api/accounts', () => ({ domains: [] }));
+  mockEndpoint('GET /api/access-requests', () => ({ requests: [] }));
   mockEndpoint('GET /api/private-conversations', () => ({ conversations: [] }));
   mockEndpoint('GET /api/private-meetings', () => ({ meetings: [] }));
   mockEndpoint('GET /api/protected-addresses', () => ({ addresses: [] }));

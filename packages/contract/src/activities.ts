@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from './endpoint.ts';
-import { id, instant, mailText, shareLevel, timelinePosition } from './fields.ts';
+import { day, id, instant, mailText, shareLevel, timelinePosition } from './fields.ts';
 import { limits } from './limits.ts';
 
 /** The types of a captured activity; a conversation is grouped from emails when they are read. */
@@ -83,8 +83,23 @@ export const timelineItem = z.discriminatedUnion('type', [
 ]);
 export type TimelineItem = z.infer<typeof timelineItem>;
 
+/** The reader's request to see an activity in full. */
+export const accessView = z.object({
+  /** `none`: the reader can ask for it. */
+  state: z.enum(['none', 'asked', 'declined', 'granted']),
+  askedAt: instant.optional(),
+  /** The last day of what was granted, in the workspace, if it ends. */
+  lastDay: day.optional(),
+});
+export type AccessView = z.infer<typeof accessView>;
+
 const detailFields = {
   accountId: id,
+  /**
+   * Only where a colleague shares the activity below full, and can grant more; with the state `granted` it is
+   * shown to the reader in full.
+   */
+  access: accessView.optional(),
   participants: z.array(participant),
   /**
    * Whether a conversation has this message without its text and with the first participants only;
@@ -147,6 +162,7 @@ export const activityEndpoints = defineEndpoints({
       'activity.participantCount',
       'activity.activityCount',
       'activity.level',
+      'activity.access',
     ],
     params: z.object({ activityId: z.union([id, conversationId]) }),
     query: z.object({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accessRequestEndpoints } from './access-requests.ts';
 import { accountChangeEndpoints } from './account-changes.ts';
 import { accountImportEndpoints } from './account-import.ts';
 import { accountEndpoints } from './accounts.ts';
@@ -64,6 +65,7 @@ export const endpoints = {
   ...domainEndpoints,
   ...shareEndpoints,
   ...activityEndpoints,
+  ...accessRequestEndpoints,
   ...privateConversationEndpoints,
   ...privateMeetingEndpoints,
   ...protectedAddressEndpoints,

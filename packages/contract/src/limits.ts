@@ -319,6 +319,13 @@ export const limits = {
   todayMails: 20_000,
   /** Conversations that a user keeps private, in the list of these. */
   privateConversationsListed: 1_000,
+  /** Requests for access of one user that wait for an answer, and all of one user's, answered ones included. */
+  openAccessRequests: 50,
+  accessRequests: 500,
+  /** Requests for access to a user's conversations, in the list of these. */
+  accessRequestsListed: 500,
+  /** The longest time for which access is granted, unless it is granted without an end. */
+  accessDays: 366,
   /** Private meetings of a user, in the list of these. */
   privateMeetingsListed: 1_000,
   /** Addresses and domains that a user protects, and those that a workspace does. */

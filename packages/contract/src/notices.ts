@@ -6,9 +6,10 @@ import { limits } from './limits.ts';
 /**
  * The notices of a user in the application (docs/decisions/notices.md): `share`, a colleague shared
  * activities of accounts that they own; `answer`, the first answer of a favourite; `quiet`, a favourite is
- * going quiet; `connection`, they have to connect something again.
+ * going quiet; `connection`, they have to connect something again; `access`, a colleague asks for access to
+ * their conversations; `granted`, a colleague gave them access.
  */
-export const noticeKind = z.enum(['share', 'answer', 'quiet', 'connection']);
+export const noticeKind = z.enum(['share', 'answer', 'quiet', 'connection', 'access', 'granted']);
 export type NoticeKind = z.infer<typeof noticeKind>;
 
 const noticeId = line(200).min(1);
@@ -21,7 +22,7 @@ const notice = z.object({
   isRead: z.boolean(),
   /** Null for a connection. */
   workspace: z.object({ slug: z.string(), name: z.string(), orgSlug: z.string() }).nullable(),
-  /** The colleague who shared; null for the other kinds. */
+  /** The colleague who shared, asks for access, or gave it; null for the other kinds. */
   by: z.object({ name: z.string(), email: z.string() }).nullable(),
   /** The named ones; none for a connection. */
   accounts: z.array(z.object({ id, name: z.string() })).max(limits.noticeAccounts),

@@ -20,6 +20,7 @@ import * as retentions from './0215-retentions.ts';
 import * as backups from './0220-backups.ts';
 import * as maintenance from './0221-maintenance.ts';
 import * as tags from './0225-tags.ts';
+import * as accessRequests from './0230-access-requests.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   '0220-backups': backups,
   '0221-maintenance': maintenance,
   '0225-tags': tags,
+  '0230-access-requests': accessRequests,
 };
 
 /**

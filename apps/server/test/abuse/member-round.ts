@@ -190,6 +190,16 @@ export async function memberRound(
     params: { activityId: accountIds[largeDomain] ?? '' },
     expected: 404,
   });
+  await call('POST /api/activities/{activityId}/access', {
+    params: { activityId: accountIds[largeDomain] ?? '' },
+    expected: 404,
+  });
+  await call('GET /api/access-requests');
+  await call('PUT /api/access-requests/{requestId}', {
+    params: { requestId: accountIds[largeDomain] ?? '' },
+    body: { answer: 'conversation' },
+    expected: 404,
+  });
   await call('GET /api/private-conversations');
   await call('DELETE /api/private-conversations/{conversationId}', {
     params: { conversationId: accountIds[largeDomain] ?? '' },

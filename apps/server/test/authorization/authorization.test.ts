@@ -68,6 +68,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/accounts/{accountId}/domains',
     // Those of two accounts together: `merging.test.ts`.
     'POST /api/accounts/{accountId}/merge',
+    // Requests that wait: `granted-access.test.ts`.
+    'POST /api/activities/{activityId}/access',
     // Keys that work: `api-keys.test.ts`.
     'POST /api/auth/api-keys',
     // Connections to a provider: `several-connections.test.ts`.

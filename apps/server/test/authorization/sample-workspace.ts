@@ -43,6 +43,8 @@ export interface SampleWorkspace extends Made, People {
   deliveryId: string;
   /** Captured by the owner, as private in their calendar. */
   privateMeetingId: string;
+  /** From the colleague to the owner. */
+  accessRequestId: string;
 }
 
 async function createWebhooks(
@@ -189,6 +191,21 @@ export async function createSampleWorkspace(
     .insertInto('account_tags')
     .values({ workspace_id: workspace.id, account_id: accountId, tag_id: tagId })
     .execute();
+  const { id: accessRequestId } = await db
+    .insertInto('access_requests')
+    .values({
+      owner_id: owner.id,
+      asker_id: colleague.id,
+      workspace_id: workspace.id,
+      domain_id: shared?.domain.id ?? '',
+      refs: [randomUUID()],
+      is_granted: null,
+      answered_at: null,
+      ends_at: null,
+      last_day: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const webhooks = await createWebhooks(app, { workspaceId: workspace.id, owner, name });
   return {
     ...workspace,
@@ -209,6 +226,7 @@ export async function createSampleWorkspace(
     ...ids,
     meetingId,
     privateMeetingId,
+    accessRequestId,
   };
 }
 

@@ -142,6 +142,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/integrations/{id}/completeness': [ofIntegration],
     'GET /api/integrations/{id}/message-location':
       'asks the provider, which nobody has signed in to here; the response names the folders of one email',
+    'GET /api/access-requests': [{}],
     'GET /api/private-conversations': [{}],
     'GET /api/private-meetings': [{}],
     'GET /api/protected-addresses': [{}],

@@ -76,6 +76,7 @@ export const surfaces: Partial<Record<EndpointName, (shared: SharedAtLevel) => A
 export const unrelated: Partial<Record<EndpointName, string>> = {
   ...Object.fromEntries(
     [
+      'GET /api/access-requests',
       'GET /api/accounts',
       'GET /api/accounts/discover',
       'GET /api/history',

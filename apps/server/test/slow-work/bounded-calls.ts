@@ -104,6 +104,8 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
   'the copies of one conversation or meeting': [
     'DELETE /api/private-conversations/{conversationId}',
     'POST /api/activities/{activityId}/private',
+    'POST /api/activities/{activityId}/access',
+    'PUT /api/access-requests/{requestId}',
     'PUT /api/private-meetings/{meetingId}/share',
   ],
   'previews and names, and lists of accounts of a stated length': [

@@ -4,6 +4,7 @@ import {
   enqueueRemaining,
   publishRemainingLater,
 } from '#modules/activities/publish-requests.job.ts';
+import { registerAccessRequestRoutes } from './access/access-requests.routes.ts';
 import { registerAccountImportRoutes } from './account-import/account-import.routes.ts';
 import { registerAccountDomainRoutes } from './account-domains.routes.ts';
 import { compareWithAccount } from './sharing/compare-with-account.ts';
@@ -21,6 +22,7 @@ export function registerDomainRoutes(route: Route, context: Context): void {
   const { db } = context;
   registerAccountDomainRoutes(route, context);
   registerAccountImportRoutes(route, context);
+  registerAccessRequestRoutes(route, context);
 
   route('GET /api/accounts', ({ person, query }) => listDomains(db, person.id, query));
 

@@ -16,6 +16,7 @@ import {
 import { takeOwnLevelSteps } from '#modules/activities/level-steps.ts';
 import { lockAccounts } from '#modules/activities/lock-accounts.ts';
 import { hasLeft } from '../users/require-not-left.ts';
+import { endRequestsOfShare } from './access/end-requests.ts';
 import { findOwnDomain, type OwnDomain } from './find-own-domain.ts';
 
 interface NewLevel {
@@ -28,7 +29,7 @@ interface NewLevel {
  * The longest wait for a job that publishes for the same user, and for others who publish into the account;
  * milliseconds.
  */
-const MAX_WAIT_MS = 3_000;
+export const MAX_WAIT_MS = 3_000;
 
 /**
  * Changes how much of shared domains colleagues see, one domain after the other, until some seconds have
@@ -118,6 +119,7 @@ export async function changeShareLevel(
     .where('owner_id', '=', userId)
     .where('domain_id', '=', domainId)
     .execute();
+  await endRequestsOfShare(tx, { userId, domainId, level }, share.level);
   const isRaised = levelNumber(level) > levelNumber(share.level);
   // Everything is stored at most at its level, unless an earlier change is pending.
   const isSafe = isRaised && !(await isLevelChanging(tx, account));

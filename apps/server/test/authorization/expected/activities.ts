@@ -33,6 +33,55 @@ export const activityRows = {
       ({ ours }) => of(ours.colleague.capturedId),
     ],
   },
+  'GET /api/access-requests': {
+    'one’s own': [
+      '                                401   401       401     200      200      200    200   200',
+      () => ({}),
+    ],
+  },
+  'POST /api/activities/{activityId}/access': {
+    // All of it is shown already.
+    ours: [
+      '                                401   401       401     404      404      409    409   404',
+      ({ ours }) => of(ours.activityId),
+    ],
+    'a conversation of ours': [
+      '                                401   401       401     404      404      409    409   404',
+      ({ ours }) => of(ours.conversationId),
+    ],
+    theirs: [
+      '                                401   401       401     404      409      404    404   404',
+      ({ theirs }) => of(theirs.activityId),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => of(absent),
+    ],
+    'what a colleague captured and shares with no one': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ ours }) => of(ours.colleague.capturedId),
+    ],
+  },
+  'PUT /api/access-requests/{requestId}': {
+    'a request to the owner of ours': [
+      '                                401   401       401     404      404      404    200   404',
+      ({ ours }) => ({
+        params: { requestId: ours.accessRequestId },
+        body: { answer: 'declined' },
+      }),
+    ],
+    'a request to the owner of theirs': [
+      '                                401   401       401     404      404      404    404   404',
+      ({ theirs }) => ({
+        params: { requestId: theirs.accessRequestId },
+        body: { answer: 'conversation' },
+      }),
+    ],
+    absent: [
+      '                                401   401       401     404      404      404    404   404',
+      () => ({ params: { requestId: absent }, body: { answer: 'declined' } }),
+    ],
+  },
   'GET /api/private-conversations': {
     'one’s own': [
       '                                401   401       401     200      200      200    200   200',

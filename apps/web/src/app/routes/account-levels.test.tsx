@@ -1,3 +1,4 @@
+import type { AccessView } from '@repo/contract/activities';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { detail, email, PAGE } from '#test/account-samples.ts';
@@ -42,3 +43,68 @@ test('one’s own conversation is kept private after a question', async () => {
   await waitFor(() => expect(kept).toEqual([email.id]));
   await waitFor(() => expect(app.address()).toBe(PAGE));
 });
+
+const ann = { name: 'Ann', email: 'ann@home.example' };
+
+test('what a colleague shows in part is asked for, once', async () => {
+  serveAtLevel('full');
+  let access: AccessView = { state: 'none' };
+  const asked: string[] = [];
+  mockEndpoint(ACTIVITY, () => ({
+    activity: detail(email, { level: 'subject', user: ann, contributors: [ann], access }),
+  }));
+  mockEndpoint('POST /api/activities/{activityId}/access', ({ params }) => {
+    asked.push(params['activityId'] ?? '');
+    access = { state: 'asked', askedAt: '2026-03-03T12:00:00.000Z' };
+    return { access };
+  });
+  const app = openPage(`?activity=${email.id}`);
+  const opened = within(await panel('Email'));
+  await app.user.click(await opened.findByRole('button', { name: 'Ask for Access' }));
+  expect(
+    await opened.findByText(/without its text\. You asked on Mar 3, no answer yet\.$/),
+  ).toBeDefined();
+  expect(asked).toEqual([email.id]);
+  expect(opened.queryByRole('button', { name: 'Ask for Access' })).toBeNull();
+});
+
+test.each<[AccessView, RegExp]>([
+  [{ state: 'declined', askedAt: '2026-03-03T12:00:00.000Z' }, /You asked on Mar 3: declined\.$/],
+  [{ state: 'asked' }, /You asked, no answer yet\.$/],
+])('an answer is shown: %j', async (access, text) => {
+  serveAtLevel('full');
+  mockEndpoint(ACTIVITY, () => ({
+    activity: detail(email, { level: 'subject', user: ann, contributors: [ann], access }),
+  }));
+  openPage(`?activity=${email.id}`);
+  expect(await within(await panel('Email')).findByText(text)).toBeDefined();
+});
+
+test('what was granted says who gave access, and until when', async () => {
+  serveAtLevel('full');
+  const access: AccessView = { state: 'granted', lastDay: '2026-12-06' };
+  mockEndpoint(ACTIVITY, () => ({
+    activity: detail(email, { user: ann, contributors: [ann], access }),
+  }));
+  openPage(`?activity=${email.id}`);
+  expect(
+    await within(await panel('Email')).findByText(
+      'Ann gave you access until Dec 6, 2026. Other colleagues see less of it.',
+    ),
+  ).toBeDefined();
+});
+
+test.each(['full', 'specification'] as const)(
+  'a server (%s) that says nothing about access offers no button',
+  async (level) => {
+    serveAtLevel(level);
+    const access: AccessView | undefined = level === 'full' ? undefined : { state: 'none' };
+    mockEndpoint(ACTIVITY, () => ({
+      activity: detail(email, { level: 'subject', user: ann, contributors: [ann], access }),
+    }));
+    openPage(`?activity=${email.id}`);
+    const opened = within(await panel('Email'));
+    await opened.findByRole('heading', { level: 3 });
+    expect(opened.queryByRole('button', { name: 'Ask for Access' })).toBeNull();
+  },
+);

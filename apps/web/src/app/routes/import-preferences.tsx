@@ -1,3 +1,4 @@
+import { AccessRequests } from '#features/domains/access-requests.tsx';
 import { PrivateMeetings } from '#features/domains/private-meetings.tsx';
 import { PrivateConversations } from '#features/domains/private-conversations.tsx';
 import { ProtectedAddresses } from '#features/domains/protected-addresses.tsx';
@@ -19,6 +20,7 @@ export function Component() {
       earlierActivities={
         isFullServer() ? (
           <>
+            <AccessRequests />
             <HistoryCard />
             <ProtectedAddresses />
             <PrivateConversations />

@@ -59,7 +59,9 @@ export function ConversationContent({ conversation }: { conversation: Activity }
           <ClosedMessages label="Earlier messages" messages={shownBefore} onOpen={setOpenId} />
         </div>
       ) : null}
-      {open === undefined ? null : <OpenMessage key={open.id} message={open} />}
+      {open === undefined ? null : (
+        <OpenMessage key={open.id} message={open} conversationId={conversation.id} />
+      )}
       <div className="max-h-1/4 shrink-0 overflow-y-auto not-empty:border-t not-empty:border-line">
         <ClosedMessages
           label="Later messages"
@@ -75,7 +77,7 @@ export function ConversationContent({ conversation }: { conversation: Activity }
  * A message without its text is fetched by itself: a timeline lists messages so, and a long conversation its
  * older ones.
  */
-function OpenMessage({ message }: { message: Activity }) {
+function OpenMessage({ message, conversationId }: { message: Activity; conversationId: string }) {
   const hasText = !message.isShortened && (message.htmlBody !== '' || message.plainTextBody !== '');
   const { data, isPending, isFetching, error, refetch } = useQuery({
     ...activityQuery(message.id),
@@ -95,7 +97,7 @@ function OpenMessage({ message }: { message: Activity }) {
           The text of this message could not be loaded.
         </FailureBanner>
       ) : null}
-      <ShareNotice activity={whole ?? message} />
+      <ShareNotice activity={whole ?? message} conversationId={conversationId} />
       <EmailContent activity={whole ?? message} />
     </>
   );

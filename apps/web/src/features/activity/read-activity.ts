@@ -1,3 +1,4 @@
+import type { AccessView } from '@repo/contract/activities';
 import type { WholeActivity } from '#lib/activities/activity-query.ts';
 import { type Fields, idOf, textOf as text } from '#lib/api/read-fields.ts';
 import { readList, readTexts } from '#lib/api/read-list.ts';
@@ -5,6 +6,7 @@ import type { ShareLevel } from '@repo/domain/sharing/share-level';
 import { readLevel } from '#lib/sharing/level-texts.ts';
 import { isFullServer } from '#lib/server-level.ts';
 import { readInstant } from '#lib/time/read-instant.ts';
+import { readAccess } from './describe-access.ts';
 
 export type Person = { name: string; email: string; role: string };
 
@@ -44,6 +46,8 @@ export type Activity = {
   messageCount: number;
   /** How much of it is shared, where that is less than everything; of a full server. */
   level: ShareLevel | undefined;
+  /** Whether the reader can ask for the rest of it, and the answer; of a full server. */
+  access: AccessView | undefined;
   /** The user with the shown copy, and the users who have one. */
   user: Colleague;
   contributors: Colleague[];
@@ -88,6 +92,7 @@ function read(received: Fields): Activity {
     messages,
     messageCount: countOf(received['activityCount'], messages.length),
     level: isFullServer() ? readLevel(received['level']) : undefined,
+    access: isFullServer() ? readAccess(received['access']) : undefined,
     user: readColleague(isFields(received['user']) ? received['user'] : {}),
     contributors: list(received['contributors'], 'contributors').map(readColleague),
     accountId: idOf(received['accountId']) || undefined,

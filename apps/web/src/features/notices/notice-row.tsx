@@ -1,7 +1,17 @@
 import type { Notice, NoticeKind } from '@repo/contract/notices';
 import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { BellOff, type LucideIcon, Mail, MailOpen, Reply, Share2, Unplug } from 'lucide-react';
+import {
+  BellOff,
+  BookOpenCheck,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  MailOpen,
+  Reply,
+  Share2,
+  Unplug,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
@@ -14,6 +24,8 @@ const ICONS: Readonly<Record<NoticeKind, LucideIcon>> = {
   answer: Reply,
   quiet: BellOff,
   connection: Unplug,
+  access: KeyRound,
+  granted: BookOpenCheck,
 };
 
 type Props = { notice: Notice; onLeave: () => void };
@@ -66,15 +78,36 @@ type TextProps = { notice: Notice; onFollow: () => void };
 function NoticeText({ notice, onFollow }: TextProps): ReactNode {
   const { kind, by, accounts, total, connection } = notice;
   const links = <AccountLinks notice={notice} onFollow={onFollow} />;
+  const colleague = (
+    <span dir="auto" className="font-medium text-ink">
+      {by?.name || by?.email || 'A colleague'}
+    </span>
+  );
   switch (kind) {
+    case 'access':
+      return (
+        <>
+          {colleague} asks to read conversations with {links}.{' '}
+          <Link
+            to="/import-preferences"
+            className="font-medium text-ink hover:underline"
+            onClick={onFollow}
+          >
+            Answer in Import Preferences
+          </Link>
+        </>
+      );
+    case 'granted':
+      return (
+        <>
+          {colleague} gave you access to a conversation with {links}
+        </>
+      );
     case 'share':
       return (
         <>
-          <span dir="auto" className="font-medium text-ink">
-            {by?.name || by?.email || 'A colleague'}
-          </span>{' '}
-          shared activities of your {total > 1 || accounts.length > 1 ? 'accounts' : 'account'}{' '}
-          {links}
+          {colleague} shared activities of your{' '}
+          {total > 1 || accounts.length > 1 ? 'accounts' : 'account'} {links}
         </>
       );
     case 'answer':

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
-import { findPublished, type Published } from '../reading/find-published.ts';
+import { findPublished, type Published } from '../find-published.ts';
 import { lockOwner } from '../lock-owner.ts';
 import { publishLinks } from '../publishing/publish-links.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';

@@ -56,6 +56,10 @@ export async function markPrivate(
     select ${ownerId}, given.* from unnest(
       ${refs}::uuid[], ${refs.map(conversationOf)}::uuid[]) as given(ref, conversation_id)
     on conflict (owner_id, ref) do nothing`.execute(tx);
+  // What a colleague was granted, or asked for, is not shown again when the conversation is.
+  await sql`
+    delete from access_requests
+    where owner_id = ${ownerId} and refs && ${refs}::uuid[]`.execute(tx);
   const ids = captured.map(({ id }) => id);
   await sql`
     update captured_activities captured set private_conversation_id = given.conversation_id

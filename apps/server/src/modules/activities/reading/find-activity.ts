@@ -3,9 +3,11 @@ import { activityDetail } from '@repo/contract/activities';
 import { limits } from '@repo/contract/limits';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { type Access, accessOf, toAccessView } from '../access-of.ts';
+import { showGranted } from '../access/show-granted.ts';
 import { contributorsOf } from '../contributors-of.ts';
 import { findOriginals } from './find-originals.ts';
-import { findPublished, type Published } from './find-published.ts';
+import { findPublished, type Published } from '../find-published.ts';
 import { type Contributors, toActivityItem } from '../published-activity.ts';
 import { countThread, readOne, readThread } from './read-whole.ts';
 import type { WholeActivity } from '../storage/activity-storage.ts';
@@ -35,9 +37,13 @@ export async function findActivity(
   if (isConversation) {
     if (threadId === null) throw notFound('Activity');
     const thread = { ...published, threadId };
-    const details = (await readThread(db, userId, thread, before)).map((one) =>
-      toDetail(one, accountId, people),
+    const read = await openGranted(
+      db,
+      userId,
+      published,
+      await readThread(db, userId, thread, before),
     );
+    const details = read.map((one) => toDetail(one, accountId, people));
     const messages = await addOriginals(db, { userId, published, details });
     // It was revoked between the two statements, or nothing is older.
     if (messages.length === 0) throw notFound('Activity');
@@ -45,12 +51,26 @@ export async function findActivity(
     const count = isWhole ? messages.length : await countThread(db, thread);
     return { ...toConversation(messages, count), accountId };
   }
-  const [one] = await readOne(db, userId, published, id);
+  const [one] = await openGranted(db, userId, published, await readOne(db, userId, published, id));
   if (one === undefined) throw notFound('Activity');
   const details = [toDetail(one, accountId, people)];
   const [detail] = await addOriginals(db, { userId, published, details });
   if (detail === undefined) throw notFound('Activity');
   return detail;
+}
+
+type Opened = WholeActivity & { access?: Access | undefined };
+
+/** Shows what a colleague granted to the reader, and says what the reader can ask for. */
+async function openGranted(
+  db: Connection,
+  userId: string,
+  { workspaceId }: Published,
+  read: readonly WholeActivity[],
+): Promise<Opened[]> {
+  const access = await accessOf(db, { readerId: userId, workspaceId }, read);
+  const opened = await showGranted(db, workspaceId, read, access);
+  return opened.map((one) => ({ ...one, access: access.get(one.id) }));
 }
 
 /** Adds where the reader's own copies open. */
@@ -70,8 +90,8 @@ async function addOriginals(
   });
 }
 
-function toDetail(read: WholeActivity, accountId: string, people: Contributors): ActivityDetail {
-  const { htmlBody, textBody, participants, bcc } = read;
+function toDetail(read: Opened, accountId: string, people: Contributors): ActivityDetail {
+  const { htmlBody, textBody, participants, bcc, access } = read;
   // Of the provider's other facts, the contract decides which ones users see.
   const { data: metadata } = activityDetail.shape.metadata.safeParse(read.metadata);
   return {
@@ -79,6 +99,7 @@ function toDetail(read: WholeActivity, accountId: string, people: Contributors):
     // Hidden recipients are shown to the owner of the mailbox alone.
     participants: [...participants, ...(bcc ?? [])],
     accountId,
+    ...(access !== undefined && { access: toAccessView(access) }),
     ...(read.isShortened && { isShortened: true }),
     ...(htmlBody !== null && { htmlBody }),
     ...(textBody !== null && { plainTextBody: textBody }),

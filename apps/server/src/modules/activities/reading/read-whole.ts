@@ -1,7 +1,7 @@
 import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
-import type { Published } from './find-published.ts';
+import type { Published } from '../find-published.ts';
 import type { WholeActivity } from '../storage/activity-storage.ts';
 import { storageOf } from '../storage/storage-of.ts';
 import { parsePosition } from '../timeline-position.ts';

@@ -3,14 +3,15 @@ import { levelOfNumber } from '@repo/domain/sharing/share-level';
 import type { Database } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
 import { countAttempt, undoAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
-import { findPublished } from '../reading/find-published.ts';
+import { type Access, accessOf } from '../access-of.ts';
+import { findPublished, type Published } from '../find-published.ts';
 import { publisherOf } from '../publishing/publisher/publisher-of.ts';
 import { storeTranscript } from '../store-transcript.ts';
 import type { TranscribedCall, TranscriptSource } from '../transcript-source.ts';
 
 /**
  * Returns the transcript of a call that the user may see, and stores it once it is not empty. Empty
- * while there is no transcript, for activities that are not calls, and for colleagues below the level full.
+ * while there is no transcript, for activities that are not calls, and for colleagues below the level full without a grant.
  *
  * @throws AppError NOT_FOUND; RATE_LIMITED, NETWORK_ERROR or UNKNOWN_ERROR when the provider fails.
  */
@@ -22,8 +23,10 @@ export async function readTranscript(
 ): Promise<TranscriptSentence[]> {
   const published = await findPublished(db, userId, activityId);
   if (published === undefined) throw notFound('Activity');
-  const { ownerId, capturedId, level } = published;
-  if (levelOfNumber(level) !== 'full' && ownerId !== userId) return [];
+  const isShown = levelOfNumber(published.level) === 'full' || published.ownerId === userId;
+  const copy = isShown ? published : await grantedCopy(db, userId, activityId, published);
+  if (copy === undefined) return [];
+  const { ownerId, capturedId } = copy;
   const call = await db
     .selectFrom('captured_activities as captured')
     .leftJoin('call_transcripts as kept', (join) =>
@@ -52,6 +55,17 @@ export async function readTranscript(
     await publisherOf(db).finish(db, ownerId);
   }
   return sentences;
+}
+
+/** The copy of a colleague who granted it to the reader. */
+async function grantedCopy(
+  db: Database,
+  readerId: string,
+  id: string,
+  { workspaceId, ownerId, level }: Published,
+): Promise<Access['copy']> {
+  const access = await accessOf(db, { readerId, workspaceId }, [{ id, ownerId, level }]);
+  return access.get(id)?.copy;
 }
 
 /**

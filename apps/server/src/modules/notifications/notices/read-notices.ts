@@ -8,6 +8,7 @@ import { openPage } from '../../today/page.ts';
 import type { NamedProvider } from '../digest/list-failed-syncs.ts';
 import { listWorkspaces } from '../mailing/list-workspaces.ts';
 import type { FoundNotice, NoticeScope } from './found-notice.ts';
+import { readAsked, readGranted } from './read-access.ts';
 import { readBrokenConnections } from './read-connections.ts';
 import { readAnswered, readQuiet } from './read-favourites.ts';
 import { readShared } from './read-shared.ts';
@@ -57,6 +58,8 @@ export async function findNotices(
   const since = new Date(now.getTime() - limits.noticeDays * DAY_MS);
   const found = chosen.connection_notices ? await readBrokenConnections(db, userId, providers) : [];
   for (const scope of await readScopes(db, userId, since, now)) {
+    // A colleague waits, or was waiting, for the answer: these cannot be switched off.
+    found.push(...(await readAsked(db, scope)), ...(await readGranted(db, scope)));
     if (chosen.share_notices) found.push(...(await readShared(db, scope)));
     if (chosen.answer_notices) found.push(...(await readAnswered(db, scope)));
     if (chosen.quiet_notices) found.push(...(await readQuiet(db, scope)));

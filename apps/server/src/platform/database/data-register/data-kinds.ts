@@ -138,6 +138,13 @@ export const dataKinds = {
     seenBy: { user: true, others: 'Members who see the call at the level full' },
     counts: { table: 'call_transcripts', unit: ['transcript', 'transcripts'] },
   },
+  accessRequests: {
+    title: 'Requests for access',
+    whatFor: 'Showing a conversation to a colleague who asked for it',
+    kept: 'Open ones: 90 days. Declined ones: 30 days. Granted ones: until they end',
+    seenBy: { user: true, others: 'The colleague who asked sees the answer' },
+    counts: { table: 'access_requests', unit: ['request', 'requests'] },
+  },
   privacyMarks: {
     title: 'Private conversations, protected addresses and shared meetings',
     whatFor: 'Keeping them private, or sharing them',

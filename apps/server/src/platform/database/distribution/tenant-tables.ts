@@ -40,6 +40,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   workspace_accounts: 'workspace_id',
   workspace_changes: 'workspace_id',
   workspace_time_zones: 'workspace_id',
+  access_requests: 'owner_id',
   call_transcripts: 'owner_id',
   captured_activities: 'owner_id',
   captured_activity_domains: 'owner_id',

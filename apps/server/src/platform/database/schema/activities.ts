@@ -18,6 +18,7 @@ export interface ActivitiesTables {
   protected_refs: ProtectedRefTable;
   workspace_protected_addresses: WorkspaceProtectedAddressTable;
   protection_updates: ProtectionUpdateTable;
+  access_requests: AccessRequestTable;
 }
 
 export interface StoredParticipant {
@@ -213,4 +214,23 @@ interface ProtectionUpdateTable {
   owner_id: string;
   workspace_id: string;
   requested_at: CreatedAt;
+}
+
+/** A colleague's request to read a conversation in full (docs/decisions/access-requests.md). */
+interface AccessRequestTable {
+  /** The user who was asked. */
+  owner_id: string;
+  id: Generated<string>;
+  asker_id: string;
+  workspace_id: string;
+  domain_id: string;
+  /** Keys of activities; once it is granted also the references of the conversation. */
+  refs: string[];
+  asked_at: CreatedAt;
+  /** Null until it is answered. */
+  is_granted: boolean | null;
+  answered_at: Date | null;
+  ends_at: Date | null;
+  /** The day before that, in the workspace. */
+  last_day: string | null;
 }

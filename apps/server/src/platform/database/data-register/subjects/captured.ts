@@ -176,6 +176,19 @@ export const sharing: Subject = {
         mark: 'shared_at level',
       },
     },
+    access_requests: {
+      row: 'A colleague who asked to read a conversation in full, and the answer. It names activities by their keys.',
+      readBy:
+        'The user who was asked. The colleague learns whether it is granted, declined or not answered yet',
+      kind: 'accessRequests',
+      whenLeaving: 'atOnce',
+      belongsTo,
+      columns: {
+        user: 'owner_id',
+        key: 'id asker_id workspace_id domain_id refs',
+        mark: 'is_granted asked_at answered_at ends_at last_day',
+      },
+    },
     publish_requests: {
       row: 'A part of an account that is still to be published or withdrawn for a user.',
       readBy: 'Its owner, as progress',
