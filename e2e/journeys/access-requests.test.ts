@@ -57,13 +57,13 @@ journey(
     const { ann, ben, path } = await makeTeam(environment);
     await openAs(page, ben, path);
     const email = await openEmail(page, 'Our offer');
-    const ask = email.getByRole('button', { name: 'Ask for Access' });
+    const request = email.getByRole('button', { name: 'Ask for Access' });
     await expect(email.getByText(/without its text\.$/)).toBeVisible();
     await expectAccessible(page, 'an email that can be asked for');
-    await ask.focus();
+    await request.focus();
     await page.keyboard.press('Enter');
     await expect(email.getByText(/You asked on .*, no answer yet\.$/)).toBeVisible();
-    await expect(ask).toHaveCount(0);
+    await expect(request).toHaveCount(0);
     await page.setViewportSize({ width: 375, height: 812 });
     await expectNoHorizontalScroll(page);
     await expectAccessible(page, 'an email that was asked for on a phone');
