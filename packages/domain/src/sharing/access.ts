@@ -1,4 +1,4 @@
-/** What colleagues learn about their request for access to a conversation. */
+/** The states of a request for access to a conversation, as its asker sees them. */
 export const accessStates = ['none', 'asked', 'declined', 'granted'] as const;
 
 export type AccessState = (typeof accessStates)[number];

@@ -16,7 +16,7 @@ export interface ReadActivity {
   level: number;
 }
 
-/** What a reader can learn of an activity that is shared below full. */
+/** The state of a reader's access to an activity that is shared below full. */
 export interface Access {
   state: AccessState;
   askedAt?: Date;

@@ -19,7 +19,7 @@ export function readAccess(received: unknown): AccessView | undefined {
   };
 }
 
-/** What has become of the reader's request to a colleague. */
+/** Says how a colleague answered the reader's request. */
 export function describeAccess({ state, askedAt, lastDay }: AccessView, name: string): string {
   if (state === 'granted') {
     return `${sentenceStart(name)} gave you access${lastDay === undefined ? '' : ` until ${formatWholeDay(lastDay)}`}. Other colleagues see less of it.`;

@@ -11,7 +11,8 @@ import type { TranscribedCall, TranscriptSource } from '../transcript-source.ts'
 
 /**
  * Returns the transcript of a call that the user may see, and stores it once it is not empty. Empty
- * while there is no transcript, for activities that are not calls, and for colleagues below the level full without a grant.
+ * while there is no transcript, for activities that are not calls, and for colleagues below the level full
+ * without a grant.
  *
  * @throws AppError NOT_FOUND; RATE_LIMITED, NETWORK_ERROR or UNKNOWN_ERROR when the provider fails.
  */
