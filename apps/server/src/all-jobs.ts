@@ -1,8 +1,8 @@
-import { continueAccountChangesJob } from '#modules/accounts/continue-account-changes.job.ts';
-import { publishRemainingJob } from '#modules/activities/publish-requests.job.ts';
+import { continueAccountChangesJob } from './modules/accounts/continue-account-changes.job.ts';
+import { publishRemainingJob } from './modules/activities/publish-requests.job.ts';
 import { refreshDueAccountsJob } from './modules/activities/refresh-due-accounts.job.ts';
 import { fillWordsJob } from './modules/activities/search/fill-words.job.ts';
-import { changeTimeZonesJob } from '#modules/activities/change-time-zones.job.ts';
+import { changeTimeZonesJob } from './modules/activities/change-time-zones.job.ts';
 import { withholdMeetingsJob } from './modules/activities/withhold-meetings.job.ts';
 import { sendKeyCreatedJob } from './modules/auth/api-keys/send-key-created.job.ts';
 import { sendFactorChangeJob } from './modules/sign-in-factors/send-factor-change.job.ts';
