@@ -42,12 +42,9 @@ interface World extends SharedAtLevel {
 async function shareAt(level: ShareLevel): Promise<World> {
   const shared = await shareWithColleague(app);
   const eve = await app.make.member(shared.workspaceId, { name: 'Eve' });
-  const { rows } = await sql<{ id: string; type: string; key: string }>`
-    select published.id, published.type, captured.external_id as key
-    from account_activities published
-    join captured_activities captured on captured.id = published.captured_id
-    where published.account_id = ${shared.accountId}
-    order by published.occurred_at desc`.execute(app.db);
+  const { rows } = await sql<{ id: string; type: string }>`
+    select id, type from account_activities where account_id = ${shared.accountId}
+    order by occurred_at desc`.execute(app.db);
   await setShareLevel(app.db, { userId: shared.ann.id, domainId: shared.domainId, level });
   await takeRemainingSteps(app.db);
   return {

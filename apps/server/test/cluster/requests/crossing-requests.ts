@@ -15,6 +15,7 @@ const addresses = { 'modules/relationships/refresh-own-address.ts': ofWorkspaces
 const notices = {
   'modules/notifications/mailing/list-workspaces.ts': ofWorkspaces,
   'modules/today/read-recent-shares.ts': ofMembers,
+  'modules/notifications/notices/read-access.ts': ofMembers,
 };
 const protections = { 'modules/activities/update-protections.ts': ofSharers };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
