@@ -37,6 +37,7 @@ export const faultFolders: readonly string[] = [
   'packages/domain/src',
   'apps/server/src/modules/accounts',
   'apps/server/src/modules/auth',
+  'apps/server/src/modules/listed-accounts',
   'apps/server/src/providers',
   'apps/server/src/modules/domains',
   'apps/server/src/modules/users',

@@ -21,6 +21,7 @@ import * as backups from './0220-backups.ts';
 import * as maintenance from './0221-maintenance.ts';
 import * as tags from './0225-tags.ts';
 import * as accessRequests from './0230-access-requests.ts';
+import * as ownerReleases from './0226-owner-releases.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -58,6 +59,7 @@ export const migrations: Record<string, Migration> = {
   '0221-maintenance': maintenance,
   '0225-tags': tags,
   '0230-access-requests': accessRequests,
+  '0226-owner-releases': ownerReleases,
 };
 
 /**

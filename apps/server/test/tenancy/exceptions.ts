@@ -17,6 +17,7 @@ export const exceptions: Record<string, string> = {
   'modules/accounts/remove-old-entries.ts: delete changed_entries': removesOld,
   'modules/accounts/remove-old-entries.ts: select change_positions': looksForWork,
   'modules/accounts/deletion/continue-account-changes.ts: select account_refreshes': looksForWork,
+  'modules/accounts/deletion/continue-account-changes.ts: select owner_releases': looksForWork,
   'modules/accounts/deletion/continue-account-changes.ts: select workspace_accounts': looksForWork,
   'modules/accounts/deletion/finish-deletion.ts: select domain_shares': changesAccount,
   'modules/accounts/deletion/finish-deletion.ts: select publish_requests': changesAccount,
@@ -78,6 +79,8 @@ export const exceptions: Record<string, string> = {
   'modules/integrations/observe-backlog.ts: select sync_tasks': countsAll,
   'modules/listed-accounts/refresh-names.ts: select account_contributors': findsAccounts,
   'modules/listed-accounts/refresh-names.ts: select workspace_accounts': findsAccounts,
+  'modules/listed-accounts/release-owned-accounts.ts: select owner_releases':
+    'Finds the workspaces that a user left a moment ago.',
   'modules/notifications/mail-connection-problems.ts: select integrations': looksForWork,
   'modules/personal-data/own-data/read-own-data.ts: select account_contributors': readsOwn,
   'modules/personal-data/own-data/read-own-data.ts: select note_versions': readsOwn,

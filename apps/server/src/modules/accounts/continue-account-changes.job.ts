@@ -20,9 +20,9 @@ export const continueAccountChangesJob: Job = {
   runsAtStart: true,
   documentation: {
     summary:
-      'Continues deletions, merges, restorations and changes of domains that a request did not finish, and removes for good what can no longer be restored.',
+      'Continues deletions, merges, restorations, changes of domains and releases of the accounts of members who left that a request did not finish, and removes for good what can no longer be restored.',
     enqueuedBy: 'requests that begin one of these',
-    bound: '60 s, and 5 s for one account',
+    bound: '60 s, and 5 s for one account, or for the accounts of one member',
     afterKill:
       'Each step is one transaction, so the next run continues after the last committed one.',
   },

@@ -1,4 +1,5 @@
 import type { Connection } from '#platform/database/create-database.ts';
+import { findReleasing } from '#modules/listed-accounts/owner-now.ts';
 import { shareOwnersOnCluster } from '../activities/lock-owner.ts';
 
 /**
@@ -18,6 +19,21 @@ export async function lockMember(
     .where('memberships.workspace_id', '=', workspaceId)
     .forShare(['users', 'memberships'])
     .executeTakeFirst();
+}
+
+/**
+ * Does so for a user who is to own an account.
+ *
+ * @returns undefined also while the accounts that they owned before they left are still being given up.
+ */
+export async function lockOwnerToBe(
+  tx: Connection,
+  member: { workspaceId: string; userId: string },
+): Promise<{ id: string } | undefined> {
+  const found = await lockMember(tx, member);
+  if (found === undefined) return undefined;
+  const releasing = await findReleasing(tx, member.workspaceId, [member.userId]);
+  return releasing.size > 0 ? undefined : found;
 }
 
 /** Locks the users who are members of a workspace, in the order of their ids. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { ownerNow } from '#modules/listed-accounts/owner-now.ts';
 import { requireAccount } from './reading/find-account.ts';
 
 /** An account that is locked to be changed, and its workspace as the audit log names it. */
@@ -11,7 +12,10 @@ export interface LockedAccount {
   domain: string;
   createdBy: string | null;
   createdAt: Date;
+  /** The owner whom everyone sees. */
   accountOwnerId: string | null;
+  /** The stored one, who may have left a moment ago. */
+  storedOwnerId: string | null;
   note: string;
   scope: string;
 }
@@ -31,7 +35,8 @@ export async function lockOwnAccount(
   const { rows } = await sql<LockedAccount>`
     select account.id, account.workspace_id as "workspaceId", account.name, account.domain,
       account.created_by as "createdBy", account.created_at as "createdAt",
-      account.account_owner_id as "accountOwnerId", account.note,
+      ${ownerNow(sql`${workspaceId}::uuid`, sql`account.account_owner_id`)} as "accountOwnerId",
+      account.account_owner_id as "storedOwnerId", account.note,
       ${scopeOfWorkspace} as scope
     from workspace_accounts account
     join workspaces workspace on workspace.id = account.workspace_id

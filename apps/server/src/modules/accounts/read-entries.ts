@@ -17,6 +17,7 @@ import {
 } from '#modules/activities/published-activity.ts';
 import { tagsOfAccount } from './tags/tags-of-account.ts';
 import type { ReadEntries } from './changes/read-changes.ts';
+import { ownerNow } from '#modules/listed-accounts/owner-now.ts';
 
 interface Visible {
   workspaceId: string;
@@ -47,7 +48,8 @@ export const readFollowedAccounts =
           union select account.domain order by domain
           limit ${sql.lit(limits.domainsPerAccount)}
         ) as domains,
-        account.created_at as "createdAt", account.account_owner_id as "ownerId", account.note,
+        account.created_at as "createdAt", 
+        ${ownerNow(sql`${workspaceId}::uuid`, sql`account.account_owner_id`)} as "ownerId", account.note,
         ${tagsOfAccount(sql`${workspaceId}`, sql`account.id`)} as tags,
         account.activity_count as "activityCount", account.last_activity_at as "lastActivityAt"
       from ${accounts} account

@@ -4,6 +4,7 @@ import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { noteEntries } from '../listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '../listed-accounts/note-workspace-changes.ts';
+import { findReleasing } from '#modules/listed-accounts/owner-now.ts';
 import { writeListedAccounts } from '../listed-accounts/write-listed-accounts.ts';
 import { requireAccount } from './reading/find-account.ts';
 import { lockMember } from './lock-member.ts';
@@ -38,6 +39,12 @@ export async function setAccountOwner(
       throw validationFailed([
         { field: 'userId', message: `${owner.name} is deactivated and cannot own an account.` },
       ]);
+    }
+    if (owner !== undefined && (await findReleasing(tx, workspaceId, [owner.id])).size > 0) {
+      throw new AppError(
+        'CONFLICT',
+        `${owner.name} left the workspace a moment ago, and the accounts that they owned are still being released. Try again in a minute.`,
+      );
     }
     const account = await lockOwnAccount(tx, person.id, accountId);
     if (account.accountOwnerId === userId) return;

@@ -7,7 +7,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import { passSharedViews } from '#modules/accounts/leave-views.ts';
 import { commandLine } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
-import { releaseOwnedAccounts } from '../listed-accounts/release-owned-accounts.ts';
+import { releaseOwnedAccounts } from '#modules/listed-accounts/release-owned-accounts.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
 import { requireNotErased } from '../users/erased-user.ts';
 import { timeOfUpdate } from '../users/time-of-update.ts';

@@ -6,6 +6,7 @@ import { beginShares } from '#modules/activities/publish-requests.ts';
 import { withdrawalDeadline, withdrawForRequest } from '#modules/activities/withdrawals.ts';
 import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
 import type { Manager } from '#modules/workspaces/manager.ts';
+import { releaseForRequest } from '#modules/accounts/release-for-request.ts';
 import { beginHandOver, type Leaving } from './begin-hand-over.ts';
 import { beginReturn } from './bring-back.ts';
 import { continueHandOver } from './continue-hand-overs.ts';
@@ -32,12 +33,14 @@ export async function handOver(
 ): Promise<HandOver> {
   const { db } = context;
   const { userId, workspaceId } = leaving;
+  const isOver = respondDeadline();
   const isNew = await beginHandOver(db, manager, leaving);
   const begun = await findHandOver(db, { userId, workspaceId });
   if (begun === undefined) throw new Error(`The hand-over of ${userId} is gone.`);
   const notified = isNew ? notify?.(begun) : undefined;
   await hide(db, leaving, begun.user.name).finally(async () => {
     await publishRemainingLater(context, userId);
+    await releaseForRequest(context, userId, isOver);
     await notified;
   });
   return begun;

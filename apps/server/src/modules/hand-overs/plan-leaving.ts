@@ -3,6 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { ownersNow } from '#modules/listed-accounts/owner-now.ts';
 import { listShares } from './shares/stored-shares.ts';
 import { seenLevel } from './shares/seen-level.ts';
 import type { LeavingScope } from './leaving/stored-hand-over.ts';
@@ -119,7 +120,8 @@ async function countLeft(
         limit ${countLimit}) counted) as contacts,
       (select count(*) from (
         select from workspace_accounts
-        where workspace_id = ${id} and account_owner_id = ${userId} and deleted_at is null
+        where workspace_id = ${id} and deleted_at is null
+          and account_owner_id = any(${ownersNow(sql`${id}::uuid`, sql`${userId}::uuid`)})
         limit ${countLimit}) counted) as "ownedAccounts"`.execute(db);
   const { domains } = await db
     .selectFrom('domain_shares')

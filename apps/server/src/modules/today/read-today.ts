@@ -5,6 +5,7 @@ import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { listQuietPeople } from '../relationships/list-quiet-people.ts';
+import { ownersNow } from '#modules/listed-accounts/owner-now.ts';
 import type { Page } from './page.ts';
 import { readMeetings, toMeeting } from './brief/read-meetings.ts';
 import { readNews } from './brief/read-news.ts';
@@ -24,6 +25,7 @@ export async function readToday(
   reportedUntil = new Date(0),
 ): Promise<Today> {
   const { workspaceId, userId, now, timeZone, accounts } = page;
+  const owners = ownersNow(sql`${workspaceId}::uuid`, sql`${userId}::uuid`);
   const visit = await readVisit(db, page, now);
   const since = new Date(Math.max(visit.since.getTime(), reportedUntil.getTime()));
   const [meetings, open, quiet, news] = await Promise.all([
@@ -33,7 +35,7 @@ export async function readToday(
       db,
       {
         workspaceId,
-        accounts: sql`(select * from ${accounts} account where account_owner_id = ${userId})`,
+        accounts: sql`(select * from ${accounts} account where account_owner_id = any(${owners}))`,
         limit: limits.todayPeople,
       },
       now,

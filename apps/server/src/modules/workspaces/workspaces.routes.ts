@@ -1,6 +1,8 @@
 import type { Context } from '#platform/context.ts';
 import type { Route } from '#platform/http/handlers.ts';
 import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
+import { releaseForRequest } from '#modules/accounts/release-for-request.ts';
 import { chooseShareLevels } from './settings/choose-share-levels.ts';
 import {
   endProtectionForEveryone,
@@ -66,9 +68,13 @@ export function registerWorkspaceRoutes(route: Route, context: Context): void {
   route('PUT /api/workspaces/{workspaceId}/members/{userId}', async ({ params, body, person }) => ({
     member: await changeRole(context, person, { ...params, ...body }),
   }));
-  route('DELETE /api/workspaces/{workspaceId}/members/{userId}', ({ params, person }) =>
-    removeMember(db, person, params).finally(() => publishRemainingLater(context, params.userId)),
-  );
+  route('DELETE /api/workspaces/{workspaceId}/members/{userId}', ({ params, person }) => {
+    const isOver = respondDeadline();
+    return removeMember(db, person, params).finally(async () => {
+      await publishRemainingLater(context, params.userId);
+      await releaseForRequest(context, params.userId, isOver);
+    });
+  });
   route('POST /api/workspaces/{workspaceId}/members/{userId}/invitation', ({ params, person }) =>
     resendPasswordLink(context, person, params),
   );

@@ -4,6 +4,7 @@ import type { Context } from '#platform/context.ts';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { finishDomainChanges } from '../finish-domain-changes.ts';
+import { continueRelease, type OwnerKey } from '#modules/listed-accounts/release-owned-accounts.ts';
 import { finishMerge } from '../merging/finish-merge.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { restoreShares } from './restore-shares.ts';
@@ -18,8 +19,8 @@ const accountMs = 5_000;
 const batchSize = 1_000;
 
 /**
- * Continues deletions, merges, restorations and changes of domains that a request did not finish in time, or
- * whose process ended. Removes accounts that can no longer be restored. A failure for one account is logged
+ * Continues deletions, merges, restorations, changes of domains and releases of owned accounts that a request did not
+ * finish in time, or whose process ended. Removes accounts that can no longer be restored. A failure for one account is logged
  * and does not stop the others.
  *
  * @returns whether more can be done at once. A failed account waits for the next run.
@@ -31,7 +32,10 @@ export async function continueAccountChanges(
   let isLeft = false;
   const end = performance.now() + runMs;
   const isOver = () => signal?.aborted === true || performance.now() > end;
-  const finishEach = async (accounts: readonly AccountKey[], finish: Finish) => {
+  const finishEach = async <Key extends AccountKey | OwnerKey>(
+    accounts: readonly Key[],
+    finish: Finish<Key>,
+  ) => {
     for (const account of accounts) {
       if (isOver()) {
         isLeft = true;
@@ -42,8 +46,8 @@ export async function continueAccountChanges(
         const isDone = await finish(db, account, () => isOver() || performance.now() > accountEnd);
         isLeft ||= !isDone;
       } catch (error) {
-        const { accountId } = account;
-        log.error({ err: error, accountId }, 'the change of an account could not be finished');
+        const key: AccountKey | OwnerKey = account;
+        log.error({ ...key, err: error }, 'the change of an account could not be finished');
       }
     }
   };
@@ -65,6 +69,10 @@ export async function continueAccountChanges(
     select workspace_id as "workspaceId", account_id as "accountId" from account_refreshes
     order by random() limit ${batchSize}`.execute(db);
   await finishEach(refreshed, finishDomainChanges);
+  const { rows: released } = await sql<OwnerKey>`
+    select workspace_id as "workspaceId", user_id as "userId" from owner_releases
+    order by random() limit ${batchSize}`.execute(db);
+  await finishEach(released, continueRelease);
   await removeForGood(db, isOver);
   return isLeft;
 }
@@ -74,12 +82,13 @@ export async function hasAccountChanges(db: Database): Promise<boolean> {
   const { rows } = await sql<{ isLeft: boolean }>`
     select exists (select from workspace_accounts where deleted_at is not null)
       or exists (select from deleted_accounts where restored_at is not null)
-      or exists (select from account_refreshes) as "isLeft"`.execute(db);
+      or exists (select from account_refreshes)
+      or exists (select from owner_releases) as "isLeft"`.execute(db);
   return rows[0]?.isLeft === true;
 }
 
-/** Finishes the change of an account, or as much of it as the time allows. */
-type Finish = (db: Database, account: AccountKey, isOver: () => boolean) => Promise<boolean>;
+/** Finishes the change of an account or of an owner's accounts, or as much of it as the time allows. */
+type Finish<Key> = (db: Database, account: Key, isOver: () => boolean) => Promise<boolean>;
 
 /** At least one batch, also when the accounts took all the time. */
 async function removeForGood(db: Database, isOver: () => boolean): Promise<void> {

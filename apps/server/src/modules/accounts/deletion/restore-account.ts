@@ -10,7 +10,7 @@ import { noteEntries } from '../../listed-accounts/note-entries.ts';
 import { writeListedAccounts } from '../../listed-accounts/write-listed-accounts.ts';
 import { createAccount } from '../create-account.ts';
 import { accountsByDomain, findAccountOfDomain } from '../accounts-by-domain.ts';
-import { lockMember } from '../lock-member.ts';
+import { lockOwnerToBe } from '../lock-member.ts';
 import { scopeOfWorkspace } from '../lock-own-account.ts';
 import { countSharedAgain, type SharedAgain } from './count-shared-again.ts';
 import { finishDeletion } from './finish-deletion.ts';
@@ -42,7 +42,7 @@ export async function restoreAccount(
     const { name, domain, createdBy, createdAt, accountOwnerId: userId, note, scope } = account;
     await requireFreeDomain(tx, workspaceId, domain);
     // They may have left the workspace.
-    const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
+    const owner = userId === null ? undefined : await lockOwnerToBe(tx, { workspaceId, userId });
     const restored = { id: accountId, createdAt, accountOwnerId: owner?.id ?? null, note };
     await createAccount(tx, { workspaceId, domain, name, creatorId: createdBy, restored });
     await restoreDomains(tx, { workspaceId, accountId, intoId: accountId });

@@ -2,6 +2,7 @@ import type { OwnerOutcome } from '@repo/contract/account-changes';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
+import { findReleasing, ownerNow } from '#modules/listed-accounts/owner-now.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { noteEntries } from '#modules/listed-accounts/note-entries.ts';
@@ -66,7 +67,8 @@ async function lockActiveMembers(
     .where('id', 'in', [...members])
     .where('is_active', '=', true)
     .execute();
-  return new Set(active.map(({ id }) => id));
+  const releasing = await findReleasing(tx, workspaceId, userIds);
+  return new Set(active.map(({ id }) => id).filter((id) => !releasing.has(id)));
 }
 
 /** Returns the owner of each account that exists, and locks the accounts in the order of their ids. */
@@ -77,9 +79,10 @@ async function lockOwners(
 ): Promise<ReadonlyMap<string, string | null>> {
   const accountIds = changes.map(({ accountId }) => accountId);
   const { rows } = await sql<{ id: string; owner: string | null }>`
-    select id, account_owner_id as owner from workspace_accounts
+    select id, ${ownerNow(sql`${workspaceId}::uuid`, sql`account.account_owner_id`)} as owner
+    from workspace_accounts account
     where workspace_id = ${workspaceId} and id = any(${accountIds}::uuid[]) and deleted_at is null
-    order by id for update`.execute(tx);
+    order by id for update of account`.execute(tx);
   return new Map(rows.map(({ id, owner }) => [id, owner]));
 }
 

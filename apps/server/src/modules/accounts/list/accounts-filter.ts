@@ -5,6 +5,7 @@ import { businessDayOf } from '@repo/domain/time/business-day';
 import { startOfLastDays } from '@repo/domain/time/last-days';
 import { type RawBuilder, sql } from 'kysely';
 import { matchesSearchTerm } from '#platform/database/match-search-term.ts';
+import { ownersGone, ownersNow } from '#modules/listed-accounts/owner-now.ts';
 import { isAccountQuietOn } from '../../relationships/going-quiet-on.ts';
 import { hasStrength } from './relationship-field.ts';
 
@@ -30,8 +31,7 @@ export const needsToday = ({ activeWithin, quietFor, strength, goingQuiet }: Acc
 /** The condition on `listed`, and on `recent` and `ties` beside it. */
 export function filterConditions(
   filter: AccountsFilter,
-  now: Date,
-  timeZone: string,
+  { now, timeZone, workspaceId }: { now: Date; timeZone: string; workspaceId: string },
 ): RawBuilder<boolean>[] {
   const { search, contributor, createdBy, owner, activeWithin, quietFor, balance } = filter;
   const conditions = wordsOf(search ?? '').map(containsWord);
@@ -45,12 +45,7 @@ export function filterConditions(
   if (createdBy !== undefined) {
     conditions.push(sql`listed.creator_name = ${createdBy}`);
   }
-  if (owner === 'none') conditions.push(sql`listed.account_owner_id is null`);
-  else if (owner !== undefined) {
-    conditions.push(
-      sql`listed.account_owner_id = (select id from users where email = lower(${owner}))`,
-    );
-  }
+  if (owner !== undefined) conditions.push(hasOwner(owner, sql`${workspaceId}::uuid`));
   if (filter.tags !== undefined) conditions.push(hasTags(filter.tags));
   if (activeWithin !== undefined) {
     conditions.push(
@@ -67,6 +62,16 @@ export function filterConditions(
   if (filter.strength !== undefined) conditions.push(hasStrength(filter.strength, today));
   if (filter.goingQuiet) conditions.push(isAccountQuietOn(sql`${today}::date`));
   return conditions;
+}
+
+/** Whether an account has an owner with an email, or none. */
+function hasOwner(owner: string, workspaceId: RawBuilder<string>): RawBuilder<boolean> {
+  if (owner === 'none') {
+    return sql<boolean>`(listed.account_owner_id is null
+      or listed.account_owner_id = any(${ownersGone(workspaceId)}))`;
+  }
+  const user = sql`(select id from users where email = lower(${owner}))`;
+  return sql<boolean>`listed.account_owner_id = any(${ownersNow(workspaceId, user)})`;
 }
 
 /** Whether an account has one of some tags, or none at all. */

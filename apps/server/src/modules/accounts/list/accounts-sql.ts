@@ -3,6 +3,7 @@ import type { Given } from '#platform/database/prepared-query.ts';
 import { todayIn } from '#platform/database/workspace-time.ts';
 import { type Reader, visibleWorkspaces } from '../../auth/visible-accounts.ts';
 import { tagsOfAccount } from '../tags/tags-of-account.ts';
+import { ownerNow } from '#modules/listed-accounts/owner-now.ts';
 import { laterSeries, recentSeries } from '../../listed-accounts/recent-days.ts';
 import {
   type AccountsOrder,
@@ -135,16 +136,16 @@ const columnsOf = (
 ) => sql`
   account.domain, ${storedFields} as stored
   ${includeRelationships ? sql`, ${relationshipField(workspaceId)}::text as relationship` : none}
-  ${includeOwners ? sql`, ${ownerField}::text as owner, account.note` : none}
+  ${includeOwners ? sql`, ${ownerField(workspaceId)}::text as owner, account.note` : none}
   ${includeTags ? sql`, ${tagsOfAccount(workspaceId, sql`page.id`)}::text as tags` : none}
   ${includeTimeline ? sql`, ${timelineSummary(workspaceId)} as "timelineSummary"` : none}`;
 
 /** `shown` without the domain, which is stored between two control characters. */
 const storedFields = sql`replace(account.shown, E',\\x01' || account.domain || E'\\x01', '')`;
 
-const ownerField = sql`(
+const ownerField = (workspaceId: RawBuilder<string>) => sql`(
   select json_build_object('name', name, 'email', email)
-  from users where id = account.account_owner_id)`;
+  from users where id = ${ownerNow(workspaceId, sql`account.account_owner_id`)})`;
 
 /** Every account has such a row. */
 const tiesOf = (rows: RawBuilder<unknown>) => sql`

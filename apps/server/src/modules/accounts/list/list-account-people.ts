@@ -1,5 +1,7 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
+import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { ownerNow } from '#modules/listed-accounts/owner-now.ts';
 
 type AccountPeople = EndpointResponse<'GET /api/workspaces/{workspaceId}/accounts/people'>;
 
@@ -37,16 +39,12 @@ export async function listAccountPeople(
     db
       .selectFrom('users')
       .select(['name', 'email'])
-      .where((where) =>
-        where(
-          'id',
-          'in',
-          where
-            .selectFrom('listed_accounts')
-            .select('account_owner_id')
-            .where('workspace_id', '=', workspaceId)
-            .where('account_owner_id', 'is not', null),
-        ),
+      .where(
+        sql<boolean>`id in (
+          select ${ownerNow(sql`${workspaceId}::uuid`, sql`owned.id`)} from (
+            select distinct account_owner_id as id from listed_accounts
+            where workspace_id = ${workspaceId} and account_owner_id is not null
+          ) owned)`,
       )
       .orderBy('name')
       .orderBy('email')

@@ -58,7 +58,7 @@ export async function listAccounts(
     needsRelationships: request.strength !== undefined || request.goingQuiet === true,
     readAtMost: limit === undefined ? undefined : pageSteps.find((step) => step >= limit),
     start: after ? 'cursor' : offset ? 'offset' : 'first',
-    conditions: filterConditions(request, now, timeZone),
+    conditions: filterConditions(request, { now, timeZone, workspaceId: reader.workspaceId }),
     needsRecentCounts: request.balance !== undefined,
     recounts: false,
   };

@@ -36,6 +36,11 @@ const firstPage: AccountsForm = {
   needsRecentCounts: false,
   recounts: false,
 };
+const sampleScope = {
+  now: new Date('2026-03-04T12:00:00Z'),
+  timeZone: 'UTC',
+  workspaceId: '33333333-3333-4333-8333-333333333333',
+};
 const sampleTags = '11111111-1111-4111-8111-111111111111,22222222-2222-4222-8222-222222222222';
 const filter = {
   search: 'acme',
@@ -57,10 +62,10 @@ const forms: Record<string, Partial<AccountsForm>> = {
   'by-next-meeting': { order: { by: 'nextMeeting', direction: 'ASC' } },
   'with-tags': {
     includeTags: true,
-    conditions: filterConditions({ tags: sampleTags }, new Date('2026-03-04T12:00:00Z'), 'UTC'),
+    conditions: filterConditions({ tags: sampleTags }, sampleScope),
   },
   filtered: {
-    conditions: filterConditions(filter, new Date('2026-03-04T12:00:00Z'), 'UTC'),
+    conditions: filterConditions(filter, sampleScope),
     needsRecentCounts: true,
     needsRelationships: true,
   },

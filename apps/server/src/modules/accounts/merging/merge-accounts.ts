@@ -92,11 +92,15 @@ async function moveDetails(tx: Connection, userId: string, { gone, kept }: Both)
   }
   await tx
     .updateTable('workspace_accounts')
-    .set({ note, account_owner_id: kept.accountOwnerId ?? gone.accountOwnerId })
+    .set({ note, account_owner_id: ownedBefore(kept) ?? gone.storedOwnerId })
     .where('workspace_id', '=', kept.workspaceId)
     .where('id', '=', kept.id)
     .execute();
 }
+
+/** The stored owner, since a release looks for it in whichever account it is; null for one who left it to no one. */
+const ownedBefore = ({ accountOwnerId, storedOwnerId }: LockedAccount) =>
+  accountOwnerId === null ? null : storedOwnerId;
 
 /**
  * The merged account's row stays until its shares have moved. It has its id in place of the domain, which now

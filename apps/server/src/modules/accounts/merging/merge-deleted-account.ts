@@ -5,7 +5,7 @@ import type { Actor } from '../../audit/actor.ts';
 import { countSharedAgain, type SharedAgain } from '../deletion/count-shared-again.ts';
 import { finishDeletionOf, findRestorable, restoreDomains } from '../deletion/restore-account.ts';
 import { requireAccount } from '../reading/find-account.ts';
-import { lockMember } from '../lock-member.ts';
+import { lockOwnerToBe } from '../lock-member.ts';
 import { lockOwnAccount } from '../lock-own-account.ts';
 import { lockWorkspace } from '../lock-workspace-of.ts';
 import { forgetNoteVersions, recordNoteVersion } from '../editing/note-versions.ts';
@@ -47,7 +47,7 @@ export async function mergeDeletedAccount(
     const gone = await findRestorable(tx, { workspaceId, accountId });
     // They may have left the workspace.
     const { accountOwnerId: userId } = gone;
-    const owner = userId === null ? undefined : await lockMember(tx, { workspaceId, userId });
+    const owner = userId === null ? undefined : await lockOwnerToBe(tx, { workspaceId, userId });
     await lockWorkspace(tx, workspaceId);
     await lockTags(tx, workspaceId, 'shared');
     const kept = await lockOwnAccount(tx, person.id, intoId);
@@ -62,7 +62,7 @@ export async function mergeDeletedAccount(
       .updateTable('workspace_accounts')
       .set({
         note,
-        account_owner_id: kept.accountOwnerId ?? owner?.id ?? null,
+        account_owner_id: kept.accountOwnerId === null ? (owner?.id ?? null) : kept.storedOwnerId,
       })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', intoId)

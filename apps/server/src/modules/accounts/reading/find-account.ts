@@ -12,6 +12,7 @@ import {
   visibleAccounts,
   workspaceOfVisible,
 } from '#modules/auth/visible-accounts.ts';
+import { ownerNow } from '#modules/listed-accounts/owner-now.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
 import { tagsOfAccount } from '../tags/tags-of-account.ts';
 import { shownDomain } from '@repo/domain/domains/shown-domain';
@@ -58,7 +59,8 @@ export const accountStatement = (given: Given<Wanted>, reader: AccountReader) =>
       account.creator_name as "creatorName", account.note,
       case when account.account_owner_id is not null then (
         select json_build_object('id', id, 'name', name, 'email', email)
-        from users where id = account.account_owner_id
+        from users
+        where id = ${ownerNow(workspaceOfVisible(reader, 'account'), sql`account.account_owner_id`)}
       ) end as owner,
       ${tagsOfAccount(workspaceOfVisible(reader, 'account'), sql`account.id`)} as tags,
       array(

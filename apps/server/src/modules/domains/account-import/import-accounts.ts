@@ -7,6 +7,7 @@ import { notFound } from '#platform/http/app-error.ts';
 import { mapInTurns } from '#platform/turns.ts';
 import { createAccounts, readAccountCapacity } from '../../accounts/create-accounts.ts';
 import { accountsByDomain } from '#modules/accounts/accounts-by-domain.ts';
+import { findReleasing } from '#modules/listed-accounts/owner-now.ts';
 import { lockMembers } from '../../accounts/lock-member.ts';
 import { lockWorkspace } from '../../accounts/lock-workspace-of.ts';
 import type { Actor } from '../../audit/actor.ts';
@@ -161,5 +162,10 @@ async function lockOwners(
   const userIds = [userId, ...[...owners.values()].flatMap((owner) => owner?.id ?? [])];
   const locked = await lockMembers(tx, { workspaceId, userIds });
   if (!locked.has(userId)) throw notFound('Workspace');
-  return new Map([...owners].filter(([, owner]) => owner === null || locked.has(owner.id)));
+  const releasing = await findReleasing(tx, workspaceId, userIds);
+  return new Map(
+    [...owners].filter(
+      ([, owner]) => owner === null || (locked.has(owner.id) && !releasing.has(owner.id)),
+    ),
+  );
 }

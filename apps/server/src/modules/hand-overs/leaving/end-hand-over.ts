@@ -5,7 +5,10 @@ import { lockOwner } from '#modules/activities/lock-owner.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { removeAllDomains, takeCapturedStep } from '#modules/domains/remove-all-domains.ts';
 import { takeNamesStep } from '#modules/listed-accounts/refresh-names.ts';
-import { releaseOwnedAccounts } from '#modules/listed-accounts/release-owned-accounts.ts';
+import {
+  releaseOwnedAccounts,
+  takeReleaseStep,
+} from '#modules/listed-accounts/release-owned-accounts.ts';
 import { deleteBelonging } from './delete-belonging.ts';
 import { renameAsSender, renameInEntriesOfOthers, renameInOwnEntries } from './rename-in-log.ts';
 import { removeNotShared } from '../shares/remove-not-shared.ts';
@@ -54,7 +57,7 @@ export async function endHandOver(
             renameInAccounts,
           ]
         : [removeNotShared, removeUnshared, removeBelonging];
-  for (const take of [...steps, leaveForGood]) {
+  for (const take of [...steps, releaseAccounts, leaveForGood]) {
     for (let isDone = false; !isDone;) {
       signal?.throwIfAborted();
       isDone = await db.transaction().execute(async (tx) => {
@@ -116,13 +119,33 @@ const renameSender: Step = async (tx, { userId }) => {
 /** The last one: by their own entries the others know the names that they had. */
 const renameOwn: Step = (tx, { userId }, size) => renameInOwnEntries(tx, userId, size);
 
+/** The hand-over, with those of owners that it came before the end of. */
+const endedWith = ({ id, userId, workspaceId }: StoredHandOver) => sql`
+  select ended.id from hand_overs ended
+  where ended.id = ${id} or ended.user_id = ${userId} and ${workspaceId}::uuid is null`;
+
+/** Ends the ownership of accounts, unless a successor has them. */
+const releaseAccounts: Step = async (tx, handed, size) => {
+  const { userId } = handed;
+  const { rows: left } = await sql<{ workspaceId: string }>`
+    select workspace_id as "workspaceId" from former_memberships
+    where user_id = ${userId} and hand_over_id in (${endedWith(handed)})
+    order by workspace_id`.execute(tx);
+  for (const { workspaceId } of left) await releaseOwnedAccounts(tx, { userId, workspaceId });
+  for (const { workspaceId } of left) {
+    const outcome = await takeReleaseStep(tx, { userId, workspaceId }, size);
+    // Others hold the accounts: gives them time, and looks again.
+    if (outcome === 'locked') await sql`select pg_sleep(0.1)`.execute(tx);
+    if (outcome !== 'done') return false;
+  }
+  return true;
+};
+
 /** Ends what is left for the workspaces, with the hand-over itself. */
-const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
+const leaveForGood: Step = async (tx, handed) => {
+  const { userId, choice, workspaceId } = handed;
   const isErased = choice === 'erase';
-  // With those of owners that it came before the end of.
-  const ended = sql`
-    select ended.id from hand_overs ended
-    where ended.id = ${id} or ended.user_id = ${userId} and ${workspaceId}::uuid is null`;
+  const ended = endedWith(handed);
   const { rows: left } = await sql<{ workspaceId: string; scope: string }>`
     select workspace.id as "workspaceId", organization.slug || '/' || workspace.slug as scope
     from former_memberships former
@@ -132,7 +155,6 @@ const leaveForGood: Step = async (tx, { id, userId, choice, workspaceId }) => {
     order by workspace.id`.execute(tx);
   for (const { workspaceId } of left) {
     await leaveViews(tx, { userId, workspaceId });
-    await releaseOwnedAccounts(tx, { userId, workspaceId });
   }
   if (isErased) {
     await tx

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
+import { findReleasing } from '#modules/listed-accounts/owner-now.ts';
 import type { LeftMembership } from './memberships.ts';
 
 interface Chosen {
@@ -48,6 +49,13 @@ export async function requireSuccessor(
     throw new AppError(
       'CONFLICT',
       `${successor.name} is leaving as well. Choose someone who stays.`,
+    );
+  }
+  for (const one of left) {
+    if ((await findReleasing(tx, one.workspaceId, [successorId])).size === 0) continue;
+    throw new AppError(
+      'CONFLICT',
+      `${successor.name} left ${one.workspaceName} a moment ago and came back, and the accounts that they owned are still being released. Try again in a minute.`,
     );
   }
   if (missing === undefined) return;

@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { businessDayOf } from '@repo/domain/time/business-day';
 import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { ownersNow } from '#modules/listed-accounts/owner-now.ts';
 import { readRecentShares } from '../../today/read-recent-shares.ts';
 import { readUsers } from '../../today/read-users.ts';
 import type { FoundNotice, NoticeScope } from './found-notice.ts';
@@ -30,7 +31,7 @@ export async function readShared(db: Connection, scope: NoticeScope): Promise<Fo
   if (shares.length === 0) return [];
   const { rows: owned } = await sql<{ id: string; name: string }>`
     select id, name from ${accounts} account
-    where account_owner_id = ${userId}
+    where account_owner_id = any(${ownersNow(sql`${workspaceId}::uuid`, sql`${userId}::uuid`)})
       and id = any(${[...new Set(shares.map(({ accountId }) => accountId))]}::uuid[])`.execute(db);
   const names = new Map(owned.map(({ id, name }) => [id, name]));
   const found = shares.filter(({ accountId }) => names.has(accountId));

@@ -1,6 +1,6 @@
 import type { Connection } from '#platform/database/create-database.ts';
 import { lockOwner } from '../../activities/lock-owner.ts';
-import { releaseOwnedAccounts } from '../../listed-accounts/release-owned-accounts.ts';
+import { releaseOwnedAccounts } from '#modules/listed-accounts/release-owned-accounts.ts';
 import { forgetEndedShares } from '#modules/accounts/forget-ended-shares.ts';
 import { leaveOwnAccounts } from '../../accounts/leave-own-accounts.ts';
 import { leaveViews } from '#modules/accounts/leave-views.ts';
@@ -12,7 +12,8 @@ import { leaveToday } from './leave-today.ts';
 /**
  * Ends a user's membership of a workspace and revokes the user's shares there, in the caller's transaction.
  * The caller then calls `withdrawForRequest`, which withdraws the published activities. The user's domains
- * stay tracked; coming back shares nothing by itself. The user's accounts have no owner from then on.
+ * stay tracked; coming back shares nothing by itself. The user's accounts have no owner from then on (`releaseForRequest`
+ * stores that).
  *
  * @returns false when the user was not a member.
  */

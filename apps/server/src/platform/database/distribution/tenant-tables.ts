@@ -26,6 +26,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   listed_accounts: 'workspace_id',
   note_versions: 'workspace_id',
   own_accounts: 'workspace_id',
+  owner_releases: 'workspace_id',
   quiet_candidates: 'workspace_id',
   saved_views: 'workspace_id',
   tags: 'workspace_id',

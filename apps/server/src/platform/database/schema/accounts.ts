@@ -23,6 +23,7 @@ export interface AccountsTables {
   saved_views: SavedViewTable;
   default_views: DefaultViewTable;
   own_accounts: OwnAccountTable;
+  owner_releases: OwnerReleaseTable;
   note_versions: NoteVersionTable;
   tags: TagTable;
   account_tags: AccountTagTable;
@@ -63,6 +64,14 @@ interface OwnAccountTable {
   favourite_at: Date | null;
   /** Null for an account that is not among the last opened. */
   visited_at: Date | null;
+}
+
+/** A member who left, whose accounts are still being given up (docs/decisions/account-owners.md). */
+interface OwnerReleaseTable {
+  workspace_id: string;
+  user_id: string;
+  /** Null where no one owns the accounts from now on. */
+  successor_id: string | null;
 }
 
 interface DomainTable {

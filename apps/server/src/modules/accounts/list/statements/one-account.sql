@@ -3,7 +3,12 @@ select account.id, account.workspace_id as "workspaceId", account.name, account.
   account.creator_name as "creatorName", account.note,
   case when account.account_owner_id is not null then (
   select json_build_object('id', id, 'name', name, 'email', email)
-  from users where id = account.account_owner_id
+  from users
+  where id = (
+    select case when released.user_id is null then given.id else released.successor_id end
+    from (select account.account_owner_id as id) given
+    left join owner_releases released
+      on released.workspace_id = "account"."workspace_id" and released.user_id = given.id)
 ) end as owner,
   (
   select coalesce(

@@ -68,7 +68,11 @@ left join lateral (
     where ties.workspace_id = :workspaceId and ties.account_id = page.id)::text as relationship
     , (
     select json_build_object('name', name, 'email', email)
-    from users where id = account.account_owner_id)::text as owner, account.note
+    from users where id = (
+      select case when released.user_id is null then given.id else released.successor_id end
+      from (select account.account_owner_id as id) given
+      left join owner_releases released
+        on released.workspace_id = :workspaceId and released.user_id = given.id))::text as owner, account.note
     ,
     case when page.holds
     then format('{"externalCounts":[%s],"internalCounts":[%s]}', coalesce(

@@ -136,6 +136,13 @@ export const accounts: Subject = {
         mark: 'favourite_at visited_at',
       },
     },
+    owner_releases: {
+      row: 'That the accounts of a member who left are being given to a successor, or to no one.',
+      readBy: server,
+      kind: 'accounts',
+      whenLeaving: 'toSuccessor',
+      columns: { key: 'workspace_id', user: 'user_id successor_id' },
+    },
     changed_entries: {
       row: 'That an account, an activity or a contact was added, changed or removed, for software that follows them.',
       readBy: 'Members of the workspace, as the entry itself if they may see it',
