@@ -22,6 +22,7 @@ import * as maintenance from './0221-maintenance.ts';
 import * as tags from './0225-tags.ts';
 import * as accessRequests from './0230-access-requests.ts';
 import * as ownerReleases from './0226-owner-releases.ts';
+import * as withheldLinks from './0227-withheld-links.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -60,6 +61,7 @@ export const migrations: Record<string, Migration> = {
   '0225-tags': tags,
   '0230-access-requests': accessRequests,
   '0226-owner-releases': ownerReleases,
+  '0227-withheld-links': withheldLinks,
 };
 
 /**

@@ -4,8 +4,8 @@ import { continueReleases } from '#modules/listed-accounts/release-owned-account
 import { enqueueAccountChanges } from './continue-account-changes.job.ts';
 
 /**
- * Stores the new owners of the accounts that a user left, for as long as the client waits; the job does the rest. Readers see
- * the new owners already. Does not fail: the job repeats and reports it.
+ * Stores the new owners of the accounts that a user left, for as long as the client waits; the job does the rest.
+ * Readers see the new owners already. Does not fail: the job repeats and reports it.
  */
 export async function releaseForRequest(
   context: Pick<Context, 'db' | 'jobs'>,

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 
 /**
- * The owner of an account, while the accounts of someone who left are still being given up (`releaseOwnedAccounts`): the
- * successor, or null. Everything that reads `account_owner_id` for someone uses this or `ownersNow`.
+ * The owner of an account, while the accounts of someone who left are still being given up
+ * (`releaseOwnedAccounts`): the successor, or null. Everything that reads `account_owner_id` for someone uses this
+ * or `ownersNow`.
  *
  * @param stored the stored `account_owner_id`.
  */
@@ -16,7 +17,10 @@ export const ownerNow = (
   left join owner_releases released
     on released.workspace_id = ${workspaceId} and released.user_id = given.id)`;
 
-/** The ids that are stored with accounts of an owner, as an array: their own, and those of users who left the accounts to them. */
+/**
+ * The ids that are stored with accounts of an owner, as an array: their own, and those of users who left the
+ * accounts to them.
+ */
 export const ownersNow = (
   workspaceId: RawBuilder<unknown>,
   userId: RawBuilder<unknown>,
@@ -36,7 +40,10 @@ export const ownersGone = (workspaceId: RawBuilder<unknown>): RawBuilder<string[
   select released.user_id from owner_releases released
   where released.workspace_id = ${workspaceId} and released.successor_id is null)`;
 
-/** Users whose accounts of a workspace are still being given up. They own nothing new until the end, since it would be given up too. */
+/**
+ * Users whose accounts of a workspace are still being given up. They own nothing new until the end, since it would
+ * be given up too.
+ */
 export async function findReleasing(
   tx: Connection,
   workspaceId: string,

@@ -12,9 +12,9 @@ export interface OwnerKey {
 }
 
 /**
- * Ends the ownership of a leaving user's accounts, or makes a successor their owner, in the transaction that ends the membership
- * and has locked both users. From its commit on, readers see the new owner (`ownerNow`). The rows follow in steps: call
- * `continueReleases` afterwards.
+ * Ends the ownership of a leaving user's accounts, or makes a successor their owner, in the transaction that ends
+ * the membership and has locked both users. From its commit on, readers see the new owner (`ownerNow`). The rows
+ * follow in steps: call `continueReleases` afterwards.
  */
 export async function releaseOwnedAccounts(
   tx: Connection,
@@ -76,8 +76,8 @@ export async function continueRelease(
 export type ReleaseOutcome = 'done' | 'more' | 'locked';
 
 /**
- * Takes one such step, without waiting for accounts that others hold. Does not use `writeListedAccounts`, which would read all
- * of an account.
+ * Takes one such step, without waiting for accounts that others hold. Does not use `writeListedAccounts`, which
+ * would read all of an account.
  */
 export async function takeReleaseStep(
   tx: Connection,

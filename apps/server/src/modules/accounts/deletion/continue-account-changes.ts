@@ -19,9 +19,9 @@ const accountMs = 5_000;
 const batchSize = 1_000;
 
 /**
- * Continues deletions, merges, restorations, changes of domains and releases of owned accounts that a request did not
- * finish in time, or whose process ended. Removes accounts that can no longer be restored. A failure for one account is logged
- * and does not stop the others.
+ * Continues deletions, merges, restorations, changes of domains and releases of owned accounts that a request did
+ * not finish in time, or whose process ended. Removes accounts that can no longer be restored. A failure for one
+ * account is logged and does not stop the others.
  *
  * @returns whether more can be done at once. A failed account waits for the next run.
  */

@@ -6,6 +6,8 @@ import type { MadePerson } from '#test/test-makers.ts';
 import type { ActivityToCapture } from '#modules/activities/activity-to-capture.ts';
 import { sampleMail, sampleMeeting } from '#modules/activities/sample-mail.fixture.ts';
 import { tracking } from '../tracking.fixture.ts';
+import { compareWithAccount } from './compare-with-account.ts';
+import { listOwn } from './comparing/list-own.ts';
 
 let app: TestApp;
 let workspaceId: string;
@@ -166,6 +168,96 @@ test('is read in pages, without gaps and without repetition', async () => {
   }
   expect(titles.toSorted()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
   expect(titles[0]).toBe('m0');
+});
+
+/** Stores mails at the minutes before now, each for a domain. */
+async function storeMails(ids: readonly string[], each: number): Promise<void> {
+  await sql`
+    with captured as (
+      insert into captured_activities (owner_id, provider, source, external_id, activity_key, type,
+        occurred_at, title, summary, participants)
+      select ${ann.id}, 'gmail', 'me@home.net', n, md5(${ann.id} || n)::uuid, 'email',
+        date_trunc('minute', now()) - n * interval '1 minute', 'Mail ' || n, '', '[]'
+      from generate_series(1, ${each * ids.length}::integer) n
+      returning owner_id, id, activity_key, external_id::integer as n
+    )
+    insert into captured_activity_domains
+      (owner_id, domain_id, activity_key, captured_id, side, by_bcc_only)
+    select owner_id, (${ids}::uuid[])[1 + (n - 1) / ${each}], activity_key, id, 'external', n % 50 = 0
+    from captured`.execute(app.db);
+  await sql`analyze captured_activities, captured_activity_domains`.execute(app.db);
+}
+
+test('a page of a large domain reads as many rows as it has, not the domain', async () => {
+  await storeMails([domainId], 3_000);
+  const { data: first } = await read({ limit: 20 });
+  const found = await app.db.transaction().execute(async (tx) => {
+    const countRead = async () => {
+      const { rows } = await sql<{ read: number }>`
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read
+        from pg_stat_xact_user_tables
+        where relname similar to 'captured_activit(ies|y_domains)%'`.execute(tx);
+      return rows[0]?.read ?? 0;
+    };
+    // As in large tables, whose indexes are used.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    await sql`set local enable_bitmapscan = off`.execute(tx);
+    const before = await countRead();
+    const page = await compareWithAccount(tx, {
+      userId: ann.id,
+      domainId,
+      limit: 20,
+      before: first.before,
+    });
+    return { page, read: (await countRead()) - before };
+  });
+  expect(found.page.activities.map(({ title }) => title)).toEqual(
+    Array.from({ length: 20 }, (_, index) => `Mail ${index + 21}`),
+  );
+  // The 21 of the page with their links and titles, and the 60 that are for their owner alone.
+  expect(found.read).toBeLessThan(400);
+});
+
+test('activities that lie far behind those of other domains are found as well', async () => {
+  const { data } = await tracking(app).importOne(ann.token, 'other.com');
+  await storeMails([data.results[0]?.domain.id ?? '', domainId], 60);
+  const wanted = {
+    userId: ann.id,
+    domainId,
+    account: { workspaceId, accountId },
+    limit: 5,
+  };
+  const titles = async (before: string | undefined, maxWalked: number) =>
+    (await listOwn(app.db, { ...wanted, before }, maxWalked)).map(({ title }) => title);
+  const first = ['Mail 61', 'Mail 62', 'Mail 63', 'Mail 64', 'Mail 65'];
+  expect(await titles(undefined, 1_000)).toEqual(first);
+  expect(await titles(undefined, 10)).toEqual(first);
+  const { data: page } = await read({ limit: 57 });
+  for (const maxWalked of [1_000, 2]) {
+    expect(await titles(page.before, maxWalked)).toEqual(['Mail 118', 'Mail 119', 'Mail 120']);
+  }
+});
+
+test('of copies with different times the newest counts, once', async () => {
+  await storeMails([domainId], 3);
+  await sql`
+    with copy as (
+      insert into captured_activities (owner_id, provider, source, external_id, activity_key, type,
+        occurred_at, title, summary, participants)
+      select owner_id, provider, 'other@home.net', external_id, activity_key, type,
+        occurred_at + interval '90 seconds', title, summary, participants
+      from captured_activities where owner_id = ${ann.id} and title = 'Mail 2'
+      returning owner_id, id, activity_key
+    )
+    insert into captured_activity_domains (owner_id, domain_id, activity_key, captured_id, side)
+    select owner_id, ${domainId}, activity_key, id, 'external' from copy`.execute(app.db);
+  const titles: string[] = [];
+  for (let query: { limit: number; before?: string } | undefined = { limit: 1 }; query;) {
+    const { data } = await read(query);
+    titles.push(...data.activities.map(({ title }) => title));
+    query = data.before === undefined ? undefined : { limit: 1, before: data.before };
+  }
+  expect(titles).toEqual(['Mail 2', 'Mail 1', 'Mail 3']);
 });
 
 test('is refused for a domain that is another’s, not shared, or in a workspace that one left', async () => {

@@ -5,14 +5,11 @@ import { shownDomain } from '@repo/domain/domains/shown-domain';
 import { levelNumber } from '@repo/domain/sharing/share-level';
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
-import type { Connection, Database } from '#platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { inWorkspaceOf } from '#platform/database/distribution/in-workspace.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { requireVisible } from '#modules/accounts/require-visible.ts';
 import { contributorsOf } from '#modules/activities/contributors-of.ts';
-import { isPrivateMeeting } from '#modules/activities/is-private-meeting.ts';
-import { listedTitle } from '#modules/activities/listed-title.ts';
-import { protectedLevel } from '#modules/activities/protected-level.ts';
 import {
   firstParticipants,
   type PublishedActivity,
@@ -21,8 +18,10 @@ import {
   toActivityItem,
 } from '#modules/activities/published-activity.ts';
 import { isLevelChanging } from '#modules/activities/level-changes.ts';
-import { formatPosition, parsePosition } from '#modules/activities/timeline-position.ts';
+import { formatPosition } from '#modules/activities/timeline-position.ts';
 import { listColleagues } from '#modules/users/list-colleagues.ts';
+import { countWithheld } from './comparing/count-withheld.ts';
+import { listOwn, type OwnActivity } from './comparing/list-own.ts';
 import { findOwnDomain } from '../find-own-domain.ts';
 
 type Comparison = EndpointResponse<'GET /api/accounts/domains/{id}/as-colleagues-see'>;
@@ -43,7 +42,7 @@ interface Wanted {
  *   left.
  */
 export async function compareWithAccount(
-  db: Database,
+  db: Connection,
   { userId, domainId, limit = limits.comparedActivities, before }: Wanted,
 ): Promise<Comparison> {
   const { domain, share } = await findOwnDomain(db, userId, domainId);
@@ -70,84 +69,6 @@ export async function compareWithAccount(
     activities: listed.map((one) => compare(one, shown.get(one.publishedId), levelNumber(level))),
     ...(own.length > limit && last !== undefined && { before: formatPosition(last) }),
   };
-}
-
-/** An activity that the user captured; of several copies, each property is true if it is of one of them. */
-interface OwnActivity {
-  id: string;
-  publishedId: string;
-  type: ComparedActivity['type'];
-  title: string;
-  occurredAt: Date;
-  isAllDay: boolean;
-  isConversationPrivate: boolean;
-  isMeetingPrivate: boolean;
-  isForOwnerAlone: boolean;
-  /** The number of the level that a protected address allows, -1 for none; null without a protected address. */
-  protectedLevel: number | null;
-}
-
-/** A private meeting that its user has not shared. */
-const isUnsharedMeeting = sql<boolean>`${isPrivateMeeting} and choice.activity_key is null`;
-
-/**
- * The user's copies of what concerns a domain, as the end of a statement: `captured`, its `link` and the
- * user's `choice`.
- */
-const copiesOf = (userId: string, domainId: string) => sql`
-  captured_activity_domains link
-  join captured_activities captured
-    on captured.owner_id = ${userId} and captured.id = link.captured_id
-  left join shared_meetings choice
-    on choice.owner_id = ${userId} and choice.activity_key = captured.activity_key
-  where link.owner_id = ${userId} and link.domain_id = ${domainId}`;
-
-interface OwnWanted {
-  userId: string;
-  domainId: string;
-  account: AccountKey;
-  limit: number;
-  before: string | undefined;
-}
-
-async function listOwn(
-  db: Connection,
-  { userId, domainId, account: { workspaceId, accountId }, limit, before }: OwnWanted,
-): Promise<OwnActivity[]> {
-  const { instant, id } = before === undefined ? {} : parsePosition(before);
-  const older =
-    instant === undefined
-      ? sql`true`
-      : id === undefined
-        ? sql`occurred_at < ${instant}`
-        : sql`(occurred_at, id) < (${instant}, ${id}::uuid)`;
-  const { rows } = await sql<OwnActivity>`
-    with copies as (
-      select captured.id, captured.activity_key, captured.occurred_at, link.by_bcc_only,
-        captured.private_conversation_id is not null as is_conversation_private,
-        ${isUnsharedMeeting} as is_meeting_private
-      from ${copiesOf(userId, domainId)}
-    ), newest as (
-      select activity_key, min(id::text)::uuid as id, max(occurred_at) as occurred_at,
-        bool_or(is_conversation_private) as is_conversation_private,
-        bool_or(is_meeting_private) as is_meeting_private, bool_and(by_bcc_only) as by_bcc_only
-      from copies group by activity_key
-    ), listed as (
-      select * from newest where ${older} order by occurred_at desc, id desc limit ${limit}
-    )
-    select listed.id, published_id(${accountId}::uuid, listed.activity_key) as "publishedId",
-      captured.type, ${listedTitle(sql`captured.title`)} as title, listed.occurred_at as "occurredAt",
-      captured.is_all_day as "isAllDay", is_conversation_private as "isConversationPrivate",
-      is_meeting_private as "isMeetingPrivate", by_bcc_only as "isForOwnerAlone",
-      ${protectedLevel({
-        ownerId: sql`${userId}`,
-        workspaceId: sql`${workspaceId}`,
-        activityKey: sql`listed.activity_key`,
-      })} as "protectedLevel"
-    from listed
-    join captured_activities captured on captured.owner_id = ${userId} and captured.id = listed.id
-    order by listed.occurred_at desc, listed.id desc`.execute(db);
-  return rows;
 }
 
 /**
@@ -220,18 +141,4 @@ async function readNames(
     workspace: { id: workspaceId, name: workspace },
     account: { id: accountId, name: account },
   };
-}
-
-/** Counts what colleagues do not see of a domain because the user, a sender or a calendar marked it as private. */
-async function countWithheld(
-  db: Connection,
-  userId: string,
-  domainId: string,
-): Promise<Comparison['withheld']> {
-  const { rows } = await sql<Comparison['withheld']>`
-    select count(distinct captured.private_conversation_id)::integer as "privateConversations",
-      (count(distinct captured.activity_key) filter (
-        where ${isUnsharedMeeting}))::integer as "privateMeetings"
-    from ${copiesOf(userId, domainId)} and link.by_bcc_only`.execute(db);
-  return rows[0] ?? { privateConversations: 0, privateMeetings: 0 };
 }

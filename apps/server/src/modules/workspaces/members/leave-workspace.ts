@@ -10,10 +10,10 @@ import { lockLeaving } from '../../users/lock-membership.ts';
 import { leaveToday } from './leave-today.ts';
 
 /**
- * Ends a user's membership of a workspace and revokes the user's shares there, in the caller's transaction.
- * The caller then calls `withdrawForRequest`, which withdraws the published activities. The user's domains
- * stay tracked; coming back shares nothing by itself. The user's accounts have no owner from then on (`releaseForRequest`
- * stores that).
+ * Ends a user's membership of a workspace and revokes the user's shares there, in the caller's transaction. The
+ * caller then calls `withdrawForRequest`, which withdraws the published activities. The user's domains stay
+ * tracked; coming back shares nothing by itself. The user's accounts have no owner from then on
+ * (`releaseForRequest` stores that).
  *
  * @returns false when the user was not a member.
  */
