@@ -20,9 +20,9 @@ import * as retentions from './0215-retentions.ts';
 import * as backups from './0220-backups.ts';
 import * as maintenance from './0221-maintenance.ts';
 import * as tags from './0225-tags.ts';
-import * as accessRequests from './0230-access-requests.ts';
 import * as ownerReleases from './0226-owner-releases.ts';
 import * as withheldLinks from './0227-withheld-links.ts';
+import * as accessRequests from './0230-access-requests.ts';
 import { createSchema } from './create-schema.ts';
 import { earlierMigrations, earlierNonRolling } from './earlier/index.ts';
 
@@ -59,9 +59,9 @@ export const migrations: Record<string, Migration> = {
   '0220-backups': backups,
   '0221-maintenance': maintenance,
   '0225-tags': tags,
-  '0230-access-requests': accessRequests,
   '0226-owner-releases': ownerReleases,
   '0227-withheld-links': withheldLinks,
+  '0230-access-requests': accessRequests,
 };
 
 /**

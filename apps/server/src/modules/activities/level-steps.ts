@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/create-database.ts';
 import { DatabaseUnavailableError } from '#platform/database/database-unavailable.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
 import { noteEntries } from '#modules/listed-accounts/note-entries.ts';
 import { noteWorkspaceChanges } from '#modules/listed-accounts/note-workspace-changes.ts';
 import { deferRelationships } from '#modules/relationships/refresh-relationships.ts';
@@ -77,18 +78,18 @@ export async function takeLevelStep(
   });
 }
 
-/** The time for which a request stores activities at their level; the job does the rest. */
-const REQUEST_MS = 2_000;
-
 /**
- * Takes the steps of one change, one at least, until the time is over. The job takes the rest, and reports
- * why one fails.
+ * Takes the steps of one change, one at least, until the time of a request is over. The job takes the rest, and
+ * reports why one fails.
  */
-export async function takeOwnLevelSteps(db: Database, account: OwnAccount): Promise<void> {
-  const end = performance.now() + REQUEST_MS;
+export async function takeOwnLevelSteps(
+  db: Database,
+  account: OwnAccount,
+  isOver = respondDeadline(),
+): Promise<void> {
   try {
     do await takeLevelStep(db, account, publishStepSize, REQUEST_STATEMENT_MS);
-    while (performance.now() < end && (await isLevelChanging(db, account)));
+    while (!isOver() && (await isLevelChanging(db, account)));
   } catch {
     // No reader sees more than the level meanwhile.
   }

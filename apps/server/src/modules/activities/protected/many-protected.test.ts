@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#test/create-test-app.ts';
 import { listProtected } from './list-protected.ts';
+import { finishProtected, NOTHING_LEFT } from './publish-protected.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,4 +39,26 @@ test('protected activities are counted at once, also right after there were none
       ['clinic.example', 2_000],
     ]),
   );
+});
+
+test('all accounts that a protection concerns have the time of one request together', async () => {
+  const { id: workspaceId } = await app.make.workspace();
+  const { id: ownerId } = await app.make.member(workspaceId);
+  const { rows } = await sql<{ accountId: string }>`
+    with account as (
+      insert into workspace_accounts (workspace_id, domain, name)
+      select ${workspaceId}, 'company' || n || '.example', 'Company ' || n from generate_series(1, 3) n
+      returning workspace_id, id
+    )
+    insert into level_changes (workspace_id, account_id, owner_id, level)
+    select workspace_id, id, ${ownerId}, 0 from account
+    returning account_id as "accountId"`.execute(app.db);
+  const lowered = rows.map(({ accountId }) => ({ ownerId, workspaceId, accountId }));
+  const countLeft = async () =>
+    (await sql`select from level_changes where owner_id = ${ownerId}`.execute(app.db)).rows.length;
+  await finishProtected(app.db, ownerId, { ...NOTHING_LEFT, lowered }, () => true);
+  expect(await countLeft()).toBe(3);
+  const times = [false, true];
+  await finishProtected(app.db, ownerId, { ...NOTHING_LEFT, lowered }, () => times.shift() ?? true);
+  expect(await countLeft()).toBe(2);
 });

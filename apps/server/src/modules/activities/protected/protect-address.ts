@@ -10,6 +10,7 @@ import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { readOwnAddresses } from '../../relationships/owner-addresses.ts';
 import { lockOwner } from '../lock-owner.ts';
@@ -42,6 +43,7 @@ export async function protectAddress(
   typed: { address: string; shares: ProtectedShares },
   maxAtOnce?: number,
 ): Promise<ProtectedAddress> {
+  const isOver = respondDeadline();
   const address = normalizeProtected(typed.address) ?? '';
   const level = protectionNumber(typed.shares);
   const own = [...(await readOwnAddresses(db, ownerId))];
@@ -71,7 +73,7 @@ export async function protectAddress(
       maxAtOnce,
     });
   });
-  await finishProtected(db, ownerId, left);
+  await finishProtected(db, ownerId, left, isOver);
   await requireHidden(db, ownerId, left);
   if (left.hasShares) await beginShares(db, ownerId);
   const listed = await listProtected(db, ownerId);

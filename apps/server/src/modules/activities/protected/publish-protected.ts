@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
+import { respondDeadline } from '#platform/http/respond-after.ts';
 import { type LinkedActivity, linksOfActivities } from '../capturing/links.ts';
 import { applyPendingLevels, type OwnAccount, requestLevelChange } from '../level-changes.ts';
 import { takeOwnLevelSteps } from '../level-steps.ts';
@@ -90,14 +91,18 @@ async function sharesOf(
   return rows;
 }
 
-/** Stores the rest at its level for some seconds; a job does what remains. */
+/** Stores the rest at its level for some seconds, of all accounts together; a job does what remains. */
 export async function finishProtected(
   db: Database,
   ownerId: string,
   { lowered }: LeftToPublish,
+  isOver = respondDeadline(),
 ): Promise<void> {
   await publisherOf(db).finish(db, ownerId);
-  for (const account of lowered) await takeOwnLevelSteps(db, account);
+  for (const account of lowered) {
+    if (isOver()) return;
+    await takeOwnLevelSteps(db, account, isOver);
+  }
 }
 
 /**
