@@ -18,6 +18,7 @@ const notices = {
   'modules/notifications/notices/read-access.ts': ofMembers,
 };
 const protections = { 'modules/activities/update-protections.ts': ofSharers };
+const released = { 'modules/listed-accounts/release-owned-accounts.ts': ofWorkspaces };
 const named = { 'modules/listed-accounts/refresh-names.ts': ofWorkspaces };
 
 /**
@@ -33,6 +34,7 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
   'DELETE /api/integrations/{id}': {
     'modules/integrations/connect/revoke-unless-needed.ts': ofGrants,
   },
+  'DELETE /api/workspaces/{workspaceId}/members/{userId}': released,
   'GET /api/accounts': { 'modules/domains/tracking/list-domains.ts': ofWorkspaces },
   'GET /api/activities/{activityId}/fireflies-transcript': {
     ...published,
@@ -77,6 +79,9 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     'modules/activities/publishing/storage/on-cluster.ts': ofSharers,
     ...published,
   },
+  'POST /api/admin/users/{id}/deletion': released,
+  'POST /api/admin/users/{id}/hand-over': released,
+  'POST /api/auth/deletion': released,
   'POST /api/integrations/{id}/completeness': {
     'modules/integrations/reading/request-reconciliation.ts': narrowable,
   },
@@ -93,6 +98,8 @@ export const crossingRequests: Partial<Record<EndpointName, Record<string, strin
     ...domainsChanged,
     ...published,
   },
+  'POST /api/workspaces/{workspaceId}/members/{userId}/deletion': released,
+  'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over': released,
   'POST /api/workspaces/{workspaceId}/shares': published,
   'POST /api/workspaces/{workspaceId}/shares/preview': {
     'modules/domains/sharing/share-domains.ts':
