@@ -9,10 +9,11 @@ import { AppError, notFound } from './app-error.ts';
 import { type AnyHandler, type AnyOneQuery, isOneQuery, isSecretCall } from './handlers.ts';
 import { parseInput } from './parse-input.ts';
 import { createWithhold } from './withhold-fields.ts';
+import type { JsonText } from './pieced-text.ts';
 import { writeJson } from './write-json.ts';
 
 /** Returns the data of a response as JSON; empty when the handler has sent the response itself. */
-export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
+export type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<JsonText>;
 
 /** Returns what answers the requests to an endpoint, each in its turn. */
 export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Admission): Answer {
@@ -36,10 +37,10 @@ export function createAnswer(call: Endpoint, handler: AnyHandler, admission: Adm
       ? await readForRequest(clientGone(reply), () => handle(request, reply))
       : await handle(request, reply);
     if (reply.sent || !(call.response instanceof z.ZodType)) return '';
-    const json = isOneQuery(handler) ? String(result) : await writeJson(result);
+    const json = isOneQuery(handler) ? (result as JsonText) : await writeJson(result);
     const holder = admission.keyHolderOf(request);
     // A copy: the result may be in a cache.
-    return withhold && holder ? writeJson(withhold(JSON.parse(json), holder.scopes)) : json;
+    return withhold && holder ? writeJson(withhold(JSON.parse(String(json)), holder.scopes)) : json;
   };
 }
 
@@ -62,7 +63,7 @@ async function readAtOnce(
     reply,
     admission,
   }: { request: FastifyRequest; reply: FastifyReply; admission: Admission },
-): Promise<string> {
+): Promise<JsonText> {
   const token = bearerToken(request);
   const holder = admission.keyHolderOf(request);
   const reader = holder ? { userId: holder.id } : { tokenHash: hashToken(token ?? '') };

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { acceptedEncoding, type Encoding } from './accepted-encoding.ts';
 import { SLICE, toBytes } from './to-bytes.ts';
 
@@ -21,16 +21,22 @@ const compress: Record<Encoding, (text: string | Buffer) => Promise<Buffer>> = {
  */
 export function compressResponses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthwhileBytes) return payload;
+    const isText = typeof payload === 'string' || (Buffer.isBuffer(payload) && isJson(reply));
+    if (!isText || payload.length < worthwhileBytes) return payload;
     void reply.header('vary', vary(reply.getHeader('vary')));
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
-    const text = payload.length > SLICE ? await toBytes(payload) : payload;
+    const text =
+      typeof payload === 'string' && payload.length > SLICE ? await toBytes(payload) : payload;
     if (encoding === undefined || reply.hasHeader('content-encoding')) return text;
     const body = await compress[encoding](text);
     void reply.header('content-encoding', encoding).header('content-length', body.length);
     return body;
   });
 }
+
+/** Whether bytes are a text: a long one is encoded before it is sent. */
+const isJson = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('application/json');
 
 /** CORS may have set a value already. */
 const vary = (present: unknown): string =>

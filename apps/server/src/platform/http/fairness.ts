@@ -5,6 +5,7 @@ import { hashToken } from '../secrets/token.ts';
 import type { Admission } from './admission.ts';
 import { bearerToken, type Person } from './admit-request.ts';
 import { type AnyHandler, isSecretCall } from './handlers.ts';
+import type { JsonText } from './pieced-text.ts';
 import { createHeldBodies, createUnreadResponses } from './held-memory.ts';
 import { createUserLimiter, type RunInTurn } from './user-limiter.ts';
 
@@ -29,8 +30,8 @@ export interface Turns {
    */
   run: (
     exchange: Exchange,
-    answer: (key: string | undefined) => Promise<string>,
-  ) => Promise<string>;
+    answer: (key: string | undefined) => Promise<JsonText>,
+  ) => Promise<JsonText>;
 }
 
 /** Returns what makes the turns of an endpoint. All endpoints together are one server. */

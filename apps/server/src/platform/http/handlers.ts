@@ -7,6 +7,7 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Person, SignedIn } from './admit-request.ts';
+import type { JsonText } from './pieced-text.ts';
 
 /** Registers the handler of an endpoint. */
 export type Route = <Name extends EndpointName, Holder>(
@@ -80,7 +81,7 @@ export interface OneQuery<Name extends EndpointName> {
    * Returns the data as JSON. Undefined for a token without a recently used session, and for what
    * its user may not see or does not exist.
    */
-  read: (input: EndpointRequest<Name> & { reader: RequestReader }) => Promise<string | undefined>;
+  read: (input: EndpointRequest<Name> & { reader: RequestReader }) => Promise<JsonText | undefined>;
   /** The name of what was not found, as in 'Account not found'. */
   what: string;
 }
@@ -94,7 +95,7 @@ export type AnyHandler = AnyPlainHandler | AnyOneQuery | AnySecretCall;
 type AnyPlainHandler = (input: AnyInput & { person: unknown }) => Promise<unknown>;
 
 export interface AnyOneQuery {
-  read: (input: CheckedInput & { reader: RequestReader }) => Promise<string | undefined>;
+  read: (input: CheckedInput & { reader: RequestReader }) => Promise<JsonText | undefined>;
   what: string;
 }
 

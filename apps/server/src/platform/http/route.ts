@@ -15,6 +15,10 @@ import { createKeyRates } from './key-rates.ts';
 import { limitPendingBodies } from './limit-pending-bodies.ts';
 import { requireFile } from './parse-bodies.ts';
 import type { RunOnce } from './run-once.ts';
+import { toBytes } from './to-bytes.ts';
+
+/** The envelope around the data of a response. */
+const [BEGIN, END] = ['{"success":true,"data":', '}'];
 
 export interface RouteOptions {
   authenticate: Authenticate;
@@ -75,11 +79,15 @@ export function createRoute(app: FastifyInstance, options: RouteOptions): Route 
           options.runOnce(call, { request, reply, userId: key }, () => answer(request, reply)),
         );
         if (reply.sent || !(call.response instanceof z.ZodType)) return reply;
-        if (options.checkResponses) checkResponse(name, call.response, JSON.parse(json));
+        if (options.checkResponses) checkResponse(name, call.response, JSON.parse(String(json)));
         return reply
           .header('cache-control', 'no-store')
           .type('application/json; charset=utf-8')
-          .send(`{"success":true,"data":${json}}`);
+          .send(
+            typeof json === 'string'
+              ? `${BEGIN}${json}${END}`
+              : await toBytes(json.between(BEGIN, END)),
+          );
       },
     });
   };

@@ -7,6 +7,7 @@ import type { Database } from '../database/create-database.ts';
 import { bearerToken } from './admit-request.ts';
 import { AppError, validationFailed } from './app-error.ts';
 import { isTextless } from './is-textless.ts';
+import type { JsonText } from './pieced-text.ts';
 
 /** The time for which an answer is kept. */
 export const REPEATED_HOURS = 24;
@@ -33,8 +34,8 @@ const NOT_KEPT = '';
 export type RunOnce = (
   call: Endpoint,
   exchange: { request: FastifyRequest; reply: FastifyReply; userId: string | undefined },
-  run: () => Promise<string>,
-) => Promise<string>;
+  run: () => Promise<JsonText>,
+) => Promise<JsonText>;
 
 /**
  * Requires that a user can still see what the address of a request names.
@@ -78,7 +79,7 @@ export function createRunOnce(db: Database, requireVisible: RequireVisible): Run
     const ownRow = sql`key_hash = ${keyHash} and started_at = ${begun.startedAt}::timestamptz`;
     try {
       const response = await run();
-      const kept = isKept(call, response) ? response : NOT_KEPT;
+      const kept = isKept(call, response) ? String(response) : NOT_KEPT;
       await sql`update repeated_requests set response = ${kept} where ${ownRow}`.execute(db);
       return response;
     } catch (error) {
@@ -94,7 +95,7 @@ const isRepeatable = (call: Endpoint): boolean =>
   call.scope?.endsWith(':write') === true && call.response instanceof z.ZodType;
 
 /** Names and other texts are not kept: who may see them can change. */
-const isKept = ({ response: schema }: Endpoint, response: string): boolean =>
+const isKept = ({ response: schema }: Endpoint, response: JsonText): boolean =>
   response.length <= MAX_KEPT && schema instanceof z.ZodType && isTextless(schema);
 
 const hash = (...parts: string[]): Buffer =>

@@ -2,7 +2,16 @@ import { setImmediate } from 'node:timers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import fastify from 'fastify';
 import { compressResponses } from './compress-responses.ts';
+import { PiecedText } from './pieced-text.ts';
 import { SLICE, toBytes } from './to-bytes.ts';
+
+test('a text in pieces is the same text, and is never put together', async () => {
+  const text = new PiecedText(['x'.repeat(SLICE + 1), '', '\u4e2d\u{1f600}'.repeat(SLICE)]);
+  const whole = Buffer.from(text.toString());
+  const join = vi.spyOn(text, 'toString');
+  expect((await toBytes(text.between('<', '>'))).equals(Buffer.from(`<${whole}>`))).toBe(true);
+  expect(join).not.toHaveBeenCalled();
+});
 
 test.each([
   ['Latin', 'x'.repeat(3 * SLICE + 1)],

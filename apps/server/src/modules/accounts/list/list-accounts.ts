@@ -4,6 +4,7 @@ import type { Connection } from '#platform/database/create-database.ts';
 import type { Prepared } from '#platform/database/prepared-query.ts';
 import { readTimeZone } from '#platform/database/workspace-time.ts';
 import type { RequestReader } from '#platform/http/handlers.ts';
+import { type JsonText, PiecedText } from '#platform/http/pieced-text.ts';
 import { startTurns } from '#platform/turns.ts';
 import { prepareForRequest } from '../../auth/session-reader.ts';
 import type { IconAddress } from '../icons/icon-address.ts';
@@ -41,7 +42,7 @@ export async function listAccounts(
   reader: Reader,
   request: AccountsRequest,
   now = new Date(),
-): Promise<string | undefined> {
+): Promise<JsonText | undefined> {
   const { limit, cursor, offset } = request;
   const order = { by: request.sort ?? 'name', direction: request.order ?? 'ASC' } as const;
   const after = cursor === undefined ? undefined : readCursor(order, cursor);
@@ -72,7 +73,7 @@ export async function listAccounts(
   const found = stored[0]?.isStale ? await find({ ...form, recounts: true }) : stored;
   if (found.length === 0) return undefined;
   const rows = await writeRows(found, iconAddress);
-  if (limit === undefined) return `{"accounts":[${rows}]}`;
+  if (limit === undefined) return rows.between('{"accounts":[', ']}');
   const hasMore = found.length > limit;
   const { lastKey: key, lastId: id } = found[limit - 1] ?? {};
   const nextCursor =
@@ -111,18 +112,21 @@ const ROWS_AT_ONCE = 100;
  * Writes the accounts as JSON, separated by commas. A whole list has 100,000, which takes a second, so
  * it gives way to other requests in between.
  */
-async function writeRows(rows: readonly ListedRow[], iconAddress: IconAddress): Promise<string> {
+async function writeRows(
+  rows: readonly ListedRow[],
+  iconAddress: IconAddress,
+): Promise<PiecedText> {
   const endTurn = startTurns();
-  let written = '';
+  const pieces: string[] = [];
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    for (const row of rows.slice(at, at + ROWS_AT_ONCE)) {
-      if (row.domain === null) continue;
-      written += `${written && ','}${writeRow(row, iconAddress)}`;
-    }
+    const written = rows
+      .slice(at, at + ROWS_AT_ONCE)
+      .flatMap((row) => (row.domain === null ? [] : [writeRow(row, iconAddress)]));
+    if (written.length > 0) pieces.push(`${pieces.length > 0 ? ',' : ''}${written.join(',')}`);
     const turn = endTurn();
     if (turn) await turn;
   }
-  return written;
+  return new PiecedText(pieces);
 }
 
 /** Whether a statement failed because a value has the wrong type or is out of range. */
