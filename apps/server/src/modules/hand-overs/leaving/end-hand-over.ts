@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { leaveViews } from '#modules/accounts/leave-views.ts';
@@ -24,7 +25,11 @@ export const STEP_SIZE = 1_000;
  */
 const server = { id: null, name: 'Server' };
 
-type Step = (tx: Connection, handed: StoredHandOver, size: number) => Promise<boolean>;
+/** Returns whether it is done, or `locked` where others hold what is next. */
+type Step = (tx: Connection, handed: StoredHandOver, size: number) => Promise<boolean | 'locked'>;
+
+/** The pause before rows that others hold are looked at again. */
+const LOCKED_PAUSE_MS = 100;
 
 /**
  * Ends a hand-over whose 30 days are over, in steps of one transaction each, so that a process continues
@@ -58,13 +63,14 @@ export async function endHandOver(
           ]
         : [removeNotShared, removeUnshared, removeBelonging];
   for (const take of [...steps, releaseAccounts, leaveForGood]) {
-    for (let isDone = false; !isDone;) {
+    for (let outcome: Awaited<ReturnType<Step>> = false; outcome !== true;) {
       signal?.throwIfAborted();
-      isDone = await db.transaction().execute(async (tx) => {
+      outcome = await db.transaction().execute(async (tx) => {
         await lockOwner(tx, userId);
         const found = await lockHandOver(tx, { id });
         return found?.state !== 'ending' || take(tx, found, stepSize);
       });
+      if (outcome === 'locked') await sleep(LOCKED_PAUSE_MS);
     }
   }
 }
@@ -134,9 +140,7 @@ const releaseAccounts: Step = async (tx, handed, size) => {
   for (const { workspaceId } of left) await releaseOwnedAccounts(tx, { userId, workspaceId });
   for (const { workspaceId } of left) {
     const outcome = await takeReleaseStep(tx, { userId, workspaceId }, size);
-    // Others hold the accounts: gives them time, and looks again.
-    if (outcome === 'locked') await sql`select pg_sleep(0.1)`.execute(tx);
-    if (outcome !== 'done') return false;
+    if (outcome !== 'done') return outcome === 'locked' ? 'locked' : false;
   }
   return true;
 };
