@@ -26,4 +26,22 @@ export const retentionFaults: readonly PlantedFault[] = [
     replace: 'undefined',
     tests: ['routes/retention'],
   },
+  {
+    name: 'a workspace publishes again what its retention has deleted',
+    find: 'as level from (select least(${protectedLevel(copy)}, ${agedLevel(copy)}) as level) strictest',
+    replace: 'as level from (select ${protectedLevel(copy)} as level) strictest',
+    tests: ['retention/workspace-retention'],
+  },
+  {
+    name: 'a later choice of more months brings back what a workspace has deleted',
+    find: "set gone_before = greatest(gone_before, ${monthsAgo(sql.ref('months'))}),",
+    replace: "set gone_before = ${monthsAgo(sql.ref('months'))},",
+    tests: ['retention/workspace-retention'],
+  },
+  {
+    name: 'a colleague can be asked for a text that the workspace has deleted',
+    find: 'const open = below.filter(({ id }) => !aged.has(id));',
+    replace: 'const open = below;',
+    tests: ['retention/workspace-retention'],
+  },
 ];

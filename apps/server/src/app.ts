@@ -28,6 +28,7 @@ import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.t
 import { registerRetentionRoutes } from './modules/personal-data/retention.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
+import { registerWorkspaceRetentionRoutes } from './modules/workspaces/workspace-retention.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
 import { createHttp } from './platform/http/create-http.ts';
@@ -87,6 +88,7 @@ export async function buildApp(
   registerApiKeyRoutes(route, context);
   registerNotificationRoutes(route, context, providers);
   registerWorkspaceRoutes(route, context);
+  registerWorkspaceRetentionRoutes(route, context);
   registerTodayRoutes(route, context);
   registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);

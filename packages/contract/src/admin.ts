@@ -79,6 +79,7 @@ export const auditActions = [
   'workspace.ownership-transferred',
   'workspace.time-zone-changed',
   'workspace.share-levels-changed',
+  'workspace.retention-changed',
   'workspace.protected-addresses-changed',
   'access.granted',
   'access.declined',

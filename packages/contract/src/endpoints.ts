@@ -27,6 +27,7 @@ import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
 import { retentionEndpoints } from './retention.ts';
+import { workspaceRetentionEndpoints } from './workspace-retention.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { savedViewEndpoints } from './saved-views.ts';
@@ -50,6 +51,7 @@ export const endpoints = {
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...retentionEndpoints,
+  ...workspaceRetentionEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...noticeEndpoints,

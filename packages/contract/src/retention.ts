@@ -20,7 +20,7 @@ export const retention = z.object({
 });
 export type Retention = z.infer<typeof retention>;
 
-const state = retention.extend({
+export const retentionState = retention.extend({
   /** When the job last deleted what is older; null before. */
   lastRunAt: instant.nullable(),
   /** When it does the next time; null where everything is kept. */
@@ -29,7 +29,7 @@ const state = retention.extend({
   deletedActivities: count,
   deletedTexts: count,
 });
-export type RetentionState = z.infer<typeof state>;
+export type RetentionState = z.infer<typeof retentionState>;
 
 /** Counts of the data that would be deleted, up to `limits.retentionCounted`. */
 const preview = z.object({
@@ -51,13 +51,16 @@ const typedMonths = z.coerce
   .max(limits.retentionMonths, `must be at most ${limits.retentionMonths} months`)
   .optional();
 
+/** The months of which a preview counts what would be deleted. */
+export const previewQuery = z.object({ months: typedMonths, textMonths: typedMonths });
+
 export const retentionEndpoints = defineEndpoints({
   'GET /api/auth/retention': {
     summary:
       'For how many months the server keeps what the signed-in user captured, and what was deleted so far.',
     access: 'person',
     level: 'full',
-    response: state,
+    response: retentionState,
   },
   'GET /api/auth/retention/preview': {
     summary:
@@ -65,7 +68,7 @@ export const retentionEndpoints = defineEndpoints({
     access: 'person',
     cost: 'high',
     level: 'full',
-    query: z.object({ months: typedMonths, textMonths: typedMonths }),
+    query: previewQuery,
     response: preview,
   },
   'PUT /api/auth/retention': {
@@ -74,6 +77,6 @@ export const retentionEndpoints = defineEndpoints({
     access: 'person',
     level: 'full',
     body: retention,
-    response: state,
+    response: retentionState,
   },
 });

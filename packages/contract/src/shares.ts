@@ -51,6 +51,8 @@ export const withheldReason = z.enum([
   'protected-address',
   /** Only hidden recipients (Bcc) belong to the domain. */
   'hidden-recipient',
+  // Older than the workspace keeps it.
+  'workspace-retention',
 ]);
 export type WithheldReason = z.infer<typeof withheldReason>;
 

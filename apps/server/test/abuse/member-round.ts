@@ -122,6 +122,17 @@ export async function memberRound(
     ...inWorkspace,
     body: { default: 'full', least: 'activity' },
   });
+  await call('GET /api/workspaces/{workspaceId}/retention', inWorkspace);
+  await call('GET /api/workspaces/{workspaceId}/retention/preview', {
+    ...inWorkspace,
+    query: { months: '1' },
+    expected: 403,
+  });
+  await call('PUT /api/workspaces/{workspaceId}/retention', {
+    ...inWorkspace,
+    body: { months: 600, textMonths: null },
+    expected: 403,
+  });
   await call('GET /api/workspaces/{workspaceId}/members', inWorkspace);
   const ofColleague = { params: { workspaceId, userId: colleague.id } };
   await call('PUT /api/workspaces/{workspaceId}/members/{userId}', {

@@ -150,6 +150,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/workspaces/{workspaceId}/accounts/tags',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
     'PUT /api/workspaces/{workspaceId}/protected-addresses',
+    'PUT /api/workspaces/{workspaceId}/retention',
   ],
 };
 

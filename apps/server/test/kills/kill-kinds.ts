@@ -105,11 +105,7 @@ export const killKinds: readonly KillKind[] = [
         token: ann.token,
         body: { months: 2, textMonths: 1 },
       });
-      // As every night, with the options of its queue, by which a killed process is noticed.
-      await sql`
-        insert into pgboss.job (name, data, policy, retry_limit, heartbeat_seconds, expire_seconds)
-        select name, '{}', policy, retry_limit, heartbeat_seconds, expire_seconds
-        from pgboss.queue where name = 'apply-retentions'`.execute(app.db);
+      await enqueueNightly(app.db, 'apply-retentions');
     },
     isLeft: hasPast,
     isFinished: async ({ app }) => !(await hasPast(app.db)),
@@ -123,6 +119,19 @@ export const killKinds: readonly KillKind[] = [
       );
       return rows[0]?.count ?? 0;
     },
+  },
+  {
+    name: 'what a workspace keeps no longer',
+    job: 'apply-workspace-retentions',
+    begin: async ({ app, workspaceId }) => {
+      await sql`
+        insert into workspace_retentions (workspace_id, months, text_months)
+        values (${workspaceId}, 2, 1) on conflict do nothing`.execute(app.db);
+      await enqueueNightly(app.db, 'apply-workspace-retentions');
+    },
+    isLeft: async (db) => (await countAged(db)) > 0,
+    isFinished: async ({ app }) => (await countAged(app.db)) === 0,
+    countLost: countAged,
   },
   {
     name: 'a change of the time zone',
@@ -159,6 +168,26 @@ export const killKinds: readonly KillKind[] = [
     },
   },
 ];
+
+/** As every night, with the options of its queue, by which a killed process is noticed. */
+async function enqueueNightly(db: Database, job: string): Promise<void> {
+  await sql`
+    insert into pgboss.job (name, data, policy, retry_limit, heartbeat_seconds, expire_seconds)
+    select name, '{}', policy, retry_limit, heartbeat_seconds, expire_seconds
+    from pgboss.queue where name = ${job}`.execute(db);
+}
+
+/** Counts what a workspace shows and keeps no longer. */
+async function countAged(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from account_activities published
+    join workspace_retentions aging on aging.workspace_id = published.workspace_id
+    where published.occurred_at < now() - interval '2 months 2 days'
+      or published.occurred_at < now() - interval '1 month 2 days' and published.summary <> ''`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** Whether something is captured of a user who keeps it no longer; the job deletes texts last. */
 async function hasPast(db: Database): Promise<boolean> {

@@ -97,6 +97,8 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/auth/own-data': 'counts what belongs to the caller',
   'GET /api/auth/retention': 'has what the caller chose',
   'GET /api/auth/retention/preview': 'counts what the caller captured',
+  'GET /api/workspaces/{workspaceId}/retention': 'has what the workspace chose',
+  'GET /api/workspaces/{workspaceId}/retention/preview': 'counts activities, for owners',
   'GET /api/auth/own-data/export':
     'reads what belongs to the caller, else ids and times (own-export.test.ts)',
   'GET /api/auth/factors': 'reads which factors the caller has, without a secret',

@@ -173,6 +173,7 @@ export const harmlessCalls: readonly EndpointName[] = [
   'PUT /api/workspaces/{workspaceId}/favourites',
   'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',
   'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility',
+  'PUT /api/workspaces/{workspaceId}/retention',
   'PUT /api/workspaces/{workspaceId}/share-levels',
   'PUT /api/workspaces/{workspaceId}/time-zone',
   'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { activeMembers } from '#modules/users/active-members.ts';
 import { protectedLevel } from './protected-level.ts';
+import { findWithoutText } from './workspace-age.ts';
 import { isHolding } from './holding-requests.ts';
 
 /** A published activity that a reader may see. */
@@ -51,15 +52,22 @@ export async function accessOf(
 ): Promise<Map<string, Access>> {
   const below = activities.filter(({ level }) => level < levelNumber('full'));
   if (below.length === 0) return new Map();
-  const copies = await readCopies(db, { readerId, workspaceId }, below);
+  const aged = await findWithoutText(
+    db,
+    workspaceId,
+    below.map(({ id }) => id),
+  );
+  // No one can show in the workspace what it has deleted.
+  const open = below.filter(({ id }) => !aged.has(id));
+  const copies = await readCopies(db, { readerId, workspaceId }, open);
   const requested = await readRequested(db, { readerId, workspaceId }, copies);
   const members = await activeMembers(
     db,
     workspaceId,
-    below.map(({ ownerId }) => ownerId),
+    open.map(({ ownerId }) => ownerId),
   );
   return new Map(
-    below.flatMap(({ id, ownerId }): [string, Access][] => {
+    open.flatMap(({ id, ownerId }): [string, Access][] => {
       const ofActivity = (copies.get(id) ?? []).flatMap(
         ({ capturedId }) => requested.get(capturedId) ?? [],
       );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
+import { agedLevel } from './workspace-age.ts';
 
 /** In place of a workspace where a user protects an address. */
 export const OF_USER = '00000000-0000-0000-0000-000000000000';
@@ -26,16 +27,16 @@ export const protectedLevel = ({
       and ref.workspace_id in (${sql.lit(OF_USER)}, ${workspaceId}))`;
 
 /**
- * A share's level with such a protection applied: null for nothing. Belongs in a `cross join lateral` after
- * the link of the copy.
+ * A share's level with such a protection and the retention of the workspace applied: null for nothing. Belongs in a
+ * `cross join lateral` after the link of the copy.
  */
 export const levelWithin = (
   level: RawBuilder<unknown>,
-  copy: PublishedCopy,
+  copy: PublishedCopy & { capturedId: RawBuilder<unknown> },
 ): RawBuilder<unknown> => sql`
   cross join lateral (
-    select case when protection.level < 0 then null else least(${level}, protection.level) end as level
-    from (select ${protectedLevel(copy)} as level) protection
+    select case when strictest.level < 0 then null else least(${level}, strictest.level) end as level
+    from (select least(${protectedLevel(copy)}, ${agedLevel(copy)}) as level) strictest
     offset 0
   ) permitted`;
 

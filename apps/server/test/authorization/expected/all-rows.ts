@@ -19,6 +19,7 @@ import { ownAccountRows } from './own-accounts.ts';
 import { tagRows } from './tags.ts';
 import { todayRows } from './today.ts';
 import { webhookRows } from './webhooks.ts';
+import { workspaceRetentionRows } from './workspace-retention.ts';
 import { workspaceRows } from './workspaces.ts';
 
 /** The expected response to every caller of every endpoint, for what is theirs, others', and missing. */
@@ -29,6 +30,7 @@ export const allRows: Rows = {
   ...signInFactorRows,
   ...notificationRows,
   ...workspaceRows,
+  ...workspaceRetentionRows,
   ...invitationRows,
   ...deletionRows,
   ...handOverRows,

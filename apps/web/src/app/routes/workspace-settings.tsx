@@ -1,6 +1,7 @@
 import { ProtectedAddressesCard } from '#features/workspaces/protected-addresses-card.tsx';
 import { ShareLevelsCard } from '#features/workspaces/share-levels-card.tsx';
 import { TimeZoneCard } from '#features/workspaces/time-zone-card.tsx';
+import { WorkspaceRetentionCard } from '#features/workspaces/workspace-retention-card.tsx';
 import { WebhooksCard } from '#features/workspaces/webhooks-card.tsx';
 import { useWorkspacePageTitle } from '#lib/workspaces/workspace-page-title.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
@@ -18,6 +19,7 @@ export function Component() {
       <TimeZoneCard key={`time zone ${workspace.id}`} workspace={workspace} />
       <ShareLevelsCard key={`levels ${workspace.id}`} workspace={workspace} />
       <WebhooksCard workspace={workspace} />
+      <WorkspaceRetentionCard key={`retention ${workspace.id}`} workspace={workspace} />
       <ProtectedAddressesCard key={`protected ${workspace.id}`} workspace={workspace} />
     </div>
   );

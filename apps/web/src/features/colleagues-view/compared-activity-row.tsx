@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<WithheldReason, string>> = {
   'private-meeting': 'Marked as private in your calendar',
   'protected-address': 'Has a protected address',
   'hidden-recipient': 'Only in Bcc',
+  'workspace-retention': 'Older than the workspace keeps it',
 };
 
 type Props = {

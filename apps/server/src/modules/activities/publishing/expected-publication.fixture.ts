@@ -15,6 +15,7 @@ import { readTimeZone } from '#platform/database/workspace-time.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
 import { listedAccount } from './actual-publication.fixture.ts';
+import { agedLevels } from './retention-steps.fixture.ts';
 import { connectedWith, protectedLevels } from './expected-protection.fixture.ts';
 
 /**
@@ -52,12 +53,15 @@ export async function expectedPublication(db: Database, accountId: string, now: 
     .execute();
   const timeZone = await readTimeZone(db, account.workspace_id);
   // What takes whole days begins with them in the time zone of the workspace.
-  const dated = captured.map((one) =>
-    one.is_all_day ? { ...one, occurred_at: startOfBusinessDay(one.day, timeZone) } : one,
-  );
+  const dated = captured.map((one) => ({
+    ...one,
+    capturedAt: one.occurred_at,
+    occurred_at: one.is_all_day ? startOfBusinessDay(one.day, timeZone) : one.occurred_at,
+  }));
   const privateRefs = await db.selectFrom('private_refs').select(['owner_id', 'ref']).execute();
   const isKeptPrivate = connectedWith(captured, privateRefs);
   const protection = await protectedLevels(db, captured, account.workspace_id);
+  const aged = await agedLevels(db, account.workspace_id);
   const choices = await db.selectFrom('shared_meetings').selectAll().execute();
   const chosen = new Set(
     choices.map(({ owner_id, activity_key }) => `${owner_id} ${activity_key}`),
@@ -87,7 +91,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
         ? [share.level]
         : [],
     );
-    const level = Math.min(Math.max(...levels), protection(copy));
+    const level = Math.min(Math.max(...levels), protection(copy), aged(copy.capturedAt));
     return levels.length === 0 || level < 0 ? [] : [{ ...copy, level }];
   });
 

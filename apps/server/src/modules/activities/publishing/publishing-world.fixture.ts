@@ -32,6 +32,7 @@ import { expectedPublication } from './expected-publication.fixture.ts';
 import { takeRemainingSteps } from '../publish-requests.ts';
 import { completeWithdrawals } from '../withdrawals.ts';
 import { publisherOf } from './publisher/publisher-of.ts';
+import { finishRetentions, retentionSteps } from './retention-steps.fixture.ts';
 import { start } from './random-activity.fixture.ts';
 import type { Step } from './random-steps.fixture.ts';
 import type { World } from './make-world.fixture.ts';
@@ -111,6 +112,7 @@ export async function take(world: World, given: Step): Promise<void> {
   };
   const steps: Record<string, () => Promise<unknown>> = {
     ...accountSteps(db, { ...given, userId, workspaceId }),
+    ...retentionSteps(db, { ...given, workspaceId }),
     ...timeZoneSteps(world.app.context, { ...given, workspaceId }),
     capture: async () => {
       await steps['begin to capture']?.();
@@ -254,6 +256,7 @@ export async function finishAll(world: World): Promise<void> {
   await changeTimeZones(app.context);
   await finishAccountChanges(app.context);
   await takeRemainingSteps(app.db, () => false, stepSize, 0);
+  await finishRetentions(app.db, world.workspaceIds);
   await refreshDueRelationships(app.db, new Date(start));
   await expectOnlyShared(world);
 }

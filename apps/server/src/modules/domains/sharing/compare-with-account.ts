@@ -123,7 +123,8 @@ function reasonOf(own: OwnActivity, shareLevel: number): WithheldReason | undefi
   if (own.isConversationPrivate) return 'private-conversation';
   if (own.isMeetingPrivate) return 'private-meeting';
   if (own.protectedLevel !== null && own.protectedLevel < shareLevel) return 'protected-address';
-  return own.isForOwnerAlone ? 'hidden-recipient' : undefined;
+  if (own.isForOwnerAlone) return 'hidden-recipient';
+  return own.agedLevel !== null && own.agedLevel < shareLevel ? 'workspace-retention' : undefined;
 }
 
 async function readNames(

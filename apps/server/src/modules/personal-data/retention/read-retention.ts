@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { monthsAgo } from '#modules/activities/cutoffs.ts';
-import { nextRun } from './next-run.ts';
+import { nextNightlyRun } from '#platform/jobs/next-nightly-run.ts';
 
 /** For how many months a user keeps what they captured, and what was deleted for it. */
 export async function readRetention(db: Connection, ownerId: string): Promise<RetentionState> {
@@ -22,7 +22,7 @@ export async function readRetention(db: Connection, ownerId: string): Promise<Re
     months,
     textMonths,
     lastRunAt: row?.last_run_at?.toISOString() ?? null,
-    nextRunAt: isAnything ? nextRun(new Date()).toISOString() : null,
+    nextRunAt: isAnything ? nextNightlyRun(new Date()).toISOString() : null,
     deletedActivities: row?.activities ?? 0,
     deletedTexts: row?.texts ?? 0,
   };

@@ -178,7 +178,7 @@ export const dataKinds = {
   published: {
     title: 'Shared activities',
     whatFor: 'The history of an account in a workspace',
-    kept: 'As long as the domain is shared with the workspace',
+    kept: 'As long as the domain is shared with the workspace, or until it is older than the workspace keeps it',
     seenBy: { user: true, others: asShared },
     counts: { table: 'account_contributors', unit: ['account', 'accounts'] },
   },

@@ -78,6 +78,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   organizations: 'reference',
   users: 'reference',
   workspace_protected_addresses: 'reference',
+  workspace_retentions: 'reference',
   workspaces: 'reference',
   // Small, and beside every integration on its node.
   watching_processes: 'reference',

@@ -10,6 +10,7 @@ export interface PeopleTables {
   users: UserTable;
   read_notices: ReadNoticeTable;
   retentions: RetentionTable;
+  workspace_retentions: WorkspaceRetentionTable;
   memberships: MembershipTable;
   former_memberships: FormerMembershipTable;
   hand_overs: HandOverTable;
@@ -35,6 +36,22 @@ interface RetentionTable {
   /** Null where texts are kept as long as their activities. */
   text_months: number | null;
   /** All texts of earlier activities are deleted. */
+  texts_gone_before: Date | null;
+  last_run_at: Date | null;
+  deleted_activities: Generated<number>;
+  deleted_texts: Generated<number>;
+}
+
+/** For how long a workspace keeps what its members share. */
+interface WorkspaceRetentionTable {
+  workspace_id: string;
+  /** Null where activities are kept as long as they are shared. */
+  months: number | null;
+  /** Null where texts are kept as long as their activities. */
+  text_months: number | null;
+  /** Nothing earlier is published. */
+  gone_before: Date | null;
+  /** No text of earlier activities is published. */
   texts_gone_before: Date | null;
   last_run_at: Date | null;
   deleted_activities: Generated<number>;

@@ -30,6 +30,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'workspace.unarchived': 'Unarchived workspace',
   'workspace.ownership-transferred': 'Transferred ownership',
   'workspace.time-zone-changed': 'Changed time zone',
+  'workspace.retention-changed': 'Changed retention of workspace',
   'workspace.share-levels-changed': 'Changed levels of shares',
   'workspace.protected-addresses-changed': 'Changed protected addresses',
   'access.granted': 'Gave access to a conversation',

@@ -12,6 +12,7 @@ import type {
   StoredSide,
 } from '#platform/database/schema/activities.ts';
 import { readProtectedLevels } from '../../protected-level.ts';
+import { readAgedLevels } from '../../workspace-age.ts';
 import type { Touched } from '../change.ts';
 import { isSharer } from '#modules/users/is-sharer.ts';
 
@@ -80,13 +81,17 @@ export async function readCopies(
   const shares = await readShares(tx, workspaceId, accountIds);
   const links = await readLinks(tx, shares, touched);
   const protectedLevels = await readProtectedLevels(tx, workspaceId, [...links.values()].flat());
+  const agedLevels = await readAgedLevels(tx, workspaceId, [...links.values()].flat());
   const sharedWith = Map.groupBy(shares, ({ accountId }) => accountId);
   const ofActivities = touched.map(({ accountId, activityKey }) => {
     const found = (sharedWith.get(accountId) ?? []).flatMap(({ domainId, level }) =>
       (links.get(`${domainId} ${activityKey}`) ?? []).map((link) => ({
         ...link,
         level,
-        protection: protectedLevels.get(`${link.ownerId} ${activityKey}`),
+        strictest: lowest(
+          protectedLevels.get(`${link.ownerId} ${activityKey}`),
+          agedLevels.get(link.capturedId),
+        ),
       })),
     );
     // A copy can be linked to several domains of the account.
@@ -113,13 +118,18 @@ export async function readCopies(
   });
 }
 
+const lowest = (...levels: readonly (number | undefined)[]): number | undefined => {
+  const given = levels.filter((level) => level !== undefined);
+  return given.length === 0 ? undefined : Math.min(...given);
+};
+
 /** A copy with the level at which the account shows it; none if it is hidden. */
 function shownCopy(
   id: string,
-  ofCopy: readonly (Link & { level: ShareLevel; protection: number | undefined })[],
+  ofCopy: readonly (Link & { level: ShareLevel; strictest: number | undefined })[],
 ) {
   const [link] = ofCopy;
-  const level = visibleLevel({ links: ofCopy, protection: link?.protection });
+  const level = visibleLevel({ links: ofCopy, protection: link?.strictest });
   return link === undefined || level === 'hidden' ? [] : [{ ...link, id, level }];
 }
 

@@ -4,6 +4,7 @@ import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { listedTitle } from '#modules/activities/listed-title.ts';
 import { protectedLevel } from '#modules/activities/protected-level.ts';
+import { agedLevel } from '#modules/activities/workspace-age.ts';
 import { parsePosition, type TimelinePosition } from '#modules/activities/timeline-position.ts';
 import { copiesOf, isUnsharedMeeting } from './own-copies.ts';
 
@@ -21,6 +22,8 @@ export interface OwnActivity {
   isForOwnerAlone: boolean;
   /** The number of the level that a protected address allows, -1 for none; null without a protected address. */
   protectedLevel: number | null;
+  /** The number of the level that the workspace's retention allows, -1 for none; null where the age does not matter. */
+  agedLevel: number | null;
 }
 
 interface OwnWanted {
@@ -121,7 +124,12 @@ async function readListed(
         ownerId: sql`${userId}`,
         workspaceId: sql`${workspaceId}`,
         activityKey: sql`listed.activity_key`,
-      })} as "protectedLevel"
+      })} as "protectedLevel",
+      ${agedLevel({
+        ownerId: sql`${userId}::uuid`,
+        workspaceId: sql`${workspaceId}`,
+        capturedId: sql`listed.id`,
+      })} as "agedLevel"
     from (${listed}) listed
     -- One lookup for each of the page.
     cross join lateral (

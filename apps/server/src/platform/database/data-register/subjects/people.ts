@@ -124,6 +124,16 @@ export const people: Subject = {
       whenLeaving: 'notTheirs',
       columns: { key: 'workspace_id', contact: 'address', mark: 'level added_at' },
     },
+    workspace_retentions: {
+      row: 'For how many months a workspace keeps what its members share, and what was deleted for it.',
+      readBy: members,
+      kind: 'none',
+      whenLeaving: 'notTheirs',
+      columns: {
+        key: 'workspace_id',
+        mark: 'months text_months gone_before texts_gone_before last_run_at deleted_activities deleted_texts',
+      },
+    },
     workspace_time_zones: {
       row: 'The time zone of a workspace that has chosen one.',
       readBy: members,

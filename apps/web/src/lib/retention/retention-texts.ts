@@ -1,6 +1,8 @@
 import type { RetentionPreview, RetentionState } from '@repo/contract/retention';
+import type { WorkspaceRetentionPreview } from '@repo/contract/workspace-retention';
 import { limits } from '@repo/contract/limits';
 import { plural } from '@repo/domain/text/plural';
+import { formatOwnInstant } from '#lib/time/business-time.ts';
 
 /** The value of the option that deletes nothing. */
 export const ALL = 'all';
@@ -22,15 +24,23 @@ export function monthOptions(all: string, stored: number | null) {
   ];
 }
 
-const labelOf = (months: number): string =>
+export const labelOf = (months: number): string =>
   months % 12 === 0 ? plural(months / 12, 'year') : plural(months, 'month');
 
 export const valueOf = (months: number | null): string => (months === null ? ALL : String(months));
 export const monthsOf = (value: string): number | null => (value === ALL ? null : Number(value));
 
 /** Counts of the activities and texts deleted so far. */
-export const describeDeleted = ({ deletedActivities, deletedTexts }: RetentionState): string =>
+const describeDeleted = ({ deletedActivities, deletedTexts }: RetentionState): string =>
   `Deleted so far: ${plural(deletedActivities, 'activity', 'activities')}, and the texts of ${plural(deletedTexts, 'other')}.`;
+
+/** When something is deleted, and how much was. */
+export function stateOf(stored: RetentionState): string {
+  const { nextRunAt, lastRunAt } = stored;
+  const next = nextRunAt === null ? '' : ` Next time: ${formatOwnInstant(new Date(nextRunAt))}.`;
+  if (lastRunAt === null) return nextRunAt === null ? 'Nothing is deleted.' : next.trim();
+  return `Last time: ${formatOwnInstant(new Date(lastRunAt))}.${next} ${describeDeleted(stored)}`;
+}
 
 /** Sentences about the activities and texts that would be deleted. */
 export function describePreview(preview: RetentionPreview): string[] {
@@ -41,11 +51,26 @@ export function describePreview(preview: RetentionPreview): string[] {
       sharedActivities === 0 ? 'None of them is shared' : `Shared: ${counted(sharedActivities)}`;
     lines.push(`${counted(activities)} deleted. ${shared}.`);
   }
-  if (texts > 0) {
-    const without = texts === 1 ? 'loses its text' : 'lose their texts';
-    lines.push(`${plural(texts, 'newer activity', 'newer activities')} ${without}.`);
-  }
-  return lines;
+  return [...lines, ...textLines(texts)];
+}
+
+/** Sentences about what would be deleted from a workspace. */
+export function describeWorkspacePreview({
+  activities,
+  accounts,
+  texts,
+}: WorkspaceRetentionPreview): string[] {
+  const gone =
+    activities === 0
+      ? []
+      : [`${counted(activities)} deleted, of ${plural(accounts, 'account', 'accounts')}.`];
+  return [...gone, ...textLines(texts)];
+}
+
+function textLines(texts: number): string[] {
+  if (texts === 0) return [];
+  const without = texts === 1 ? 'loses its text' : 'lose their texts';
+  return [`${plural(texts, 'newer activity', 'newer activities')} ${without}.`];
 }
 
 /** Counts end at `limits.retentionCounted`. */

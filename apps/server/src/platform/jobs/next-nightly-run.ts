@@ -1,7 +1,7 @@
-import { NIGHTLY } from '#platform/jobs/cron.ts';
+import { NIGHTLY } from './cron.ts';
 
 /** When the nightly jobs begin after an instant. */
-export function nextRun(after: Date): Date {
+export function nextNightlyRun(after: Date): Date {
   const [minute = 0, hour = 0] = NIGHTLY.cron.split(' ').map(Number);
   const next = new Date(after);
   next.setUTCHours(hour, minute, 0, 0);

@@ -1,41 +1,47 @@
-import type { Retention, RetentionState } from '@repo/contract/retention';
+import type { Retention } from '@repo/contract/retention';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { failureMessage } from '#lib/api/api-error.ts';
-import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { LoadingState } from '#ui/feedback/loading-state.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
-import { describePreview } from './retention-texts.ts';
 
-type Props = {
+/** A user's or a workspace's choice: the functions that count and save it. */
+export interface RetentionOf<Saved> {
+  /** Part of the keys of queries. */
+  key: readonly string[];
+  /** Sentences about what a choice would delete; none if nothing is that old. */
+  preview: (chosen: Retention, signal: AbortSignal) => Promise<string[]>;
+  save: (chosen: Retention) => Promise<Saved>;
+  /** A sentence about deleted activities, for a choice that keeps everything from now on. */
+  keptAgain: string;
+}
+
+/** The months as a query has them. */
+export const monthsQuery = ({ months, textMonths }: Retention) => ({
+  ...(months !== null && { months: String(months) }),
+  ...(textMonths !== null && { textMonths: String(textMonths) }),
+});
+
+type Props<Saved> = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   chosen: Retention;
-  onSaved: (saved: RetentionState) => void;
+  of: RetentionOf<Saved>;
+  onSaved: (saved: Saved) => void;
 };
 
 /** Says with counts what a choice will delete, before it is saved. */
-export function RetentionDialog({ open, onOpenChange, chosen, onSaved }: Props) {
+export function RetentionDialog<Saved>({ open, onOpenChange, chosen, of, onSaved }: Props<Saved>) {
   const { months, textMonths } = chosen;
   const keepsAll = months === null && textMonths === null;
   const preview = useQuery({
-    queryKey: ['own-retention-preview', months, textMonths],
-    queryFn: ({ signal }) =>
-      apiRequestOrThrow('GET /api/auth/retention/preview', {
-        query: {
-          ...(months !== null && { months: String(months) }),
-          ...(textMonths !== null && { textMonths: String(textMonths) }),
-        },
-        signal,
-      }),
+    queryKey: [...of.key, 'preview', months, textMonths],
+    queryFn: ({ signal }) => of.preview(chosen, signal),
     enabled: open && !keepsAll,
     gcTime: 0,
   });
-  const save = useMutation({
-    mutationFn: () => apiRequestOrThrow('PUT /api/auth/retention', { body: chosen }),
-    onSuccess: onSaved,
-  });
-  const lines = preview.data && describePreview(preview.data);
+  const save = useMutation({ mutationFn: () => of.save(chosen), onSuccess: onSaved });
+  const lines = preview.data;
   const deletes = lines !== undefined && lines.length > 0;
   return (
     <ConfirmDialog
@@ -47,7 +53,7 @@ export function RetentionDialog({ open, onOpenChange, chosen, onSaved }: Props) 
       title={keepsAll ? 'Keep everything?' : 'Delete what is older?'}
       description={
         keepsAll
-          ? 'Nothing is deleted any more. What is gone does not come back by itself.'
+          ? `Nothing is deleted any more. ${of.keptAgain}`
           : deletes
             ? 'What is deleted in the next night, and every night from then on, cannot be brought back here.'
             : 'What becomes older than that is deleted every night.'
