@@ -44,4 +44,16 @@ export const retentionFaults: readonly PlantedFault[] = [
     replace: 'const open = below;',
     tests: ['retention/workspace-retention'],
   },
+  {
+    name: 'retention deletes of an account under a legal hold',
+    find: 'where hold.workspace_id = ${workspaceId} and hold.account_id = account.id)\n      and exists',
+    replace: 'where false)\n      and exists',
+    tests: ['holds/legal-holds'],
+  },
+  {
+    name: 'a leaver who shares with an account under a legal hold is erased',
+    find: "if (choice !== 'erase' && choice !== 'redact') return;",
+    replace: 'if (Date.now() > 0) return;',
+    tests: ['holds/legal-holds'],
+  },
 ];

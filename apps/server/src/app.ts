@@ -28,6 +28,7 @@ import { registerOwnDataRoutes } from './modules/personal-data/own-data.routes.t
 import { registerRetentionRoutes } from './modules/personal-data/retention.routes.ts';
 import { registerTodayRoutes } from './modules/today/today.routes.ts';
 import { registerWebhookRoutes } from './modules/webhooks/webhooks.routes.ts';
+import { registerLegalHoldRoutes } from './modules/workspaces/legal-holds.routes.ts';
 import { registerWorkspaceRetentionRoutes } from './modules/workspaces/workspace-retention.routes.ts';
 import { registerWorkspaceRoutes } from './modules/workspaces/workspaces.routes.ts';
 import type { Context } from './platform/context.ts';
@@ -89,6 +90,7 @@ export async function buildApp(
   registerNotificationRoutes(route, context, providers);
   registerWorkspaceRoutes(route, context);
   registerWorkspaceRetentionRoutes(route, context);
+  registerLegalHoldRoutes(route, context);
   registerTodayRoutes(route, context);
   registerAccountRoutes(route, context, fetchPublic);
   registerDomainRoutes(route, context);

@@ -22,6 +22,8 @@ export const workspaceAccount = z.object({
   tags: tagsOfAccount.optional(),
   /** All of its domains, the primary one (`domain`) first. */
   domains: z.array(z.string()).max(limits.domainsPerAccount).optional(),
+  /** The beginning of its legal hold; absent without one. */
+  heldSince: instant.optional(),
 });
 export type WorkspaceAccount = z.infer<typeof workspaceAccount>;
 
@@ -126,6 +128,7 @@ export const accountEndpoints = defineEndpoints({
       'workspaceAccount.note',
       'workspaceAccount.tags',
       'workspaceAccount.domains',
+      'workspaceAccount.heldSince',
     ],
     params: z.object({ accountId: id }),
     response: z.object({ workspaceAccount }),

@@ -96,6 +96,8 @@ export const auditActions = [
   'account.domain-added',
   'account.domain-removed',
   'account.primary-domain-changed',
+  'account.held',
+  'account.hold-lifted',
   'account.deleted',
   'account.restored',
   'member.invited',

@@ -27,6 +27,7 @@ import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
 import { retentionEndpoints } from './retention.ts';
+import { legalHoldEndpoints } from './legal-holds.ts';
 import { workspaceRetentionEndpoints } from './workspace-retention.ts';
 import { serverLoginEndpoints } from './server-login.ts';
 import { invitationEndpoints } from './invitations.ts';
@@ -52,6 +53,7 @@ export const endpoints = {
   ...ownDataEndpoints,
   ...retentionEndpoints,
   ...workspaceRetentionEndpoints,
+  ...legalHoldEndpoints,
   ...apiKeyEndpoints,
   ...notificationEndpoints,
   ...noticeEndpoints,

@@ -79,6 +79,9 @@ export const limits = {
   /** The most months for which a user keeps activities, and what a preview of it counts. */
   retentionMonths: 600,
   retentionCounted: 100_000,
+  /** Accounts of a workspace under a legal hold, and the characters of a reason. */
+  accountHolds: 1_000,
+  legalHoldReasonLength: 500,
   leavingWorkspaces: 50,
   leavingSuccessors: 200,
   leavingNames: 20,

@@ -19,6 +19,8 @@ const preview = z.object({
   activities: count,
   /** In how many accounts they are. */
   accounts: count,
+  /** Accounts with older activities that stay because of a legal hold. */
+  heldAccounts: count,
   /** Activities that stay, and lose their text or transcript. */
   texts: count,
   /** Everything before goes; null where all activities stay. */

@@ -122,6 +122,16 @@ export async function memberRound(
     ...inWorkspace,
     body: { default: 'full', least: 'activity' },
   });
+  const ofHold = {
+    params: { workspaceId, accountId: accountIds[largeDomain] ?? '' },
+    expected: 403,
+  };
+  await call('GET /api/workspaces/{workspaceId}/accounts/{accountId}/hold', ofHold);
+  await call('PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold', {
+    ...ofHold,
+    body: { reason: 'A lawsuit' },
+  });
+  await call('DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold', ofHold);
   await call('GET /api/workspaces/{workspaceId}/retention', inWorkspace);
   await call('GET /api/workspaces/{workspaceId}/retention/preview', {
     ...inWorkspace,

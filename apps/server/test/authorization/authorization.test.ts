@@ -91,6 +91,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/protected-addresses',
     // Accounts of a workspace: `bounded-tables.test.ts`.
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
+    'PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     // Hidden conversations: `today.test.ts`.
     'PUT /api/workspaces/{workspaceId}/favourites',
     'PUT /api/workspaces/{workspaceId}/protected-addresses',
@@ -101,6 +102,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'DELETE /api/accounts/{accountId}',
     'DELETE /api/accounts/{accountId}/domains/{domain}',
     'DELETE /api/auth/api-keys/{id}',
+    'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'DELETE /api/workspaces/{workspaceId}/protected-addresses/{address}',
@@ -148,6 +150,7 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/workspaces/{workspaceId}/accounts/by-domain/{domain}',
     'PUT /api/workspaces/{workspaceId}/accounts/owners',
     'PUT /api/workspaces/{workspaceId}/accounts/tags',
+    'PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     'PUT /api/workspaces/{workspaceId}/members/{userId}',
     'PUT /api/workspaces/{workspaceId}/protected-addresses',
     'PUT /api/workspaces/{workspaceId}/retention',

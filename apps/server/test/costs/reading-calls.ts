@@ -147,6 +147,9 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/private-meetings': [{}],
     'GET /api/protected-addresses': [{}],
     'GET /api/workspaces/{workspaceId}/protected-addresses': [inWorkspace],
+    'GET /api/workspaces/{workspaceId}/accounts/{accountId}/hold': [
+      { params: { workspaceId, accountId: accountIds[domains.mails] ?? '' } },
+    ],
     'GET /api/workspaces/{workspaceId}/retention': [inWorkspace],
     'GET /api/workspaces/{workspaceId}/retention/preview': [
       { ...inWorkspace, query: { months: '1', textMonths: '1' } },

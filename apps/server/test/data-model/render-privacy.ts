@@ -58,7 +58,7 @@ const tail = `## Requests
   and “Texts that can name anyone”, in what others have.
 - **Rectification**: users change their name in Settings. Names of contacts come from emails; members correct notes themselves.
 - **Retention**: users choose in Settings, Older Activities, for how many months their emails, meetings and calls, and the texts of these,
-  are kept ([how](decisions/retention.md)). Owners choose the same for a workspace, in its settings. The stricter choice counts. The server has no limit of its own.
+  are kept ([how](decisions/retention.md)). Owners choose the same for a workspace, in its settings. The stricter choice counts. Accounts under a [legal hold](decisions/legal-hold.md) are left alone. The server has no limit of its own.
 - **Erasure of what a user captured**: an administrator resets the user’s data, where \`ALLOW_USER_DATA_RESET\` is on
   ([administrators](administrators.md)).
 

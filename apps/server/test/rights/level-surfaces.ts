@@ -97,6 +97,7 @@ export const unrelated: Partial<Record<EndpointName, string>> = {
   'GET /api/auth/own-data': 'counts what belongs to the caller',
   'GET /api/auth/retention': 'has what the caller chose',
   'GET /api/auth/retention/preview': 'counts what the caller captured',
+  'GET /api/workspaces/{workspaceId}/accounts/{accountId}/hold': 'has the reason, for owners',
   'GET /api/workspaces/{workspaceId}/retention': 'has what the workspace chose',
   'GET /api/workspaces/{workspaceId}/retention/preview': 'counts activities, for owners',
   'GET /api/auth/own-data/export':

@@ -173,6 +173,8 @@ export const harmlessCalls: readonly EndpointName[] = [
   'PUT /api/workspaces/{workspaceId}/favourites',
   'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',
   'PUT /api/workspaces/{workspaceId}/people/{personId}/visibility',
+  'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
+  'PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
   'PUT /api/workspaces/{workspaceId}/retention',
   'PUT /api/workspaces/{workspaceId}/share-levels',
   'PUT /api/workspaces/{workspaceId}/time-zone',

@@ -65,6 +65,8 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'PUT /api/workspaces/{workspaceId}/default-view',
     'PUT /api/workspaces/{workspaceId}/favourites',
     'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',
+    'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
+    'PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     'PUT /api/workspaces/{workspaceId}/retention',
     'PUT /api/workspaces/{workspaceId}/share-levels',
     'PUT /api/workspaces/{workspaceId}/today/conversations/{activityId}',

@@ -2,6 +2,7 @@ import { shownDomain } from '@repo/domain/domains/shown-domain';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
+import { requireNotHeld } from '#modules/activities/held-accounts.ts';
 import { requestRefresh } from '#modules/activities/refresh-step.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
@@ -27,7 +28,8 @@ export async function removeAccountDomain(
 ): Promise<AccountKey> {
   return db.transaction().execute(async (tx) => {
     const account = await lockOwnAccount(tx, person.id, accountId);
-    const { workspaceId, scope } = account;
+    const { workspaceId, scope, name } = account;
+    await requireNotHeld(tx, { workspaceId, accountId, name }, 'given fewer domains');
     if (account.domain === domain) {
       throw new AppError(
         'CONFLICT',

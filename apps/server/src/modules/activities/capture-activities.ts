@@ -11,7 +11,8 @@ import { keepIdentities } from './capturing/keep-identities.ts';
 import { lockOwner } from './lock-owner.ts';
 import { protectCaptured } from './protected/protect-captured.ts';
 import { publishLinks } from './publishing/publish-links.ts';
-import { readCutoffs } from './cutoffs.ts';
+import { type Cutoffs, readCutoffs } from './cutoffs.ts';
+import { readHeldShares } from './held-accounts.ts';
 import { isPast, isTextPast, withoutText } from './retention/without-past.ts';
 import { deleteCaptured } from './remove-captured.ts';
 import { storeCaptured } from './capturing/store-captured.ts';
@@ -53,7 +54,8 @@ export async function captureActivities(
     { rows: given, activities },
     (row) => matching(everyone(row)),
   );
-  const rows = given.filter((row) => !stays(row));
+  const isHeld = await findHeld(tx, from, given, { cutoffs, concernedBy });
+  const rows = given.filter((row) => !stays(row) && !isHeld(row));
   const isErased = await findErased(tx, rows, (row) =>
     SEARCHED_COLUMNS.map((column) => row[column]),
   );
@@ -82,6 +84,36 @@ export async function captureActivities(
   return { stored: kept.length, removed: gone.removed };
 }
 
+/**
+ * Finds captured activities that their user keeps no longer, in whole or in part, and that an account under a legal
+ * hold shows. They stay as they are.
+ */
+async function findHeld(
+  tx: Connection,
+  from: CaptureSource,
+  rows: readonly CapturedRow[],
+  {
+    cutoffs,
+    concernedBy,
+  }: { cutoffs: Cutoffs; concernedBy: (row: CapturedRow) => readonly { id: string }[] },
+): Promise<(row: CapturedRow) => boolean> {
+  const past = rows.filter(({ occurred_at }) => {
+    const at = new Date(occurred_at);
+    return isPast(at, cutoffs) || isTextPast(at, cutoffs);
+  });
+  if (past.length === 0) return () => false;
+  const held = new Set((await readHeldShares(tx, from.ownerId)).map(({ domainId }) => domainId));
+  const concerned = past.filter((row) => concernedBy(row).some(({ id }) => held.has(id)));
+  if (concerned.length === 0) return () => false;
+  const known = await findKnown(
+    tx,
+    from,
+    concerned.map((row) => row.external_id),
+  );
+  const staying = new Set(concerned.filter((row) => known.has(row.external_id)));
+  return (row) => staying.has(row);
+}
+
 /** A hidden recipient decides whether an activity is kept, not whether it is published. */
 const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bcc];
 
@@ -92,7 +124,7 @@ const everyone = ({ participants, bcc }: CapturedRow) => [...participants, ...bc
  */
 async function leaveOutFrozen(
   tx: Connection,
-  { ownerId, provider, source }: CaptureSource,
+  from: CaptureSource,
   { rows, activities }: { rows: readonly CapturedRow[]; activities: readonly ActivityToCapture[] },
   matching: (row: CapturedRow) => TrackedDomain[],
 ): Promise<{
@@ -106,15 +138,7 @@ async function leaveOutFrozen(
   if (ids.length === 0) return { concernedBy: matching, stays: () => false };
   // An email can be stored under an earlier identity.
   ids.push(...activities.flatMap(({ former }) => former?.externalId ?? []));
-  const known = await tx
-    .selectFrom('captured_activities')
-    .select('external_id')
-    .where('owner_id', '=', ownerId)
-    .where('provider', '=', provider)
-    .where('source', '=', source)
-    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
-    .execute();
-  const knownIds = new Set(known.map(({ external_id }) => external_id));
+  const knownIds = await findKnown(tx, from, ids);
   return {
     concernedBy: (row) =>
       matching(row).filter(({ isFrozen }) => !isFrozen || knownIds.has(row.external_id)),
@@ -123,6 +147,23 @@ async function leaveOutFrozen(
       knownIds.has(row.external_id) &&
       matching(row).some(({ isFrozen }) => isFrozen),
   };
+}
+
+/** Returns which of a provider's ids are captured. */
+async function findKnown(
+  tx: Connection,
+  { ownerId, provider, source }: CaptureSource,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const known = await tx
+    .selectFrom('captured_activities')
+    .select('external_id')
+    .where('owner_id', '=', ownerId)
+    .where('provider', '=', provider)
+    .where('source', '=', source)
+    .where('external_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  return new Set(known.map(({ external_id }) => external_id));
 }
 
 function linksOf(capturedId: string, row: CapturedRow, domains: readonly TrackedDomain[]): Link[] {

@@ -32,7 +32,7 @@ export const protectedLevel = ({
  */
 export const levelWithin = (
   level: RawBuilder<unknown>,
-  copy: PublishedCopy & { capturedId: RawBuilder<unknown> },
+  copy: PublishedCopy & { capturedId: RawBuilder<unknown>; accountId: RawBuilder<unknown> },
 ): RawBuilder<unknown> => sql`
   cross join lateral (
     select case when strictest.level < 0 then null else least(${level}, strictest.level) end as level

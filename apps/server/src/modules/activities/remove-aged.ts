@@ -26,7 +26,10 @@ const mayBeAged = (published: string): RawBuilder<boolean> => {
     and (${column('occurred_at')} < aging.gone_before + interval '1 day' or ${column('level')} = ${FULL})`;
 };
 
-/** Lists the next accounts of a workspace that show something older than it keeps, in the order of their ids. */
+/**
+ * Lists the next accounts of a workspace that show something older than it keeps, in the order of their ids. Those
+ * under a legal hold are left alone.
+ */
 export async function findAgedAccounts(
   db: Connection,
   workspaceId: string,
@@ -36,6 +39,9 @@ export async function findAgedAccounts(
     select account.id from workspace_accounts account
     join workspace_retentions aging on aging.workspace_id = account.workspace_id
     where account.workspace_id = ${workspaceId} and account.id > ${after}
+      and not exists (
+        select from account_holds hold
+        where hold.workspace_id = ${workspaceId} and hold.account_id = account.id)
       and exists (
         select from account_activities published
         where published.workspace_id = ${workspaceId} and published.account_id = account.id

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import type { StoredParticipant } from '#platform/database/schema/activities.ts';
+import { readHeldShares } from './held-accounts.ts';
 import { lockPublished } from './publishing/lock-published.ts';
 import { publisherOf } from './publishing/publisher/publisher-of.ts';
 import { activityWords } from './search/activity-words.ts';
@@ -10,6 +11,16 @@ interface Past {
   ownerId: string;
   before: Date;
   size: number;
+}
+
+/** Whether a copy of the activity `captured` is shared with an account under a legal hold. */
+async function isHeld(tx: Connection, ownerId: string): Promise<RawBuilder<boolean>> {
+  const domainIds = (await readHeldShares(tx, ownerId)).map(({ domainId }) => domainId);
+  if (domainIds.length === 0) return sql<boolean>`false`;
+  return sql<boolean>`exists (
+    select from captured_activity_domains link
+    where link.owner_id = ${ownerId} and link.domain_id = any(${domainIds}::uuid[])
+      and link.activity_key = captured.activity_key)`;
 }
 
 /**
@@ -24,8 +35,9 @@ export async function removePast(
   { ownerId, before, size }: Past,
 ): Promise<{ removed: number; isDone: boolean }> {
   const { rows } = await sql<{ id: string }>`
-    select id from captured_activities
+    select id from captured_activities captured
     where owner_id = ${ownerId} and occurred_at < ${before}
+      and not ${await isHeld(tx, ownerId)}
     order by occurred_at fetch first ${sql.lit(size)} row with ties`.execute(tx);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { removed: 0, isDone: true };
@@ -67,6 +79,7 @@ export async function removePastTexts(
       on transcript.owner_id = captured.owner_id and transcript.captured_id = captured.id
     where captured.owner_id = ${ownerId} and captured.occurred_at < ${before}
       and captured.occurred_at > coalesce(${after}::timestamptz, '-infinity')
+      and not ${await isHeld(tx, ownerId)}
     order by captured.occurred_at fetch first ${sql.lit(size)} row with ties`.execute(tx);
   const found = rows.filter(({ hasText }) => hasText);
   if (found.length > 0) await removeTexts(tx, ownerId, found);

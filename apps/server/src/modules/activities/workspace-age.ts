@@ -4,23 +4,32 @@ import type { Connection } from '#platform/database/create-database.ts';
 
 /*
  * What a workspace has deleted because of its age (docs/decisions/retention.md). `workspace_retentions` has the
- * instants before which nothing is published. Whatever publishes asks here, so that nothing that was deleted comes
- * back with a sync, a share, a restored account or a merge.
+ * instants before which nothing is published, `account_holds` those of an account under a legal hold. Whatever
+ * publishes asks here, so that nothing that was deleted comes back with a sync, a share, a restored account or a
+ * merge.
  */
 
-/** A captured copy, and the workspace that it is published in. */
+/** A captured copy, and the account that it is published in. */
 interface AgingCopy {
   ownerId: RawBuilder<unknown>;
   capturedId: RawBuilder<unknown>;
   workspaceId: RawBuilder<unknown>;
+  accountId: RawBuilder<unknown>;
 }
 
 /** The stored number in place of a level: nothing is published. */
 const NOTHING = -1;
 
-const levelOfAge = (occurredAt: RawBuilder<unknown>) => sql<number | null>`
-  case when ${occurredAt} < aging.gone_before then ${sql.lit(NOTHING)}
-    when ${occurredAt} < aging.texts_gone_before then ${sql.lit(levelNumber('subject'))} end`;
+const WITHOUT_TEXT = levelNumber('subject');
+
+/** Joins the hold of an account to the retention `aging` of its workspace. */
+const joinHold = (accountId: RawBuilder<unknown>) => sql`
+  left join account_holds hold
+    on hold.workspace_id = aging.workspace_id and hold.account_id = ${accountId}`;
+
+/** The instant that counts for the account: that of its hold, if it has one. */
+const instantOf = (name: 'gone_before' | 'texts_gone_before') => sql<Date | null>`
+  case when hold.account_id is null then aging.${sql.ref(name)} else hold.${sql.ref(name)} end`;
 
 /**
  * The number of the highest level at which a workspace still publishes a captured copy: -1 for nothing, null where its
@@ -30,29 +39,45 @@ export const agedLevel = ({
   ownerId,
   capturedId,
   workspaceId,
+  accountId,
 }: AgingCopy): RawBuilder<number | null> => sql<number | null>`(
-  select ${levelOfAge(sql`aged.occurred_at`)}
+  select case when aged.occurred_at < ${instantOf('gone_before')} then ${sql.lit(NOTHING)}
+    when aged.occurred_at < ${instantOf('texts_gone_before')} then ${sql.lit(WITHOUT_TEXT)} end
   from workspace_retentions aging
+  ${joinHold(accountId)}
   join captured_activities aged on aged.owner_id = ${ownerId} and aged.id = ${capturedId}
   where aging.workspace_id = ${workspaceId})`;
 
-/** Reads the same for many copies on a cluster, where they are with their owners: by copy. */
+/** Returns the level that `agedLevel` has for a copy in an account; undefined where its age does not matter. */
+type AgedLevels = (copy: { accountId: string; capturedId: string }) => number | undefined;
+
+/** Reads the same for many copies on a cluster, where they are with their owners. */
 export async function readAgedLevels(
   tx: Connection,
-  workspaceId: string,
+  { workspaceId, accountIds }: { workspaceId: string; accountIds: readonly string[] },
   copies: readonly { ownerId: string; capturedId: string }[],
-): Promise<Map<string, number>> {
-  if (copies.length === 0) return new Map();
-  const { rows } = await sql<{ id: string; level: number | null }>`
-    select aged.id, ${levelOfAge(sql`aged.occurred_at`)} as level
+): Promise<AgedLevels> {
+  const { rows: accounts } = await sql<{ id: string; gone: Date | null; texts: Date | null }>`
+    select given.id, ${instantOf('gone_before')} as gone, ${instantOf('texts_gone_before')} as texts
     from workspace_retentions aging
-    cross join captured_activities aged
-    where aging.workspace_id = ${workspaceId}
-      and aged.owner_id = any(${[...new Set(copies.map(({ ownerId }) => ownerId))]}::uuid[])
-      and aged.id = any(${[...new Set(copies.map(({ capturedId }) => capturedId))]}::uuid[])`.execute(
+    cross join unnest(${accountIds}::uuid[]) as given(id)
+    ${joinHold(sql`given.id`)}
+    where aging.workspace_id = ${workspaceId}`.execute(tx);
+  if (accounts.length === 0 || copies.length === 0) return () => undefined;
+  const { rows } = await sql<{ id: string; occurredAt: Date }>`
+    select id, occurred_at as "occurredAt" from captured_activities
+    where owner_id = any(${[...new Set(copies.map(({ ownerId }) => ownerId))]}::uuid[])
+      and id = any(${[...new Set(copies.map(({ capturedId }) => capturedId))]}::uuid[])`.execute(
     tx,
   );
-  return new Map(rows.flatMap(({ id, level }) => (level === null ? [] : [[id, level]])));
+  const times = new Map(rows.map(({ id, occurredAt }) => [id, occurredAt]));
+  const instants = new Map(accounts.map((one) => [one.id, one]));
+  return ({ accountId, capturedId }) => {
+    const [at, before] = [times.get(capturedId), instants.get(accountId)];
+    if (at === undefined || before === undefined) return undefined;
+    if (before.gone !== null && at < before.gone) return NOTHING;
+    return before.texts !== null && at < before.texts ? WITHOUT_TEXT : undefined;
+  };
 }
 
 /** Which of some published activities a workspace shows without a text because of their age. */
@@ -64,7 +89,8 @@ export async function findWithoutText(
   const { rows } = await sql<{ id: string }>`
     select published.id from account_activities published
     join workspace_retentions aging on aging.workspace_id = published.workspace_id
+    ${joinHold(sql`published.account_id`)}
     where published.workspace_id = ${workspaceId} and published.id = any(${ids}::uuid[])
-      and published.occurred_at < aging.texts_gone_before`.execute(db);
+      and published.occurred_at < ${instantOf('texts_gone_before')}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

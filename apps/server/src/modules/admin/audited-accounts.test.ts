@@ -62,6 +62,15 @@ async function changeEverything() {
       token,
       params: { workspaceId, tagId },
     }),
+    await app.call('PUT /api/workspaces/{workspaceId}/accounts/{accountId}/hold', {
+      token: admin.token,
+      params: { workspaceId, accountId },
+      body: { reason: 'Proceedings 7' },
+    }),
+    await app.call('DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold', {
+      token: admin.token,
+      params: { workspaceId, accountId },
+    }),
     await app.call('DELETE /api/accounts/{accountId}', ofAccount),
     await app.call('POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore', {
       token,

@@ -1,17 +1,19 @@
 import type { AuditedFields } from '#platform/database/schema/people.ts';
 
 /**
- * The fields of an entry about an account: ids and numbers, but no name, domain or owner, because
- * administrators who may not see the account read the log (docs/decisions/audit-log.md).
+ * The fields of an entry about an account: ids, numbers and the reason of a legal hold, but no name, domain or owner,
+ * because administrators who may not see the account read the log (docs/decisions/audit-log.md).
  */
 export interface AuditedAccount {
   accountId?: string;
   /** Of the member who is responsible for it; empty for no one. */
   ownerId?: string;
   accounts?: number;
+  /** Of a legal hold. */
+  reason?: string;
 }
 
-const fields = ['accountId', 'ownerId', 'accounts'] satisfies (keyof AuditedAccount)[];
+const fields = ['accountId', 'ownerId', 'accounts', 'reason'] satisfies (keyof AuditedAccount)[];
 
 export const isAboutAccount = (action: string): boolean => action.startsWith('account.');
 

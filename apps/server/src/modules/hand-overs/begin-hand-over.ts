@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
+import { requireNoHeldShares } from '#modules/activities/held-accounts.ts';
 import { passSharedViews } from '#modules/accounts/leave-views.ts';
 import { commandLine } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
@@ -52,7 +53,7 @@ export interface Deletion {
  *   withdrawals are left.
  * @throws AppError `VALIDATION_FAILED`; `NOT_FOUND`; `FORBIDDEN` for oneself; `CONFLICT` for the last owner
  *   or administrator, a user who is leaving already, and a successor who is not an active member of every
- *   workspace
+ *   workspace, and for an erasure of shares under a legal hold
  */
 export async function beginHandOver(
   db: Database,
@@ -88,6 +89,7 @@ export async function beginHandOver(
     if (workspaceId !== null && left.length === 0) throw notFound('Member');
     await requireStaying(tx, leaving, user, left);
     await requireSuccessor(tx, leaving, successor, left);
+    await requireNotHeld(tx, leaving, user);
     const id = await store(tx, manager, leaving, user.isActive);
     if (workspaceId === null) {
       if (user.isAdmin && user.isActive) await requireAnotherAdministrator(tx, userId);
@@ -194,6 +196,21 @@ async function requireStaying(
       );
     });
   }
+}
+
+/** Erasing withdraws what accounts under a legal hold show, and redacting deletes the texts of it. */
+async function requireNotHeld(
+  tx: Connection,
+  { userId, workspaceId, choice }: Leaving,
+  user: { name: string },
+): Promise<void> {
+  if (choice !== 'erase' && choice !== 'redact') return;
+  await requireNoHeldShares(
+    tx,
+    { ownerId: userId, workspaceId },
+    user,
+    'nothing of theirs can be deleted. What they share can be kept',
+  );
 }
 
 async function store(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import { secretsOf } from '#platform/secrets/secrets-of.ts';
 import { erasureContext, noteErased } from '#modules/activities/erased-contacts.ts';
@@ -14,7 +15,8 @@ import { requireOutside } from './erasure/insiders.ts';
  * are erased with it.
  *
  * @returns the id of the erasure, and its number of addresses.
- * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an open invitation
+ * @throws AppError `VALIDATION_FAILED`; `CONFLICT` for the address of a user, of a connection or of an open
+ *   invitation, and for a contact of an account under a legal hold
  */
 export async function startErasure(
   db: Database,
@@ -26,6 +28,7 @@ export async function startErasure(
   return db.transaction().execute(async (tx) => {
     const addresses = await findMerged(tx, address);
     await requireOutside(tx, addresses);
+    await requireNotHeld(tx, addresses);
     await noteErased(tx, addresses);
     const { id } = await tx
       .insertInto('contact_erasures')
@@ -42,6 +45,25 @@ export async function startErasure(
     await recordChange(tx, { actor, action: 'contact.erased', after });
     return { id, addresses: addresses.length };
   });
+}
+
+/** The activities of accounts under a legal hold that name their contact would go. */
+async function requireNotHeld(tx: Connection, addresses: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ accountId: string; scope: string }>`
+    select distinct contact.account_id as "accountId", organization.slug || '/' || workspace.slug as scope
+    from contacts contact
+    join account_holds hold
+      on hold.workspace_id = contact.workspace_id and hold.account_id = contact.account_id
+    join workspaces workspace on workspace.id = contact.workspace_id
+    join organizations organization on organization.id = workspace.organization_id
+    where contact.address = any(${addresses}::text[])
+    order by scope limit 1`.execute(tx);
+  const [held] = rows;
+  if (held === undefined) return;
+  throw new AppError(
+    'CONFLICT',
+    `This is a contact of the account ${held.accountId} in ${held.scope}, which is under a legal hold. Lift the hold first.`,
+  );
 }
 
 /** The address, and the same person's addresses in any workspace. */

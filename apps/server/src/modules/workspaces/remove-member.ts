@@ -1,4 +1,5 @@
 import type { Database } from '#platform/database/create-database.ts';
+import { requireNoHeldShares } from '#modules/activities/held-accounts.ts';
 import { lockOwner } from '#modules/activities/lock-owner.ts';
 import { withdrawalDeadline, withdrawForRequest } from '#modules/activities/withdrawals.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
@@ -32,6 +33,12 @@ export async function removeMember(
     if (role === 'owner' && state !== 'inactive') {
       await requireOwnerLeft(tx, { workspaceId, userId });
     }
+    await requireNoHeldShares(
+      tx,
+      { ownerId: userId, workspaceId },
+      { name },
+      'the member cannot be removed with what they share. Hand them over and keep it',
+    );
     await leaveWorkspace(tx, { userId, workspaceId });
     await recordChange(tx, {
       actor: manager,

@@ -19,6 +19,7 @@ import { ownAccountRows } from './own-accounts.ts';
 import { tagRows } from './tags.ts';
 import { todayRows } from './today.ts';
 import { webhookRows } from './webhooks.ts';
+import { legalHoldRows } from './legal-holds.ts';
 import { workspaceRetentionRows } from './workspace-retention.ts';
 import { workspaceRows } from './workspaces.ts';
 
@@ -31,6 +32,7 @@ export const allRows: Rows = {
   ...notificationRows,
   ...workspaceRows,
   ...workspaceRetentionRows,
+  ...legalHoldRows,
   ...invitationRows,
   ...deletionRows,
   ...handOverRows,

@@ -33,6 +33,7 @@ beforeEach(() => {
       activities: 1_204,
       accounts: 1,
       texts: 2,
+      heldAccounts: 1,
       activitiesBefore: '2025-11-29T00:00:00.000Z',
       textsBefore: null,
     };
@@ -64,6 +65,7 @@ test('an owner sees what goes before it is saved', async () => {
   expect(lines.map(({ textContent }) => textContent)).toEqual([
     '1,204 activities deleted, of 1 account.',
     '2 newer activities lose their texts.',
+    '1 account with older activities under a legal hold: left alone.',
   ]);
   expect(previewed).toEqual([{ months: '12', textMonths: '3' }]);
   await expectAccessible();
@@ -102,7 +104,7 @@ test('a member sees what the workspace keeps', async () => {
 });
 
 test('what fails can be repeated', async () => {
-  mockEndpoint(STATE, () => failure('INTERNAL_ERROR', 'Not now'));
+  mockEndpoint(STATE, () => failure('FORBIDDEN', 'Not now'));
   const { user } = open();
   const failed = await screen.findByText('Failed to load for how long activities are kept');
   mockEndpoint(STATE, () => stored);

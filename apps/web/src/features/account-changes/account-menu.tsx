@@ -1,4 +1,4 @@
-import { History, Merge, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
+import { Gavel, History, Merge, MoreHorizontal, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { isFullServer } from '#lib/server-level.ts';
@@ -13,19 +13,25 @@ import {
   DropdownMenuTrigger,
 } from '#ui/overlays/dropdown-menu.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { LegalHoldDialog } from './legal-hold-dialog.tsx';
 import { LazyMergeDialog } from './merging/lazy-merge-dialog.tsx';
 import { RenameAccountDialog } from './rename-account-dialog.tsx';
 
 type Props = {
-  account: { id: string; name: string; domain: string | undefined };
+  account: {
+    id: string;
+    name: string;
+    domain: string | undefined;
+    heldSince: Date | undefined;
+  };
   /** The account is gone, and so is its cached data. */
   onDeleted: () => void;
 };
 
-/** The actions of any member on an account: rename, merge and delete it. */
+/** The actions on an account: any member renames, merges and deletes it, and an owner holds it. */
 export function AccountMenu({ account, onDeleted }: Props) {
   const workspace = useWorkspace();
-  const [dialog, setDialog] = useState<'rename' | 'merge' | 'delete'>();
+  const [dialog, setDialog] = useState<'rename' | 'merge' | 'hold' | 'delete'>();
   // The other account is found by a search at the server.
   const canMerge = isFullServer();
   const close = () => setDialog(undefined);
@@ -44,6 +50,11 @@ export function AccountMenu({ account, onDeleted }: Props) {
           {canMerge ? (
             <DropdownMenuItem icon={<Merge aria-hidden />} onSelect={() => setDialog('merge')}>
               Merge...
+            </DropdownMenuItem>
+          ) : null}
+          {isFullServer() && workspace.role === 'owner' ? (
+            <DropdownMenuItem icon={<Gavel aria-hidden />} onSelect={() => setDialog('hold')}>
+              Legal Hold...
             </DropdownMenuItem>
           ) : null}
           <DropdownMenuItem
@@ -70,6 +81,11 @@ export function AccountMenu({ account, onDeleted }: Props) {
       <LazyMergeDialog
         account={account}
         open={dialog === 'merge'}
+        onOpenChange={(open) => open || close()}
+      />
+      <LegalHoldDialog
+        account={account}
+        open={dialog === 'hold'}
         onOpenChange={(open) => open || close()}
       />
       <DeleteAccountDialog

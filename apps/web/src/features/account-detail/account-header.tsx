@@ -7,6 +7,7 @@ import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { Button } from '#ui/forms/button.tsx';
 import { copyToClipboard } from '#ui/forms/copy-to-clipboard.ts';
 import { Favicon } from '#ui/display/favicon.tsx';
+import { Badge } from '#ui/feedback/badge.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import type { Account } from './account-query.ts';
 import type { TimelineWindow } from './timeline/use-timeline-window.ts';
@@ -52,6 +53,7 @@ export function AccountHeader({
                 {account.name}
               </h1>
             )}
+            {account.heldSince === undefined ? null : <Badge kind="warning">Legal Hold</Badge>}
           </>
         )}
       </div>

@@ -24,6 +24,8 @@ export type Account = {
   tags: readonly Tag[];
   /** All of them, the primary one first. */
   domains: string[];
+  /** The beginning of its legal hold. */
+  heldSince: Date | undefined;
 };
 
 export const accountQuery = (accountId: string) =>
@@ -60,6 +62,7 @@ function readAccount(accountId: string, received: object): Account {
     owner: readOwner(fieldsOf(fields['owner'])),
     note: text('note'),
     tags: readTags(fields['tags']),
+    heldSince: readInstant(fields['heldSince']),
     domains: readDomains(fields['domains']) ?? (domain === '' ? [] : [domain]),
   };
 }

@@ -58,13 +58,20 @@ export function describePreview(preview: RetentionPreview): string[] {
 export function describeWorkspacePreview({
   activities,
   accounts,
+  heldAccounts,
   texts,
 }: WorkspaceRetentionPreview): string[] {
   const gone =
     activities === 0
       ? []
       : [`${counted(activities)} deleted, of ${plural(accounts, 'account', 'accounts')}.`];
-  return [...gone, ...textLines(texts)];
+  const held =
+    heldAccounts === 0
+      ? []
+      : [
+          `${plural(heldAccounts, 'account', 'accounts')} with older activities under a legal hold: left alone.`,
+        ];
+  return [...gone, ...textLines(texts), ...held];
 }
 
 function textLines(texts: number): string[] {

@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { limitReached } from '#platform/http/app-error.ts';
+import { requireNotHeld } from '#modules/activities/held-accounts.ts';
 import type { Actor } from '../../audit/actor.ts';
 import { recordChange } from '../../audit/record-change.ts';
 import { noteEntries, notePeopleOfAccount } from '../../listed-accounts/note-entries.ts';
@@ -14,8 +15,8 @@ import { lockWorkspaceOf } from '../lock-workspace-of.ts';
  * `finishDeletion`, which ends its shares and withdraws their activities.
  *
  * @returns the time of deletion, and the workspace.
- * @throws AppError NOT_FOUND for a user who may not see it; LIMIT_REACHED when the workspace has no
- *   room for another deleted account; RATE_LIMITED.
+ * @throws AppError NOT_FOUND for a user who may not see it; CONFLICT under a legal hold; LIMIT_REACHED when the
+ *   workspace has no room for another deleted account; RATE_LIMITED.
  */
 export async function deleteAccount(
   db: Database,
@@ -27,6 +28,7 @@ export async function deleteAccount(
     const account = await lockOwnAccount(tx, person.id, accountId);
     const { id, workspaceId, name, domain, createdBy, createdAt, scope } = account;
     const { accountOwnerId, note } = account;
+    await requireNotHeld(tx, { workspaceId, accountId: id, name }, 'deleted');
     await sql`
       update workspaces set account_count = account_count - 1 where id = ${workspaceId}`.execute(
       tx,

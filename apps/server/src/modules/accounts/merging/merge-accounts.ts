@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection, Database } from '#platform/database/create-database.ts';
 import { AppError, notFound, validationFailed } from '#platform/http/app-error.ts';
 import type { Actor } from '../../audit/actor.ts';
+import { requireNotHeld } from '#modules/activities/held-accounts.ts';
 import { copyDecisions } from '../../relationships/copy-decisions.ts';
 import { requireAccount } from '../reading/find-account.ts';
 import { type LockedAccount, lockOwnAccount } from '../lock-own-account.ts';
@@ -55,6 +56,9 @@ export async function mergeAccounts(
     const [gone, kept] = [locked.get(accountId), locked.get(intoId)];
     if (gone === undefined || kept === undefined) throw notFound('Account');
     await requireRestored(tx, gone);
+    for (const { id, name } of [gone, kept]) {
+      await requireNotHeld(tx, { workspaceId, accountId: id, name }, 'merged');
+    }
     await moveDetails(tx, person.id, { gone, kept });
     await hide(tx, { gone, kept });
     await moveDomains(tx, { gone, kept });

@@ -29,13 +29,14 @@ export async function findAccount(
 ): Promise<WorkspaceAccount | undefined> {
   const [found] = await findRow(db, reader);
   if (found === undefined) return undefined;
-  const { domain, furtherDomains, createdAt, creatorName, ...account } = found;
+  const { domain, furtherDomains, createdAt, creatorName, heldSince, ...account } = found;
   return {
     ...account,
     domain: shownDomain(domain),
     domains: [domain, ...furtherDomains.toSorted()].map(shownDomain),
     faviconUrl: iconAddress(domain),
     createdAt: createdAt.toISOString(),
+    ...(heldSince !== null && { heldSince: heldSince.toISOString() }),
     discoveredByUser: creatorName === '' ? null : { name: creatorName },
   };
 }
@@ -46,6 +47,7 @@ interface FoundRow extends Pick<
 > {
   createdAt: Date;
   creatorName: string;
+  heldSince: Date | null;
   owner: NonNullable<WorkspaceAccount['owner']> | null;
   note: string;
   tags: Tag[];
@@ -66,7 +68,10 @@ export const accountStatement = (given: Given<Wanted>, reader: AccountReader) =>
       array(
         select domain from account_domains
         where workspace_id = ${workspaceOfVisible(reader, 'account')} and account_id = account.id
-      ) as "furtherDomains"
+      ) as "furtherDomains", (
+        select held_at from account_holds hold
+        where hold.workspace_id = ${workspaceOfVisible(reader, 'account')} and hold.account_id = account.id
+      ) as "heldSince"
     from ${visibleAccounts(reader)} account
     where account.id = ${given('accountId')}`;
 

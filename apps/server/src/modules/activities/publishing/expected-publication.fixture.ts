@@ -61,7 +61,7 @@ export async function expectedPublication(db: Database, accountId: string, now: 
   const privateRefs = await db.selectFrom('private_refs').select(['owner_id', 'ref']).execute();
   const isKeptPrivate = connectedWith(captured, privateRefs);
   const protection = await protectedLevels(db, captured, account.workspace_id);
-  const aged = await agedLevels(db, account.workspace_id);
+  const aged = await agedLevels(db, { workspaceId: account.workspace_id, accountId });
   const choices = await db.selectFrom('shared_meetings').selectAll().execute();
   const chosen = new Set(
     choices.map(({ owner_id, activity_key }) => `${owner_id} ${activity_key}`),

@@ -147,7 +147,7 @@ const anyMoment: fc.MaybeWeightedArbitrary<Step>[] = [
   })),
   { weight: 4, arbitrary: fc.record({ do: fc.constant('step'), person, number: fc.nat(3) }) },
   { weight: 2, arbitrary: timeZoneStep },
-  { weight: 3, arbitrary: retentionStep },
+  { weight: 5, arbitrary: retentionStep },
   // A request that arrives once more, late or before an earlier one, whatever is shared by then.
   {
     weight: 4,

@@ -1,6 +1,7 @@
 import type { Context } from '#platform/context.ts';
 import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
+import { requireNoHeldShares } from '#modules/activities/held-accounts.ts';
 import { publishRemainingLater } from '#modules/activities/publish-requests.job.ts';
 import { endAllShares } from '#modules/domains/remove-all-domains.ts';
 import type { Actor } from '#modules/audit/actor.ts';
@@ -23,8 +24,8 @@ export interface ResetResult {
  * contributions to the same accounts stay, and so do the integrations. Nothing changes when the shares cannot
  * be ended. Otherwise `remove-user-data.job.ts` does the rest, also after the process was killed.
  *
- * @throws AppError `FORBIDDEN` when the setting does not allow it, `VALIDATION_FAILED`,
- *   `NOT_FOUND`, `CONFLICT` when so much is withdrawn or deleted that it goes on after the response
+ * @throws AppError `FORBIDDEN` when the setting does not allow it, `VALIDATION_FAILED`, `NOT_FOUND`, `CONFLICT` for
+ *   shares under a legal hold, and when so much is withdrawn or deleted that it goes on after the response
  */
 export async function resetUserData(
   context: Pick<Context, 'config' | 'db' | 'jobs'>,
@@ -47,6 +48,12 @@ export async function resetUserData(
       .where('email', '=', email)
       .executeTakeFirst();
     if (user === undefined) throw notFound('User');
+    await requireNoHeldShares(
+      tx,
+      { ownerId: user.id, workspaceId: null },
+      user,
+      'their data cannot be deleted',
+    );
     const before = await endAllShares(tx, user.id);
     const after = { domains: 0, shares: 0 };
     await recordChange(tx, { actor, action: 'user.data-reset', person: user, before, after });

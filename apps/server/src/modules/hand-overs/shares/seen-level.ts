@@ -14,6 +14,7 @@ export const seenLevel = (userId: string): RawBuilder<number | null> => sql<numb
   ${levelWithin(sql`share.level`, {
     ownerId: sql`${userId}::uuid`,
     workspaceId: sql`share.workspace_id`,
+    accountId: sql`share.account_id`,
     capturedId: sql`captured.id`,
     activityKey: sql`link.activity_key`,
   })}

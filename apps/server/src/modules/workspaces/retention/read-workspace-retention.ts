@@ -83,6 +83,8 @@ export async function previewWorkspaceRetention(
   return {
     activities: activities === null ? 0 : await countShown(db, workspaceId, older(activities)),
     accounts: activities === null ? 0 : await countAccounts(db, workspaceId, older(activities)),
+    heldAccounts:
+      activities === null ? 0 : await countAccounts(db, workspaceId, older(activities), 'held'),
     texts: texts === null ? 0 : await countShown(db, workspaceId, losesText),
     activitiesBefore: activities?.toISOString() ?? null,
     textsBefore: texts?.toISOString() ?? null,
@@ -103,20 +105,25 @@ async function countShown(
         where published.workspace_id = ${workspaceId} and published.account_id = account.id
           and ${condition} limit ${limits.retentionCounted}
       ) found
-      where account.workspace_id = ${workspaceId}
+      where account.workspace_id = ${workspaceId} and not ${isHeld}
       limit ${limits.retentionCounted}) counted`.execute(db);
   return rows[0]?.number ?? 0;
 }
 
-/** Accounts that lose some of their activities. */
+const isHeld = sql`exists (
+  select from account_holds hold
+  where hold.workspace_id = account.workspace_id and hold.account_id = account.id)`;
+
+/** Counts the accounts that lose some of their activities, or would without a legal hold. */
 async function countAccounts(
   db: Connection,
   workspaceId: string,
   condition: RawBuilder<unknown>,
+  which: 'free' | 'held' = 'free',
 ): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     select count(*)::integer as number from workspace_accounts account
-    where account.workspace_id = ${workspaceId} and exists (
+    where account.workspace_id = ${workspaceId} and ${which === 'held' ? isHeld : sql`not ${isHeld}`} and exists (
       select from account_activities published
       where published.workspace_id = ${workspaceId} and published.account_id = account.id
         and ${condition})`.execute(db);

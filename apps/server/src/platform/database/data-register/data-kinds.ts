@@ -161,6 +161,13 @@ export const dataKinds = {
     kept: 'Until a member deletes the account, and 30 days more',
     seenBy: { user: true, others: 'Members of the workspace' },
   },
+  legalHolds: {
+    title: 'Legal holds',
+    whatFor: 'Keeping the activities of an account, with a reason',
+    kept: 'Until the hold is lifted. The reason stays in the audit log',
+    seenBy: { user: true, others: 'Owners of the workspace, administrators' },
+    counts: { table: 'account_holds', unit: ['legal hold', 'legal holds'] },
+  },
   notes: {
     title: 'Notes',
     whatFor: 'Remarks about an account',

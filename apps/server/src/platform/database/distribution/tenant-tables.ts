@@ -73,6 +73,8 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   failed_items: 'owner_id',
   sync_seen: 'owner_id',
   sync_tasks: 'owner_id',
+  // Beside the shares of all users: they name the accounts that retention leaves alone.
+  account_holds: 'reference',
   former_memberships: 'reference',
   memberships: 'reference',
   organizations: 'reference',

@@ -25,6 +25,7 @@ export interface AccountsTables {
   own_accounts: OwnAccountTable;
   owner_releases: OwnerReleaseTable;
   note_versions: NoteVersionTable;
+  account_holds: AccountHoldTable;
   tags: TagTable;
   account_tags: AccountTagTable;
 }
@@ -53,6 +54,18 @@ interface NoteVersionTable {
   note: string;
   written_by: string | null;
   written_at: Date | null;
+}
+
+/** An account under a legal hold (docs/decisions/legal-hold.md). */
+interface AccountHoldTable {
+  workspace_id: string;
+  account_id: string;
+  reason: string;
+  held_by: string | null;
+  held_at: Generated<Date>;
+  /** Nothing earlier of it is published. */
+  gone_before: Date | null;
+  texts_gone_before: Date | null;
 }
 
 /** The accounts that a member marked or opened in a workspace (docs/decisions/own-accounts.md). */

@@ -48,6 +48,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'account.domain-added': 'Added domain to account',
   'account.domain-removed': 'Removed domain from account',
   'account.primary-domain-changed': 'Changed primary domain',
+  'account.held': 'Placed legal hold',
+  'account.hold-lifted': 'Lifted legal hold',
   'account.deleted': 'Deleted account',
   'account.restored': 'Restored account',
   'member.invited': 'Invited member',

@@ -20,7 +20,10 @@ select account.id, account.workspace_id as "workspaceId", account.name, account.
   array(
   select domain from account_domains
   where workspace_id = "account"."workspace_id" and account_id = account.id
-) as "furtherDomains"
+) as "furtherDomains", (
+  select held_at from account_holds hold
+  where hold.workspace_id = "account"."workspace_id" and hold.account_id = account.id
+) as "heldSince"
 from (
   select account.*
   from (

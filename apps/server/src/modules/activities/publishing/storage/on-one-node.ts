@@ -88,6 +88,7 @@ async function dueByJoin(
           ${levelWithin(sql`shared.level`, {
             ownerId: sql`shared.owner_id`,
             workspaceId: sql`account.workspace_id`,
+            accountId: sql`account.id`,
             capturedId: sql`link.captured_id`,
             activityKey: sql`given.activity_key`,
           })}

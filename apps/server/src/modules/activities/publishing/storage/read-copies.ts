@@ -81,7 +81,11 @@ export async function readCopies(
   const shares = await readShares(tx, workspaceId, accountIds);
   const links = await readLinks(tx, shares, touched);
   const protectedLevels = await readProtectedLevels(tx, workspaceId, [...links.values()].flat());
-  const agedLevels = await readAgedLevels(tx, workspaceId, [...links.values()].flat());
+  const agedLevel = await readAgedLevels(
+    tx,
+    { workspaceId, accountIds },
+    [...links.values()].flat(),
+  );
   const sharedWith = Map.groupBy(shares, ({ accountId }) => accountId);
   const ofActivities = touched.map(({ accountId, activityKey }) => {
     const found = (sharedWith.get(accountId) ?? []).flatMap(({ domainId, level }) =>
@@ -90,7 +94,7 @@ export async function readCopies(
         level,
         strictest: lowest(
           protectedLevels.get(`${link.ownerId} ${activityKey}`),
-          agedLevels.get(link.capturedId),
+          agedLevel({ accountId, capturedId: link.capturedId }),
         ),
       })),
     );

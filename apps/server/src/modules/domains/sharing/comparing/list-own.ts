@@ -128,6 +128,7 @@ async function readListed(
       ${agedLevel({
         ownerId: sql`${userId}::uuid`,
         workspaceId: sql`${workspaceId}`,
+        accountId: sql`${accountId}::uuid`,
         capturedId: sql`listed.id`,
       })} as "agedLevel"
     from (${listed}) listed

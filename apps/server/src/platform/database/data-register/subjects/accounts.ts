@@ -97,6 +97,19 @@ export const accounts: Subject = {
       belongsTo: { id: 'user_id' },
       columns: { user: 'user_id', key: 'workspace_id view_id' },
     },
+    account_holds: {
+      row: 'An account under a legal hold: retention and deletion leave its activities alone.',
+      readBy: 'Owners of the workspace and administrators; its members, that there is one',
+      kind: 'legalHolds',
+      whenLeaving: 'stays',
+      belongsTo: { id: 'held_by' },
+      columns: {
+        user: 'held_by',
+        key: 'workspace_id account_id',
+        content: 'reason',
+        mark: 'held_at gone_before texts_gone_before',
+      },
+    },
     note_versions: {
       row: 'A version of the note of an account, with who wrote it and when.',
       readBy: members,
