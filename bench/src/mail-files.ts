@@ -10,7 +10,7 @@ import type { MailFile } from '@repo/contract/mail-files';
 import { percentile } from '../../apps/server/test/abuse/percentile.ts';
 import { fillWorkspace } from './accounts/fill-workspace.ts';
 import { startBenchServer } from './accounts/start-bench-server.ts';
-import { family, memory } from './process-memory.ts';
+import { family, memory, processorTime } from './process-memory.ts';
 
 /**
  * A large mbox file that one member uploads in parts, has checked and imports, by the server with its usual
@@ -21,6 +21,8 @@ const { values } = parseArgs({
   options: {
     gigabytes: { type: 'string', default: '5' },
     mails: { type: 'string', default: '120000' },
+    /** Without the other member: what the steps alone take, also where other software slows the machine. */
+    alone: { type: 'boolean', default: false },
   },
 });
 const mails = Number(values.mails);
@@ -72,7 +74,7 @@ try {
   const reading = (async () => {
     while (!over.signal.aborted) {
       const [of, begun] = [phase, performance.now()];
-      await call(reader, 'GET', grid);
+      if (of === 'quiet' || !values.alone) await call(reader, 'GET', grid);
       if (of === phase) (times[of] ??= []).push(performance.now() - begun);
       await sleep(READ_PAUSE_MS);
     }
@@ -84,11 +86,14 @@ try {
     }
   })();
   const seconds: Record<string, number> = {};
+  const processor: Record<string, number> = {};
   const during = async (name: string, work: () => Promise<unknown>) => {
     await sleep(QUIET_MS);
     const begun = performance.now();
+    const used = processorTime(family(server.pid));
     phase = name;
     await work();
+    processor[name] = processorTime(family(server.pid)) - used;
     seconds[name] = (performance.now() - begun) / 1_000;
     phase = 'quiet';
   };
@@ -145,9 +150,9 @@ try {
     `${(megabytes / 1_024).toFixed(2)} GB, ${mails} mails; grid alone: p95 ${quiet.toFixed(1)} ms`,
   );
   console.log(
-    '| Step | Seconds | MB/s | Mails/s | Grid, p95 | of it alone | Memory, MiB: quarters of the step |',
+    '| Step | Seconds | Processor, s | MB/s | Mails/s | Grid, p95 | of it alone | Memory, MiB: quarters of the step |',
   );
-  console.log('| --- | --- | --- | --- | --- | --- | --- |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const [name, taken] of Object.entries(seconds)) {
     const p95 = percentile(times[name] ?? [], 95);
     const samples = curve[name] ?? [];
@@ -161,6 +166,7 @@ try {
     const cells = [
       name,
       taken.toFixed(0),
+      (processor[name] ?? 0).toFixed(1),
       (megabytes / taken).toFixed(0),
       name === 'upload' ? '' : Math.round(mails / taken),
       `${p95.toFixed(1)} ms`,
