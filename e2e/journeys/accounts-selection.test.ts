@@ -114,7 +114,7 @@ journey(
     await chooseOwner(page, person.name);
     await expect(toast(page, `${person.name} owns 4 accounts now`)).toBeVisible();
     const failure = page.getByRole('alert').filter({ hasText: '2 of 6 accounts' });
-    await expect(failure).toContainText('Beta and Zeta: deleted or merged meanwhile');
+    await expect(failure).toContainText('Beta and Zeta: deleted or merged in the meantime');
     await expect(bar(page)).toContainText('4 selected');
     await failure.getByRole('button', { name: 'Dismiss' }).click();
     await expect(failure).toHaveCount(0);

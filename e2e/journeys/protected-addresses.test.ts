@@ -7,7 +7,7 @@ import { expect, journey, signIn } from '../src/journey.ts';
 journey.describe.configure({ timeout: 120_000 });
 
 journey(
-  'an address is protected, shares less or nothing, and is not protected any more',
+  'an address is protected, shares less or nothing, and is no longer protected',
   async ({ page, environment }) => {
     const team = await environment.createTeam();
     const [person] = team.people;

@@ -108,7 +108,7 @@ journey(
     await people.getByRole('link', { name: 'Lee Chen', exact: true }).click();
     await expect(page.getByText(`${far} was merged by ${ben.name}`)).toBeVisible();
     await page.getByRole('button', { name: `Separate ${far} from Lee Chen` }).click();
-    const done = `${far} is a person of its own again`;
+    const done = `${far} is a separate person again`;
     await expect(page.getByText(done, { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Separate / })).toHaveCount(0);
   },

@@ -12,7 +12,7 @@ journey('a user chooses for how long activities are kept', async ({ page, enviro
   await card.getByRole('combobox', { name: 'Keep their texts' }).click();
   await page.getByRole('option', { name: '6 months' }).click();
   await card.getByRole('button', { name: 'Save...' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete what is older?' });
+  const dialog = page.getByRole('alertdialog', { name: 'Delete older activities?' });
   await expect(dialog).toContainText('Nothing is that old yet.');
   await expectAccessible(page, 'save for how long activities are kept');
   await page.setViewportSize({ width: 375, height: 667 });

@@ -162,7 +162,7 @@ test('a note is trimmed and bounded, and replaces only the one that was read', a
   expect((await setNote('x'.repeat(501), note)).error?.code).toBe('VALIDATION_FAILED');
   const late = await setNote('Mine', 'As it was before');
   expect(late.status).toBe(409);
-  expect(late.error?.message).toContain('Someone changed the note meanwhile');
+  expect(late.error?.message).toContain('Someone else has changed the note');
   expect((await setNote(note, 'As it was before')).status).toBe(200);
   expect((await setNote('', note)).status).toBe(200);
   expect(await account()).toMatchObject({ note: '' });

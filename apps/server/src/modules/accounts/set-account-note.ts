@@ -26,7 +26,7 @@ export async function setAccountNote(
     if (account.note !== storedNote(replaces)) {
       throw new AppError(
         'CONFLICT',
-        'Someone changed the note meanwhile. Read it again, and add what is missing.',
+        'Someone else has changed the note. Read it again, and add what is missing.',
       );
     }
     const { workspaceId } = account;

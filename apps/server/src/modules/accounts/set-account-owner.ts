@@ -51,7 +51,7 @@ export async function setAccountOwner(
     if (replaces !== undefined && account.accountOwnerId !== replaces) {
       throw new AppError(
         'CONFLICT',
-        'Someone changed the owner meanwhile. Look at who owns the account now, and choose again.',
+        'Someone else has changed the owner. Look at who owns the account now, and choose again.',
       );
     }
     await tx

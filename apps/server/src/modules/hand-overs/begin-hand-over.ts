@@ -77,7 +77,10 @@ export async function beginHandOver(
       await cutOff(tx, userId);
     } else await requireManager(tx, manager, workspaceId);
     if (manager.id === userId && deletion?.by !== 'user') {
-      throw new AppError('FORBIDDEN', 'You cannot hand over yourself. Let someone else do it.');
+      throw new AppError(
+        'FORBIDDEN',
+        'You cannot hand over your own account. Let someone else do it.',
+      );
     }
     const { user, successor } = await lockBoth(tx, leaving);
     await deletion?.requireAllowed?.(tx);

@@ -119,7 +119,7 @@ test('a note that cannot be saved stays with the reason, also when it is left, a
 
 test('what a colleague wrote meanwhile is shown before it is replaced', async () => {
   const { sent, now } = mockAccount((count) =>
-    count === 1 ? failure('CONFLICT', 'Someone changed the note meanwhile.') : undefined,
+    count === 1 ? failure('CONFLICT', 'Someone else has changed the note.') : undefined,
   );
   const { user, information, field } = await openNote();
   now.note = 'Theirs';

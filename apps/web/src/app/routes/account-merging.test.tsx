@@ -177,7 +177,7 @@ test('the address of a merged account leads to the one that it was merged into',
   const { address } = renderApp(PAGE.replace(account.id, gone), { as: maya, workspaces: [sales] });
   await screen.findByRole('heading', { name: account.name });
   expect(address()).toBe(PAGE);
-  expect(await screen.findByText('The account of this link was merged into this one')).toBeTruthy();
+  expect(await screen.findByText('The account you opened was merged into this one')).toBeTruthy();
 });
 
 test('an account that was merged nowhere is not found', async () => {

@@ -205,7 +205,7 @@ test('a person who is going quiet can be dismissed for a time, and named again',
     within(list).getByRole('button', { name: 'Dismiss that kim@acme.com is going quiet' }),
   );
   await user.click(await screen.findByRole('menuitem', { name: 'For 1 month' }));
-  expect((await within(list).findByText(/^Not named as going quiet until/)).textContent).toContain(
+  expect((await within(list).findByText(/^Not listed as going quiet until/)).textContent).toContain(
     ', dismissed by Ben',
   );
   await user.click(within(list).getByRole('button', { name: 'Show again' }));

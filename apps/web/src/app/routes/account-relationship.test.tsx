@@ -56,7 +56,7 @@ test('an account that is going quiet can be dismissed for a time, and named agai
   const { user } = openPage();
   await user.click(await screen.findByRole('button', { name: 'Dismiss that Acme is going quiet' }));
   await user.click(await screen.findByRole('menuitem', { name: 'For 1 week' }));
-  expect((await screen.findByText(/^Not named as going quiet until/)).textContent).toContain(
+  expect((await screen.findByText(/^Not listed as going quiet until/)).textContent).toContain(
     'dismissed by Ada',
   );
   await user.click(await screen.findByRole('button', { name: 'Undo' }));

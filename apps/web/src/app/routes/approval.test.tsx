@@ -57,7 +57,9 @@ test('what was approved while the page was closed waits for its user', async () 
   });
   renderApp('/integrations', { as: sampleUser() });
   expect(
-    (await notice()).getByText('Your administrator approved Office Mail. Choose Connect to go on.'),
+    (await notice()).getByText(
+      'Your administrator approved Office Mail. Choose Connect to continue.',
+    ),
   ).toBeTruthy();
   expect(began).toBe(0);
 });

@@ -62,7 +62,7 @@ test('counts what goes before it goes, and sends the typed email and the passwor
     'Sales: 7 activities removed from 2 accounts at once. 1 account left without any.',
     '4 activities that only you see: deleted after 30 days.',
     'Your name and address are deleted after 30 days.',
-    'For 30 days you can come back by the link in a mail that you get.',
+    'For 30 days you can come back by the link in the email that you get.',
   ]);
   await expectAccessible();
   await user.click(dialog.getByRole('checkbox', { name: /^Delete everything now/ }));
@@ -157,7 +157,7 @@ test('an owner deletes a member, who keeps the account', async () => {
   await user.click(await screen.findByRole('button', { name: 'Actions for Mats Member' }));
   await user.click(screen.getByRole('menuitem', { name: 'Delete...' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mats Member' }));
-  expect(await dialog.findByText(/^Their account stays theirs/)).toBeDefined();
+  expect(await dialog.findByText(/^They keep their account/)).toBeDefined();
   expect(dialog.queryByLabelText(/^Current password/)).toBeNull();
   await user.type(dialog.getByLabelText(/^Type mats/), mats.email);
   await user.click(dialog.getByRole('button', { name: 'Delete' }));
@@ -193,7 +193,7 @@ describe('an administrator', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete Mats Member' }));
     expect(
       await dialog.findByText(
-        'For 30 days an administrator can bring Mats Member back. They get a mail about it.',
+        'For 30 days an administrator can bring Mats Member back. They get an email about it.',
       ),
     ).toBeDefined();
     expect(dialog.queryByLabelText(/^Current password/)).toBeNull();

@@ -123,7 +123,7 @@ test('names the provider that has no earlier activities, and why one waits', asy
   const rows = await within(await card()).findAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     `Gmail${message} · about 3 hours left`,
-    'FathomSends activities as they happen; has no earlier ones',
+    'FathomSends activities as they happen, so there are no earlier ones',
   ]);
 });
 

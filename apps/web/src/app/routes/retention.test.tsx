@@ -107,7 +107,7 @@ test('texts are not kept longer than their activities', async () => {
 test('what fails can be repeated', async () => {
   mockEndpoint('GET /api/auth/retention', () => failure('FORBIDDEN', 'Not now'));
   const { user } = open();
-  expect(await screen.findByText('Failed to load for how long activities are kept')).toBeDefined();
+  expect(await screen.findByText('Failed to load how long activities are kept')).toBeDefined();
   mockEndpoint('GET /api/auth/retention', () => stored);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   mockEndpoint('PUT /api/auth/retention', () => failure('RATE_LIMITED', 'Too many changes today'));

@@ -196,7 +196,7 @@ test('a view opens without what is gone, and says so', async () => {
   const app = open();
   await press(app, 'All accounts');
   await choose(app, 'Old');
-  const note = await screen.findByText('Old opened without a part of it');
+  const note = await screen.findByText('Old could be applied only in part');
   expect(note.parentElement?.textContent).toContain(
     'the filter Contributor, since left@acme.example is no member; the filter moon; the column revenue; the order by -revenue',
   );

@@ -98,7 +98,7 @@ describe('Import Preferences', () => {
   test('names no level where workspaces have several defaults', async () => {
     open('/import-preferences', [sales, support]);
     const level = await screen.findByRole('combobox', { name: NEW_SHARES });
-    expect(level.textContent).toBe('The default of the workspace');
+    expect(level.textContent).toBe('The workspace’s default');
   });
 
   test('a share that moves keeps its level', async () => {

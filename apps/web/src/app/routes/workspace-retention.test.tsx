@@ -106,7 +106,7 @@ test('a member sees what the workspace keeps', async () => {
 test('what fails can be repeated', async () => {
   mockEndpoint(STATE, () => failure('FORBIDDEN', 'Not now'));
   const { user } = open();
-  const failed = await screen.findByText('Failed to load for how long activities are kept');
+  const failed = await screen.findByText('Failed to load how long activities are kept');
   mockEndpoint(STATE, () => stored);
   await user.click(within(await card()).getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(failed.isConnected).toBe(false));

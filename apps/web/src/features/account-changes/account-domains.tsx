@@ -148,7 +148,7 @@ function RemoveDomainDialog({ account, domain, open, onOpenChange }: RemoveProps
       }}
       destructive
       title={`Remove ${domain}?`}
-      description={`Members’ shares of ${domain} with ${name} end. Activities that only these shares brought disappear from the account.`}
+      description={`Members’ shares of ${domain} with ${name} end. Activities that were there only through these shares disappear from the account.`}
       confirmLabel="Remove Domain"
       loading={removal.isPending}
       error={
@@ -159,8 +159,8 @@ function RemoveDomainDialog({ account, domain, open, onOpenChange }: RemoveProps
       onConfirm={() => removal.mutate()}
     >
       <p className="text-grid text-muted">
-        What was captured stays with the people who captured it. The domain is free for another
-        account.
+        Captured activities stay with the people who captured them. The domain can be used for
+        another account.
       </p>
     </ConfirmDialog>
   );

@@ -30,7 +30,7 @@ export function AddDomainDialog({ account, open, onOpenChange, onMerge }: Props)
       onOpenChange={onOpenChange}
       size="small"
       title="Add Domain"
-      description={`Another email domain of ${account.name}. Members who track it can share it; its activities appear in this account then.`}
+      description={`Another email domain of ${account.name}. Members who track it can share it, and its activities then appear in this account.`}
     >
       <AddDomainForm
         account={account}

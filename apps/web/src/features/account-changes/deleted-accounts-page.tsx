@@ -79,7 +79,7 @@ function DeletedAccounts() {
       <EmptyState
         icon={<Trash2 />}
         title="Nothing was deleted"
-        description={`An account that is deleted is listed here for ${limits.restorableDays} days.`}
+        description={`Deleted accounts are listed here for ${limits.restorableDays} days.`}
       />
     );
   }

@@ -37,7 +37,7 @@ export function MergedAccount({ accountId, error, children }: Props) {
   });
   useEffect(() => {
     if (intoId === undefined || intoId === '') return;
-    toast.info('The account of this link was merged into this one');
+    toast.info('The account you opened was merged into this one');
     void navigate(workspacePath(workspace, `accounts/${encodeURIComponent(intoId)}`), {
       replace: true,
     });

@@ -25,7 +25,7 @@ export function AccountNote({ account }: { account: OwnedAccount }) {
       description:
         problem.present === undefined
           ? problem.message
-          : 'Someone changed the note meanwhile. Open its history again.',
+          : 'Someone else has changed the note. Open its history again.',
     });
   };
   return (

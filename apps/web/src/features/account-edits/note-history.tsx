@@ -62,7 +62,7 @@ function Versions({ accountId, onRestore }: { accountId: string } & Pick<Props, 
   }
   if (data === undefined) return <Skeleton className="h-24" />;
   const [present] = data;
-  if (present === undefined) return <p className="text-faint">No note was written yet</p>;
+  if (present === undefined) return <p className="text-faint">No notes yet</p>;
   return (
     <ol className="flex flex-col divide-y divide-line">
       {data.map((version) => (

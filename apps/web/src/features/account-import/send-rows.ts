@@ -47,5 +47,5 @@ const withoutLine = ({ domain, name, owner, note }: FileRow) => ({ domain, name,
 function complete(rows: ImportedRow[], part: readonly FileRow[]): ImportedRow[] {
   // Otherwise the same rows would be sent forever.
   if (rows.length === part.length) return rows;
-  throw new Error('The server responded for other rows than were sent.');
+  throw new Error('The server answered for rows that were not sent.');
 }

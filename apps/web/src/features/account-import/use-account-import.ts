@@ -184,7 +184,10 @@ function afterPart(progress: ImportProgress, { part, results, wasSent }: Part): 
       ...problems,
       ...rows
         .filter((row) => !known.has(row.line) && (row.problem !== undefined || !isCreated(row)))
-        .map((row) => ({ ...row, problem: row.problem ?? 'A colleague added it meanwhile.' })),
+        .map((row) => ({
+          ...row,
+          problem: row.problem ?? 'A colleague has added it in the meantime.',
+        })),
     ],
   };
 }

@@ -23,8 +23,8 @@ export const GONE = TAG_OUTCOME_TEXTS.gone;
 
 const REASONS = {
   gone: GONE,
-  replaced: 'someone else has changed the owner meanwhile',
-  'not-a-member': 'the owner is no active member of the workspace',
+  replaced: 'someone else has changed the owner',
+  'not-a-member': 'the owner is not an active member of the workspace',
 };
 
 /** Changes the owners of accounts. Returns the changed ones, each with its earlier owner. */

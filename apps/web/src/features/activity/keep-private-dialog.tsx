@@ -88,10 +88,10 @@ export function KeepPrivateDialog({
 function describe(chosen: string, isOfOthers: boolean): string {
   const others = isOfOthers ? ' Colleagues who have them too still share theirs.' : '';
   if (chosen !== THIS_ONE)
-    return `Every conversation in which ${chosen} takes part leaves the workspace, also later ones. None is shown to you here either.${others}`;
+    return `Every conversation in which ${chosen} takes part leaves the workspace, including later ones. You do not see them here either.${others}`;
   return isOfOthers
-    ? 'Your copies of the whole conversation leave the workspace, also later ones. Of a meeting, these are all of its times. Colleagues who have it too still share theirs.'
-    : 'The whole conversation leaves the workspace, also what follows. Of a meeting, these are all of its times. It is not shown to you here either.';
+    ? 'All your copies of this conversation leave the workspace, including later ones. For a meeting, that means all of its times. Colleagues who have it too still share theirs.'
+    : 'The whole conversation leaves the workspace, including what follows. For a meeting, that means all of its times. You do not see it here either.';
 }
 
 function useKeepConversation(activityId: string) {

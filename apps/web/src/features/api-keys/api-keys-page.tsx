@@ -71,8 +71,8 @@ export function ApiKeysPage() {
       </div>
       <ConnectAssistantCard />
       <p className="text-grid text-muted">
-        Resetting a forgotten password revokes all keys. Changing it in the settings and signing out
-        do not. Each call and the scope that it needs are in the{' '}
+        Resetting a forgotten password revokes all keys. Changing it in the settings or signing out
+        does not. Each call and the scope that it needs are in the{' '}
         <a href="/api/docs" target="_blank" rel="noreferrer" className="text-accent-ink underline">
           API documentation
         </a>
@@ -110,7 +110,7 @@ function Keys({ keys, onRevoke }: { keys: readonly ApiKey[]; onRevoke: (key: Api
         )}
       </Card>
       {ended.length === 0 ? null : (
-        <Card title="Ended" description="The last ones that expired or were revoked.">
+        <Card title="Ended" description="Keys that expired or were revoked recently.">
           <ul aria-label="Ended API keys" className="divide-y divide-line">
             {ended.map((key) => (
               <KeyRow key={key.id} apiKey={key} />

@@ -49,7 +49,7 @@ export function SecondStepForm({ pending: { pendingToken, steps }, onBack }: Pro
         <CodeField
           form={form}
           kind={kind}
-          recoveryHint="One of those that you kept. Each works once."
+          recoveryHint="One of the codes that you kept. Each works once."
         />
         <Button type="submit" variant="primary" loading={form.submitting}>
           Sign in
@@ -62,7 +62,7 @@ export function SecondStepForm({ pending: { pendingToken, steps }, onBack }: Pro
         {canChoose ? (
           <p>
             <TextButton onClick={switchKind}>
-              {usesRecovery ? 'Use a code of the app' : 'Use a recovery code'}
+              {usesRecovery ? 'Use a code from the app' : 'Use a recovery code'}
             </TextButton>
           </p>
         ) : null}

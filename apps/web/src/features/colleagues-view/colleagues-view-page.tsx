@@ -45,7 +45,7 @@ export function ColleaguesViewPage({ domainId, renderLevel }: Props) {
         title={isNotFound(error) ? 'Not Shared' : 'This page could not be loaded'}
         description={
           isNotFound(error)
-            ? 'You share this domain with no workspace that you are a member of: no colleague sees anything of it.'
+            ? 'You do not share this domain with any of your workspaces, so no colleague sees any of it.'
             : failureMessage(error, 'Please try again.')
         }
         action={

@@ -5,7 +5,7 @@ import { workspaceLevels } from '#lib/sharing/workspace-levels.ts';
 import { FormField } from '#ui/forms/form-field.tsx';
 import { Select } from '#ui/forms/select.tsx';
 
-/** The default of the workspace that a domain is shared with. */
+/** The default level of the workspace that a domain is shared with. */
 const DEFAULT = 'default';
 
 type Props = {
@@ -34,7 +34,7 @@ export function NewShareLevel({ workspaces = [], level, onChange }: Props) {
             label:
               other === undefined
                 ? `${labelOfLevel(preset)} (the default)`
-                : 'The default of the workspace',
+                : 'The workspace’s default',
           },
           ...LEVEL_TEXTS.filter((one) => other !== undefined || one.level !== preset).map(
             (one) => ({ value: one.level, label: one.label }),

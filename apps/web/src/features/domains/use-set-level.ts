@@ -32,7 +32,7 @@ export function useSetLevel() {
       }
       const [first] = domains;
       const what = domains.length === 1 ? first?.domain : plural(domains.length, 'domain');
-      toast.success(`Shared of ${what}: ${labelOfLevel(level)}`);
+      toast.success(`Sharing level of ${what}: ${labelOfLevel(level)}`);
     },
     onError: (error) => toast.error(failureMessage(error, 'Failed to change what colleagues see')),
     onSettled: () => {

@@ -85,7 +85,7 @@ export function HistoryCard() {
         open={cancelling}
         onOpenChange={setCancelling}
         title="Cancel import"
-        description="Activities that are imported already stay. Domains that you track later start with their last 84 days again."
+        description="Activities that are already imported stay. Domains that you track later start with their last 84 days."
         confirmLabel="Cancel import"
         loading={cancel.isPending}
         onConfirm={() => cancel.mutate()}
@@ -122,7 +122,8 @@ function Imports({ history: { imports } }: { history: History }) {
 
 function describeImport(one: HistoryImport): string {
   const { state, reachedDay, listed, secondsLeft, message } = one;
-  if (state === 'unavailable') return 'Sends activities as they happen; has no earlier ones';
+  if (state === 'unavailable')
+    return 'Sends activities as they happen, so there are no earlier ones';
   if (state === 'reconnect') return 'Connect again to continue';
   if (state === 'finished') return `Complete, ${plural(listed, 'activity', 'activities')} found`;
   const reached = reachedDay === null ? undefined : `Back to ${formatWholeDay(reachedDay)}`;

@@ -107,8 +107,8 @@ function NotConnected({ title, name, onConnect }: NotConnectedProps) {
           We never read email content or store sensitive information.
           {isFullServer() ? (
             <span className="mt-1 block">
-              That is true of this search. For the domains that you import afterwards, emails and
-              meetings are stored with their text, and you decide what is shared.
+              This applies to this search alone. For the domains that you import afterwards, emails
+              and meetings are stored with their text, and you decide what is shared.
             </span>
           ) : null}
         </span>

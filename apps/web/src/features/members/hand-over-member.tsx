@@ -22,7 +22,7 @@ export function HandOverMember({ workspace, member, open, onOpenChange }: Props)
     <LazyHandOverDialog
       name={name}
       from={workspace.name}
-      ends={`They lose access to ${workspace.name}. Their mailbox and their account stay theirs.`}
+      ends={`They lose access to ${workspace.name}. They keep their account and their mailbox.`}
       planKey={['leaving-plan', workspace.id, userId]}
       fetchPlan={async (signal) =>
         (await apiRequestOrThrow(`GET ${path}`, { params, signal })).plan

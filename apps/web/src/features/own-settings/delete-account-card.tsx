@@ -38,7 +38,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
         onDone={(goesOn) => {
           signOut();
           toast.success('Your account is deleted', {
-            description: goesOn ?? `A mail to ${email} says what follows.`,
+            description: goesOn ?? `An email to ${email} explains what happens next.`,
           });
         }}
       />

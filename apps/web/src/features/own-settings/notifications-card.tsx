@@ -19,12 +19,12 @@ const MAILS: readonly Setting[] = [
   {
     name: 'weeklyDigest',
     label: 'Weekly digest',
-    hint: 'On Monday morning: the accounts with most and least contact, those going quiet, new accounts, and syncs that fail. Nothing is sent when there is nothing to say.',
+    hint: 'On Monday morning: the accounts with most and least contact, those going quiet, new accounts, and syncs that fail. Nothing is sent when there is nothing to report.',
   },
   {
     name: 'morningMail',
     label: 'Morning mail',
-    hint: 'On the mornings of working days: what Today has in your workspaces. Nothing is sent when there is nothing to say.',
+    hint: 'On the mornings of working days: what Today has in your workspaces. Nothing is sent when there is nothing to report.',
   },
   {
     name: 'connectionProblem',
@@ -42,7 +42,7 @@ const NOTICES: readonly Setting[] = [
   {
     name: 'answerNotices',
     label: 'First answers',
-    hint: 'When someone of a favourite writes, meets or calls for the first time after one of you wrote.',
+    hint: 'When someone at a favourite writes, meets or calls for the first time after one of you wrote.',
   },
   {
     name: 'quietNotices',

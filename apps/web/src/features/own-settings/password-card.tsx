@@ -43,7 +43,7 @@ export function PasswordCard() {
     <form {...form.props}>
       <Card
         title="Password"
-        description="Changing it signs you out everywhere else. A mail confirms the change."
+        description="Changing it signs you out everywhere else. An email confirms the change."
         footer={
           <Button type="submit" loading={form.submitting}>
             Change Password

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, open, onOpenChange }: Props) {
       onOpenChange={onOpenChange}
       role="alertdialog"
       title="Keep Your Recovery Codes"
-      description="When you do not have your phone, one of them signs you in. Each works once. Keep them where you keep passwords."
+      description="If you do not have your phone, you can sign in with one of these codes. Each works once. Keep them where you keep passwords."
       footer={
         <>
           <CopyButton value={text} messages={{ copied: 'Recovery codes copied' }}>

@@ -30,7 +30,7 @@ export function RetentionCard() {
   return (
     <Card
       title="Older Activities"
-      description="For how long this server keeps your emails, meetings and calls. Older ones are deleted at night, also from workspaces where you share them. Your mailbox, calendars and recorders keep theirs."
+      description="How long this server keeps your emails, meetings and calls. Older ones are deleted every night, including from workspaces where you share them. Nothing is deleted from your mailbox, calendars or recorders."
     >
       <RetentionContent query={query}>
         {(stored) => (

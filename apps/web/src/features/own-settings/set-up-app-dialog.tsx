@@ -80,7 +80,7 @@ function ConfirmationForm({ app, onCancel, onConfirmed }: FormProps) {
         <TextField
           {...form.field('code')}
           label="Code"
-          hint="Six digits. The app shows a new one every 30 seconds."
+          hint="Six digits. The app shows a new code every 30 seconds."
           inputMode="numeric"
           autoComplete="one-time-code"
           required

@@ -25,7 +25,7 @@ const TEXTS: Readonly<Record<View, { label: string; title: string; description: 
   people: {
     label: 'People',
     title: 'No people yet',
-    description: 'People appear here once a colleague shares a mail or a meeting with them.',
+    description: 'People appear here once a colleague shares an email or a meeting with them.',
   },
   quiet: {
     label: 'People going quiet',
@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<View, { label: string; title: string; description: 
     label: 'Hidden people',
     title: 'Nobody is hidden',
     description:
-      'Automated addresses such as newsletters, members of this workspace, and people whom a member hides are listed here.',
+      'Automated addresses such as newsletters, members of this workspace, and people hidden by a member are listed here.',
   },
 };
 

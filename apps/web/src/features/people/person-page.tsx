@@ -114,7 +114,7 @@ function Addresses({ person }: { person: Person }) {
             await navigate(workspacePath(workspace, `people/${othersId}`), { replace: true });
           }
         },
-        done: `${address} is a person of its own again`,
+        done: `${address} is a separate person again`,
         failed: 'Failed to separate the address',
       }),
   });

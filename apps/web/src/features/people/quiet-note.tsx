@@ -50,8 +50,8 @@ export function QuietNote({ subject, name, facts, daysPath }: Props) {
         undo: () => dismiss(subject, facts.quietDismissal?.until ?? null),
         done:
           until === null
-            ? `${name} is named again when going quiet`
-            : `${name} is not named as going quiet until ${formatWholeDay(until)}`,
+            ? `${name} will be listed again when going quiet`
+            : `${name} is not listed as going quiet until ${formatWholeDay(until)}`,
         failed: `Failed to change this for ${name}`,
       }),
   });
@@ -61,7 +61,7 @@ export function QuietNote({ subject, name, facts, daysPath }: Props) {
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-grid text-muted">
         <span>
-          Not named as going quiet until {formatWholeDay(until)}
+          Not listed as going quiet until {formatWholeDay(until)}
           {by === '' ? null : `, dismissed by ${by}`}
         </span>
         <Button size="xsmall" variant="bare" loading={isPending} onClick={() => mutate(null)}>

@@ -25,7 +25,7 @@ export function TagsPage() {
     <div className="mx-auto flex w-full max-w-list flex-1 flex-col gap-4 px-4 py-6">
       <PageHeader
         title="Tags"
-        description={`What members of ${name} put on accounts to find them by. Every member can change them.`}
+        description={`Labels that members of ${name} put on accounts. Every member can change them.`}
       />
       <NewTag />
       <Tags />
@@ -86,7 +86,7 @@ function Tags() {
       <EmptyState
         icon={<TagIcon />}
         title="No tags yet"
-        description="Create the first one here, or on the page of an account."
+        description="Create the first one here, or on an account’s page."
       />
     );
   }

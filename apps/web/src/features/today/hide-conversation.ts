@@ -40,7 +40,7 @@ export async function hideConversation(
   if (!(await attempt(hide, `Failed to hide “${title}”`))) return;
   const onClick = () => void attempt(show, 'Failed to undo the change');
   toast.success(
-    remindOn === null ? 'Marked as done' : `You are reminded on ${formatWholeDay(remindOn)}`,
+    remindOn === null ? 'Marked as done' : `You will be reminded on ${formatWholeDay(remindOn)}`,
     { description: title, action: { label: 'Undo', onClick } },
   );
 }

@@ -72,7 +72,7 @@ function BriefParts({ meeting, brief }: PartsProps) {
       </div>
       <Part title="Who comes">
         {outside.length === 0 ? (
-          <p className="text-grid text-muted">Nobody from outside is invited.</p>
+          <p className="text-grid text-muted">No one from outside is invited.</p>
         ) : (
           <ul className="flex flex-col gap-1.5">
             {outside.map((attendee) => (
@@ -89,7 +89,7 @@ function BriefParts({ meeting, brief }: PartsProps) {
       </Part>
       <Part title="Last contact with the account">
         {lastActivities.length === 0 ? (
-          <p className="text-grid text-muted">Nothing was shared yet.</p>
+          <p className="text-grid text-muted">Nothing is shared yet.</p>
         ) : (
           <ul className="flex flex-col gap-1">
             {lastActivities.map(({ id, accountId, type, title, occurredAt }) => (

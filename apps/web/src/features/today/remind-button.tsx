@@ -35,7 +35,7 @@ export function RemindButton({ title, isBusy, onRemind }: Props) {
           size="small"
           shape="square"
           aria-busy={isBusy}
-          aria-label={`Remind me of ${title}`}
+          aria-label={`Remind me about ${title}`}
           title="Remind me on …"
         >
           <AlarmClock aria-hidden />

@@ -138,7 +138,7 @@ function DeliveryRow({
           <RelativeTime value={createdAt} />
           {attempts > 1 ? ` · ${plural(attempts, 'attempt')}` : null}
           {result === undefined ? null : ` · ${result}`}
-          {state === 'dropped' ? ' · It may not be seen any more, or the webhook was off' : null}
+          {state === 'dropped' ? ' · It is no longer visible, or the webhook was off' : null}
           {state === 'waiting' && attempts > 0 && nextAttemptAt ? (
             isAboutToBeSent(delivery) ? (
               ' · Next attempt in moments'

@@ -21,7 +21,7 @@ export function CreateWebhookDialog({
       {...shown}
       role="alertdialog"
       title="Create Webhook"
-      description="What you may see of these events is sent to the address, from now on."
+      description="From now on, what you can see of these events is sent to the address."
     >
       <WebhookForm
         workspaceId={workspaceId}
@@ -43,7 +43,7 @@ export function EditWebhookDialog({
       {...shown}
       role="alertdialog"
       title="Edit Webhook"
-      description="What waits for another address is not sent to the new one."
+      description="Events that wait for another address are not sent to the new one."
     >
       <WebhookForm workspaceId={workspaceId} webhook={webhook} onCancel={close} onDone={close} />
     </Dialog>
@@ -71,7 +71,7 @@ export function SecretDialog({
       onClosed={onClosed}
       role="alertdialog"
       title="Copy the Signing Secret"
-      description="The receiver verifies with it that the events are from here. A chat does not need it."
+      description="The receiver uses it to verify that events come from here. Chats do not need it."
       footer={
         <Button variant="primary" onClick={() => shown.onOpenChange(false)}>
           Done
@@ -83,8 +83,8 @@ export function SecretDialog({
         <CopyField label="Signing secret" value={secret} />
         {isNew ? null : (
           <p className="text-grid text-muted">
-            For 24 hours the previous secret signs as well, so that you can change it at the
-            receiver.
+            For 24 hours events are signed with the previous secret as well, so that you have time
+            to change it at the receiver.
           </p>
         )}
       </div>

@@ -115,7 +115,7 @@ export function WebhookForm({ workspaceId, webhook, onCancel, onDone }: Props) {
       {format === 'events' ? null : (
         <FormField
           label="A text shows"
-          hint="Never more than the share shows its members, and no text of an email."
+          hint="Never more than members see, and never the text of an email."
         >
           <Select
             value={level}

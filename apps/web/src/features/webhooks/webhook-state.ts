@@ -27,7 +27,7 @@ export function webhookState({ disabled, failingSince }: Webhook): {
         label: 'Off',
         kind: 'danger',
         explanation:
-          'Switched off: the one who set it up is no owner any more. Switch it on to send what you may see.',
+          'Switched off: the person who set it up is no longer an owner. Switch it on to send what you can see.',
       };
     case 'switched-off':
       return { label: 'Off', kind: 'neutral' };
@@ -37,7 +37,7 @@ export function webhookState({ disabled, failingSince }: Webhook): {
         : {
             label: 'Failing',
             kind: 'warning',
-            explanation: 'The last attempt failed. It is tried again; the log says why.',
+            explanation: 'The last attempt failed and will be repeated. The log says why.',
           };
   }
 }

@@ -19,7 +19,7 @@ export function ShareLevelsCard({ workspace }: { workspace: Workspace }) {
   return (
     <Card
       title="What Colleagues See"
-      description="How much members share with this workspace. Each member can choose otherwise for a domain."
+      description="How much members share with this workspace. Members can choose another level for a domain."
     >
       {workspace.role === 'owner' ? (
         <LevelsForm workspace={workspace} levels={levels} />
@@ -75,7 +75,7 @@ function LevelsForm({ workspace, levels }: FormProps) {
           onChange={(least) => setChosen({ default: higherLevel(value.default, least), least })}
         />
       </div>
-      <p className="text-grid text-muted">What is shared already stays as it is.</p>
+      <p className="text-grid text-muted">Existing shares stay as they are.</p>
       <Button type="submit" variant="primary" disabled={!isChanged} loading={change.isPending}>
         Save Levels
       </Button>

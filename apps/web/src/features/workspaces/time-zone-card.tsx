@@ -55,7 +55,7 @@ export function TimeZoneCard({ workspace }: { workspace: Workspace }) {
           <>
             <FormField
               label="Time zone"
-              hint="Changing it moves all days in the background, which takes a few minutes in a large workspace. Until it is done, everyone sees the former days, and new activities may appear later."
+              hint="Changing it moves all days in the background, which takes a few minutes in a large workspace. Until it is done, everyone sees the old days, and new activities may appear later."
               error={
                 change.error === null
                   ? undefined

@@ -80,7 +80,7 @@ async function describe(error: ApiError, { account, field }: AccountEdit): Promi
   if (error.code === 'CONFLICT') {
     const present = await readPresentText(account.id, field);
     if (present !== undefined) {
-      return { message: `Someone changed the ${WHAT[field]} meanwhile. It is now:`, present };
+      return { message: `Someone else has changed the ${WHAT[field]}. It is now:`, present };
     }
   }
   const message = fieldProblems(error, [field])?.fields[field];

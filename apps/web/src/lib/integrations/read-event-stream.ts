@@ -76,13 +76,13 @@ async function open({ token, lastEventId }: Options, signal: AbortSignal) {
     signal,
   });
   if (response.status === 404)
-    throw new EventStreamUnavailableError('The server has no stream of events.');
+    throw new EventStreamUnavailableError('The server offers no event stream.');
   if (!response.ok) await readResponse(response);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (isStream !== true || response.body === null) {
     await response.body?.cancel();
     throw new EventStreamUnavailableError(
-      'The server responded with something else than a stream of events.',
+      'The server responded with something other than an event stream.',
     );
   }
   return response.body.pipeThrough(new TextDecoderStream()).getReader();

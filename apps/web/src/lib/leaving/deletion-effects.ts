@@ -42,7 +42,7 @@ export function effectsOfDeletion(
       lines.push(`${own} that only ${they} see: deleted ${when}.`);
     }
     lines.push(`${isSelf ? 'Your' : 'Their'} name and address are deleted ${when}.`);
-  } else lines.push('Their account stays theirs, with their mailbox and what only they see.');
+  } else lines.push('They keep their account, their mailbox and what only they see.');
   lines.push(howToReturn(deleted, plan.deletesAccount, isImmediate));
   return { lines, blocked: blockedBy(workspaces, plan.isLastAdministrator, deleted) };
 }
@@ -57,9 +57,9 @@ function effectIn(one: LeftWorkspace): string {
 function howToReturn(deleted: Deleted, deletesAccount: boolean, isImmediate: boolean): string {
   if (isImmediate) return 'You cannot come back.';
   const days = `For ${limits.leavingDays} days`;
-  if (deleted === 'you') return `${days} you can come back by the link in a mail that you get.`;
+  if (deleted === 'you') return `${days} you can come back by the link in the email that you get.`;
   const who = deletesAccount ? 'an administrator' : 'an owner';
-  return `${days} ${who} can bring ${deleted.name} back. They get a mail about it.`;
+  return `${days} ${who} can bring ${deleted.name} back. They get an email about it.`;
 }
 
 function blockedBy(

@@ -31,7 +31,7 @@ export type HandOverDialogProps = {
   onDone: (goesOn?: string) => void;
 };
 
-/** Two steps: what becomes of what they shared, with the counts of each choice, and what then happens. */
+/** Two steps: what happens to what they shared, with the counts of each choice, and what then happens. */
 export function HandOverDialog(props: HandOverDialogProps) {
   const { name, from, planKey, fetchPlan, handOver, open, onOpenChange, onDone } = props;
   const [choice, setChoice] = useState<LeavingChoice>('keep');
@@ -72,7 +72,7 @@ export function HandOverDialog(props: HandOverDialogProps) {
       }}
       busy={start.isPending}
       title={`Hand over ${name}`}
-      description={`Step ${step} of 2: ${isConfirming ? 'check what happens' : `what becomes of what they shared in ${from}`}`}
+      description={`Step ${step} of 2: ${isConfirming ? 'check what happens' : `what happens to what they shared in ${from}`}`}
       footer={
         <>
           <Button
@@ -160,7 +160,7 @@ function Choices({ plan, choice, onChoose }: ChoicesProps) {
   const group = useId();
   return (
     <fieldset className="flex flex-col rounded-md border border-line p-1">
-      <legend className="sr-only">What becomes of what they shared</legend>
+      <legend className="sr-only">What happens to what they shared</legend>
       {CHOICES.map(({ value, label, hint }) => (
         <label
           key={value}

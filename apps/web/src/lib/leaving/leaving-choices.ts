@@ -14,14 +14,14 @@ export const CHOICES: readonly ChoiceText[] = [
   {
     value: 'reassign',
     label: 'Reassign',
-    hint: 'Also, someone else gets their accounts and shared views. It shows them no more than before.',
+    hint: 'Someone else also gets their accounts and shared views, but sees no more than before.',
   },
   {
     value: 'redact',
     label: 'Redact',
-    hint: 'Days and counts stay. Subjects, texts and people go.',
+    hint: 'Days and counts stay. Subjects, texts and people are removed.',
   },
-  { value: 'erase', label: 'Erase', hint: 'Everything that they shared goes.' },
+  { value: 'erase', label: 'Erase', hint: 'Everything they shared is deleted.' },
 ];
 
 const NOUNS = {
@@ -52,13 +52,13 @@ export function effectsOf(choice: LeavingChoice, plan: LeavingPlan): string[] {
       `${count('ownedAccounts')} that they own move.`,
     ],
     redact: [
-      `${count('activities')} in ${count('accounts')} lose subject, text and people.`,
+      `${count('activities')} in ${count('accounts')} lose their subject, text and people.`,
       `${count('contacts')} whom no one else is in touch with are no longer shown.`,
     ],
     erase: [
       `${count('activities')} are removed from ${count('accounts')}.`,
       `${count('onlyTheirs')} are left without activities.`,
-      `${count('contacts')} whom no one else is in touch with go.`,
+      `${count('contacts')} whom no one else is in touch with are removed.`,
     ],
   }[choice];
   if (privateActivities === null) return lines;

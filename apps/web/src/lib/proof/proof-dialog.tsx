@@ -38,7 +38,7 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
       role="alertdialog"
       size="small"
       title="Confirm That It Is You"
-      description={`You signed in a while ago. Enter ${hasApp ? 'a code' : 'your password'} to go on.`}
+      description={`You signed in a while ago. Enter ${hasApp ? 'a code' : 'your password'} to continue.`}
     >
       {isPending ? (
         <Skeleton className="my-4 h-9" />
@@ -98,7 +98,7 @@ function CodeForm({ onCancel, onProven, canRecover }: FormProps & { canRecover: 
       {canRecover ? (
         <div>
           <Button variant="bare" size="small" onClick={switchKind}>
-            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code of the App'}
+            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code from the App'}
           </Button>
         </div>
       ) : null}

@@ -15,13 +15,13 @@ export function RetentionContent<State>({ query, children }: Props<State>) {
   if (data !== undefined) return children(data);
   return error === null ? (
     <div className="flex h-24 flex-col gap-3 py-1">
-      <output className="sr-only">Loading for how long activities are kept...</output>
+      <output className="sr-only">Loading how long activities are kept...</output>
       <Skeleton className="w-44" />
       <Skeleton className="w-64" />
     </div>
   ) : (
     <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
-      Failed to load for how long activities are kept
+      Failed to load how long activities are kept
       <span className="block">{failureMessage(error, 'Please try again.')}</span>
     </FailureBanner>
   );

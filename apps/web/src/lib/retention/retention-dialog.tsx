@@ -50,13 +50,13 @@ export function RetentionDialog<Saved>({ open, onOpenChange, chosen, of, onSaved
         save.reset();
         onOpenChange(next);
       }}
-      title={keepsAll ? 'Keep everything?' : 'Delete what is older?'}
+      title={keepsAll ? 'Keep everything?' : 'Delete older activities?'}
       description={
         keepsAll
-          ? `Nothing is deleted any more. ${of.keptAgain}`
+          ? `Nothing will be deleted from now on. ${of.keptAgain}`
           : deletes
-            ? 'What is deleted in the next night, and every night from then on, cannot be brought back here.'
-            : 'What becomes older than that is deleted every night.'
+            ? 'Older activities are deleted in the next night, and every night from then on. They cannot be restored here.'
+            : 'Whatever gets older than that is deleted every night.'
       }
       confirmLabel={deletes ? 'Save and Delete' : 'Save'}
       destructive={deletes}

@@ -126,14 +126,14 @@ function EntryActions({
   });
   const ending = useMutation({
     mutationFn: () => end(address),
-    onSuccess: () => toast.success(`${address} is not protected any more`),
+    onSuccess: () => toast.success(`${address} is no longer protected`),
     onError: (failure) => toast.error(failureMessage(failure, 'Failed to end the protection')),
   });
   return (
     <>
       <div className="w-32 shrink-0">
         <Select
-          aria-label={`Colleagues see of conversations with ${address}`}
+          aria-label={`What colleagues see of conversations with ${address}`}
           size="small"
           value={changing.isPending ? changing.variables : shares}
           options={OPTIONS}

@@ -5,7 +5,7 @@ import type { TagOutcome } from '@repo/contract/tags';
 export const TAG_OUTCOME_TEXTS: Readonly<
   Record<Exclude<TagOutcome['outcome'], 'changed'>, string>
 > = {
-  gone: 'deleted or merged meanwhile',
-  'tag-gone': 'someone has deleted the tag meanwhile',
+  gone: 'deleted or merged in the meantime',
+  'tag-gone': 'someone has deleted the tag',
   full: `an account can have at most ${limits.tagsPerAccount} tags`,
 };

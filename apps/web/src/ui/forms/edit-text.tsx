@@ -132,7 +132,7 @@ export function EditText({
       <div id={id} className="text-grid empty:hidden">
         {problem === undefined ? (
           isMultiline && !isTouch ? (
-            <p className="text-faint">Enter saves, Shift+Enter begins a line</p>
+            <p className="text-faint">Enter saves, Shift+Enter starts a new line</p>
           ) : null
         ) : (
           <div role="alert" className="text-danger-ink">

@@ -32,7 +32,7 @@ test('a server without work says so, and the version', async () => {
   expect(await screen.findByText('Everything works')).toBeTruthy();
   for (const text of [
     /^Version 1\.2\.3\. Read /,
-    'No background job waits or runs.',
+    'No background jobs are waiting or running.',
     'Nobody has connected an account yet.',
     'No workspace has activities yet.',
   ]) {

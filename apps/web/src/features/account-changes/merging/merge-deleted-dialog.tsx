@@ -57,7 +57,7 @@ export function MergeDeletedDialog({ account, into, open, onOpenChange }: Props)
       onConfirm={() => merge.mutate()}
     >
       <ul className="flex list-disc flex-col gap-1 pl-4 text-grid text-muted">
-        <li>{`${intoName} has its other domains that are still free, its note, and its owner where it has none.`}</li>
+        <li>{`${intoName} gets its other domains that are still free, its note, and its owner if it has none.`}</li>
         <li>{`The shares that ended with ${name} begin again with ${intoName}.`}</li>
         <li>{`Links to ${name} lead to ${intoName}. Merging cannot be undone.`}</li>
       </ul>

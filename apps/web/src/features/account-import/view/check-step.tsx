@@ -56,7 +56,7 @@ export function CheckStep({ fileName, checked, capacity, onBack, onConfirm }: Pr
           <li>{`${plural(corrected, 'domain')} of these ${corrected === 1 ? 'is' : 'are'} taken from websites or email addresses.`}</li>
         )}
         {withoutOwner === 0 ? null : (
-          <li>{`${plural(withoutOwner, 'account')} of these will have no owner: the file names someone who is no member.`}</li>
+          <li>{`${plural(withoutOwner, 'account')} of these will have no owner: the file names someone who is not a member.`}</li>
         )}
         {counts.existing === 0 ? null : (
           <li>{`${plural(counts.existing, 'account exists', 'accounts exist')} already and ${counts.existing === 1 ? 'stays as it is' : 'stay as they are'}.`}</li>

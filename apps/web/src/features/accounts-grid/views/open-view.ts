@@ -33,7 +33,7 @@ export function openView(view: SavedView, departed: Views['departed']): Opened {
     excluded: [
       ...Object.entries(filters)
         .filter(([, value]) => gone.has(value))
-        .map(([name, value]) => `the filter ${filterLabel(name)}, since ${value} is no member`),
+        .map(([name, value]) => `the filter ${filterLabel(name)}, since ${value} is not a member`),
       ...unknown.map(([name]) => `the filter ${filterLabel(name)}`),
       ...columns.filter((id) => !shown.includes(id)).map((id) => `the column ${id}`),
       ...(sort !== undefined && read.get('sort') === null ? [`the order by ${sort}`] : []),

@@ -60,7 +60,8 @@ function ViewForm({
         params,
         body: { viewId: view.id },
       });
-      if (chosen.error !== undefined) toast.error(`${name} was saved, but opens not by default`);
+      if (chosen.error !== undefined)
+        toast.error(`${name} was saved, but does not open by default`);
     }
     await refresh();
     void navigate(viewSearch(view), { replace: true });

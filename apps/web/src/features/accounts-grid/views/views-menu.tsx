@@ -130,7 +130,7 @@ function useOpenedView(id: string | undefined, data: Views | undefined): void {
     }
     const { search, excluded } = openView(view, data.departed);
     if (excluded.length > 0) {
-      toast.warning(`${view.name} opened without a part of it`, {
+      toast.warning(`${view.name} could be applied only in part`, {
         description: `Left out: ${excluded.join('; ')}.`,
       });
     }

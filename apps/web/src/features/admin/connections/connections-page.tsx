@@ -51,7 +51,7 @@ export function ConnectionsPage() {
   return (
     <AdminPage
       title="Connections"
-      description="People whose connection needs attention. You see neither their mailbox nor what is in it."
+      description="People whose connection needs attention. You cannot see their mailbox or its contents."
     >
       <PagedTable
         list={list}
@@ -64,7 +64,7 @@ export function ConnectionsPage() {
           icon: <PlugZap />,
           title: 'Every connection works',
           description:
-            'A connection appears here when its person has to connect again, or when three syncs in a row failed.',
+            'A connection appears here when someone has to connect again, or when three syncs in a row have failed.',
         }}
       />
     </AdminPage>

@@ -27,7 +27,7 @@ export function StatusPage() {
       title="Status"
       description={
         data === undefined ? (
-          'How this server is.'
+          'The health of this server.'
         ) : (
           <>
             Version {data.version}. Read <RelativeTime value={data.readAt} />.

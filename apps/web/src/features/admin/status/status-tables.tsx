@@ -19,7 +19,7 @@ export function QueueTable({ queues }: Pick<Status, 'queues'>) {
   return (
     <TableCard
       title="Background jobs"
-      empty="No background job waits or runs."
+      empty="No background jobs are waiting or running."
       columns={['Job', 'Waiting', 'Running', 'Oldest waits since']}
     >
       {queues.map(({ name, waiting, running, oldestAt, isLate }) => (

@@ -33,12 +33,12 @@ export function LeavingCard({ user, onReload }: Props) {
   return (
     <Card
       title="Leaving"
-      description="Hands the user over in all workspaces: they can no longer sign in, and you choose what becomes of what they shared."
+      description="Hands over the user in all workspaces: they can no longer sign in, and you choose what happens to what they shared."
       footer={
         handOver === null ? (
           <Button
             disabled={leaving.data === undefined}
-            disabledReason={self?.id === id ? 'You cannot hand over yourself' : undefined}
+            disabledReason={self?.id === id ? 'You cannot hand over your own account' : undefined}
             onClick={() => setOpen(true)}
           >
             Hand Over...

@@ -38,7 +38,7 @@ export function SecondFactorCard({ user }: { user: User }) {
   return (
     <Card
       title="Second Factor"
-      description="For a user who lost their phone and their recovery codes. Make sure first that it is them."
+      description="For a user who lost their phone and their recovery codes. First make sure that it is really them."
       footer={<Button onClick={() => setOpen(true)}>Remove Second Factor...</Button>}
     >
       <ConfirmDialog
@@ -46,7 +46,7 @@ export function SecondFactorCard({ user }: { user: User }) {
         onOpenChange={change}
         destructive
         title={`Remove the Second Factor of ${name}`}
-        description="Their password alone signs them in, until they set up another one. Their sessions end, and an email tells them."
+        description="They can sign in with the password alone until they set up another one. Their sessions end, and an email tells them."
         confirmLabel="Remove"
         loading={isPending}
         error={problem}

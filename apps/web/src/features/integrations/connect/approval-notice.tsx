@@ -25,12 +25,12 @@ export function ApprovalNotice({ name, approval: { url, isApproved }, onApproved
     >
       {isApproved ? (
         <output className="text-grid">
-          {`Your administrator approved ${name}. Choose Connect to go on.`}
+          {`Your administrator approved ${name}. Choose Connect to continue.`}
         </output>
       ) : (
         <>
           <output className="text-grid">
-            Your administrator has to approve this first. Send them the link. This page goes on as
+            Your administrator has to approve this first. Send them the link. This page continues as
             soon as they approve it.
           </output>
           <CopyField label="Link for Your Administrator" value={url} />

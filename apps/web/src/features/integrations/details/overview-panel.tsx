@@ -58,8 +58,8 @@ export function OverviewPanel({ provider, integration }: Props) {
       </FactList>
       {integration.live === undefined ? null : (
         <p className="text-muted">
-          Its server reports new email in the inbox, which is here within seconds. Sent email and
-          other folders are read with each sync.
+          The mail server reports new email in the inbox, so it appears here within seconds. Sent
+          email and other folders are read with each sync.
         </p>
       )}
     </div>

@@ -44,7 +44,7 @@ export function ReplaceToken({ integrationId, onReplaced }: Props) {
         onOpenChange={setAsking}
         destructive
         title="Replace Token"
-        description="The token shown now is refused from then on. Deliveries fail until you paste the new Authorization header where it was in use."
+        description="The current token is refused from then on. Deliveries fail until you paste the new Authorization header where it was in use."
         confirmLabel="Replace Token"
         loading={replacement.isPending}
         error={
