@@ -144,6 +144,37 @@ test('the deleted accounts are listed with who, when and until when, and are res
   await screen.findByText('2 members share 3 domains with it again and are told by email.');
 });
 
+test('selected accounts are restored together, and those that cannot be are named', async () => {
+  let listed = ['Acme', 'Globex', 'Initech', 'Umbrella'].map((name) => deleted({ name }));
+  const [, globex, , umbrella] = listed;
+  mockEndpoint('GET /api/workspaces/{workspaceId}/deleted-accounts', () => ({ accounts: listed }));
+  mockEndpoint(RESTORE, ({ params }) => {
+    if (params['accountId'] === globex?.id) {
+      return failure('CONFLICT', 'Taken.', { accountId: umbrella?.id, name: 'Globex 2' });
+    }
+    listed = listed.filter(({ id }) => id !== params['accountId']);
+    return {};
+  });
+  const { user } = renderApp('/northwind/sales/deleted-accounts', {
+    as: sampleUser(),
+    workspaces: [sales],
+  });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Acme' }));
+  await user.keyboard('{Shift>}');
+  await user.click(screen.getByRole('checkbox', { name: 'Select Initech' }));
+  await user.keyboard('{/Shift}');
+  const bar = within(screen.getByRole('toolbar', { name: 'Selected accounts' }));
+  expect(bar.getByText('3')).toBeTruthy();
+  await expectAccessible();
+  await user.click(bar.getByRole('button', { name: 'Restore' }));
+  await screen.findByText('2 accounts restored');
+  expect(await screen.findByText('1 of 3 accounts could not be restored')).toBeTruthy();
+  expect(screen.getByText('Globex: another account has the domain now')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Acme')).toBeNull());
+  expect(screen.getByText('Umbrella')).toBeTruthy();
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
 test('a server that offers none of it shows no menu and no page', async () => {
   serveAtLevel('specification');
   openPage();

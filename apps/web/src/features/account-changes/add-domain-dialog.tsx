@@ -11,7 +11,7 @@ import { TextField } from '#ui/forms/text-field.tsx';
 import { DialogForm } from '#ui/overlays/dialog-form.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { NamedAccount } from './merging/account-to-merge.ts';
-import { readTakingAccount } from './merging/read-taking-account.ts';
+import { readTakingAccount } from '#lib/account-edits/read-taking-account.ts';
 import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 
 type Subject = { account: { id: string; name: string } };

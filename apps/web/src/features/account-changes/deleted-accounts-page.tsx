@@ -1,36 +1,27 @@
 import type { DeletedAccount } from '@repo/contract/account-changes';
 import { limits } from '@repo/contract/limits';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { deletedAccountsKey, refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
+import { restoreAccounts } from '#lib/account-edits/restore-accounts.ts';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
-import { countOf, fieldsOf, textOf } from '#lib/api/read-fields.ts';
-import { readInstant } from '#lib/time/read-instant.ts';
 import { readList } from '#lib/api/read-list.ts';
-import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { BulkFailures, RunningBulk } from '#lib/bulk/bulk-progress.tsx';
+import { useBulk } from '#lib/bulk/use-bulk.ts';
+import { rangeTo, useSelection } from '#lib/selection/use-selection.ts';
 import { plural } from '@repo/domain/text/plural';
-import { formatInstant } from '#lib/time/business-time.ts';
-import { formatExactTime } from '#lib/time/relative-time.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
-import { RelativeTime } from '#ui/display/relative-time.tsx';
-import {
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableHeaderCell,
-  TableRow,
-} from '#ui/display/table.tsx';
-import { Truncated } from '#ui/display/truncated.tsx';
+import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '#ui/display/table.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { LoadingState } from '#ui/feedback/loading-state.tsx';
+import { toast } from '#ui/feedback/toast.ts';
 import { Button } from '#ui/forms/button.tsx';
+import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { PageHeader } from '#ui/layout/page-header.tsx';
-import type { NamedAccount } from './merging/account-to-merge.ts';
-import { MergeDeletedDialog } from './merging/merge-deleted-dialog.tsx';
-import { deletedAccountsKey } from '#lib/account-edits/refresh-accounts.ts';
-import { useRestoreAccount } from './use-restore-account.ts';
+import { SelectionToolbar } from '#ui/layout/selection-toolbar.tsx';
+import { DeletedAccountRow } from './deleted-account-row.tsx';
 
 /** The accounts of the workspace that can be restored: who deleted them, when, and until when. */
 export function DeletedAccountsPage() {
@@ -47,7 +38,7 @@ export function DeletedAccountsPage() {
 }
 
 function DeletedAccounts() {
-  const { id: workspaceId, name } = useWorkspace();
+  const { id: workspaceId } = useWorkspace();
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: deletedAccountsKey(workspaceId),
     queryFn: async ({ signal }) => {
@@ -83,11 +74,42 @@ function DeletedAccounts() {
       />
     );
   }
+  return <DeletedAccountsTable accounts={data} />;
+}
+
+function DeletedAccountsTable({ accounts }: { accounts: readonly DeletedAccount[] }) {
+  const { id: workspaceId, name } = useWorkspace();
+  const client = useQueryClient();
+  const selection = useSelection<DeletedAccount>();
+  const bulk = useBulk<DeletedAccount>();
+  // Accounts that were restored elsewhere leave the selection.
+  const selected = accounts.filter(({ id }) => selection.selected.has(id));
+  const restore = async () => {
+    const { done, left } = await bulk.run(
+      'Restoring accounts',
+      selected,
+      restoreAccounts(workspaceId),
+    );
+    selection.clear();
+    refreshAccounts(client);
+    if (left > 0) toast.info(`Stopped: ${plural(done.length, 'account')} restored`);
+    else if (done.length > 0) toast.success(`${plural(done.length, 'account')} restored`);
+  };
   return (
-    <div className="@container">
+    <div className="@container flex flex-1 flex-col gap-4">
       <Table label={`Deleted accounts of ${name}`} className="rounded-md border border-line">
         <TableHead>
           <TableRow>
+            <TableHeaderCell className="w-8 pr-0!">
+              <span className="flex">
+                <Checkbox
+                  aria-label="Select all deleted accounts"
+                  checked={selected.length === accounts.length}
+                  indeterminate={selected.length > 0 && selected.length < accounts.length}
+                  onChange={({ target }) => selection.select(accounts, target.checked)}
+                />
+              </span>
+            </TableHeaderCell>
             <TableHeaderCell className="w-full min-w-40">Account</TableHeaderCell>
             <TableHeaderCell className="@max-[40rem]:hidden">Deleted</TableHeaderCell>
             <TableHeaderCell className="@max-[40rem]:hidden">Restorable Until</TableHeaderCell>
@@ -97,66 +119,47 @@ function DeletedAccounts() {
           </TableRow>
         </TableHead>
         <TableBody>
-          {data.map((account) => (
-            <Row key={account.id} account={account} />
+          {accounts.map((account) => (
+            <DeletedAccountRow
+              key={account.id}
+              account={account}
+              selectBox={
+                <Checkbox
+                  aria-label={`Select ${account.name}`}
+                  checked={selection.selected.has(account.id)}
+                  onChange={({ target, nativeEvent }) => {
+                    // The click that changes the box; the space bar is one as well.
+                    if ((nativeEvent as MouseEvent).shiftKey) {
+                      selection.extend(rangeTo(accounts, selection.anchor, account));
+                    } else selection.select([account], target.checked);
+                  }}
+                />
+              }
+            />
           ))}
         </TableBody>
       </Table>
+      <div className="pointer-events-none sticky bottom-4 z-(--layer-sticky) mt-auto flex flex-col items-center gap-2 *:pointer-events-auto">
+        {bulk.failed === undefined ? null : (
+          <BulkFailures {...bulk.failed} verb="restored" onDismiss={bulk.dismissFailed} />
+        )}
+        {bulk.progress !== undefined ? (
+          <div className="flex w-full max-w-dialog-medium rounded-md border border-line-strong bg-raised px-3 shadow-float">
+            <RunningBulk {...bulk.progress} onStop={bulk.stop} />
+          </div>
+        ) : selected.length > 0 ? (
+          <SelectionToolbar
+            label="Selected accounts"
+            count={selected.length}
+            onClear={selection.clear}
+          >
+            <Button size="small" onClick={() => void restore()}>
+              <RotateCcw aria-hidden className="max-sm:hidden" />
+              Restore
+            </Button>
+          </SelectionToolbar>
+        ) : null}
+      </div>
     </div>
-  );
-}
-
-function Row({ account }: { account: DeletedAccount }) {
-  const { id: workspaceId } = useWorkspace();
-  const merging = useDialogSubject<NamedAccount>();
-  const restore = useRestoreAccount(merging.show);
-  const { id: accountId, name, domain, deletedBy, deletedAt, restorableUntil, shares } = account;
-  const deletedByName = textOf(fieldsOf(deletedBy)['name']);
-  const shareCount = countOf(shares) ?? 0;
-  const deleted = (
-    <>
-      <RelativeTime value={deletedAt} />
-      {deletedByName === '' ? '' : ` by ${deletedByName}`}
-    </>
-  );
-  const untilTime = readInstant(restorableUntil);
-  const until =
-    untilTime === undefined ? (
-      '–'
-    ) : (
-      <time dateTime={untilTime.toISOString()} title={formatExactTime(untilTime)}>
-        {formatInstant(untilTime)}
-      </time>
-    );
-  return (
-    <TableRow>
-      <TableCell className="h-auto w-full max-w-0 py-2!">
-        <Truncated className="font-medium">{name}</Truncated>
-        <span className="block truncate text-muted">
-          {shareCount === 0 ? domain : `${domain}, ${plural(shareCount, 'share')}`}
-        </span>
-        <span className="block text-muted @min-[40rem]:hidden">{deleted}</span>
-        <span className="block text-muted @min-[40rem]:hidden">Until {until}</span>
-      </TableCell>
-      <TableCell className="max-w-60 truncate text-muted @max-[40rem]:hidden">{deleted}</TableCell>
-      <TableCell className="whitespace-nowrap text-muted @max-[40rem]:hidden">{until}</TableCell>
-      <TableCell className="w-0">
-        <Button
-          size="small"
-          aria-label={`Restore ${name}`}
-          loading={restore.isPending}
-          onClick={() => restore.mutate({ workspaceId, accountId, name })}
-        >
-          <RotateCcw aria-hidden />
-          Restore
-        </Button>
-        <MergeDeletedDialog
-          account={account}
-          into={merging.subject}
-          open={merging.open}
-          onOpenChange={merging.onOpenChange}
-        />
-      </TableCell>
-    </TableRow>
   );
 }

@@ -3,7 +3,7 @@ import { failureMessage } from '#lib/api/api-error.ts';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { toast } from '#ui/feedback/toast.ts';
 import type { NamedAccount } from './merging/account-to-merge.ts';
-import { readTakingAccount } from './merging/read-taking-account.ts';
+import { readTakingAccount } from '#lib/account-edits/read-taking-account.ts';
 import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
 import { sharedAgainText } from './shared-again-text.ts';
 

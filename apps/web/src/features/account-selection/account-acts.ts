@@ -114,18 +114,3 @@ export function deleteAccounts<Account extends NamedAccount>(): BulkAct<Account,
     },
   };
 }
-
-export function restoreAccounts(workspaceId: string): BulkAct<NamedAccount, NamedAccount> {
-  return {
-    ...ONE_BY_ONE,
-    act: async (part) => {
-      const [item] = part;
-      if (item === undefined) return { done: [], failed: [] };
-      await apiRequestOrThrow(
-        'POST /api/workspaces/{workspaceId}/deleted-accounts/{accountId}/restore',
-        { params: { workspaceId, accountId: item.id } },
-      );
-      return { done: part, failed: [] };
-    },
-  };
-}

@@ -3,13 +3,10 @@ import { plural } from '@repo/domain/text/plural';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Star, Tag, Trash2, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
-import { failureLines } from '#lib/bulk/failure-text.ts';
-import type { BulkProgress } from '#lib/bulk/use-bulk.ts';
+import { BulkFailures, RunningBulk } from '#lib/bulk/bulk-progress.tsx';
 import { changeFavourites } from '#lib/own-accounts/change-own-accounts.ts';
 import { ChooseMember } from '#lib/members/choose-member.tsx';
 import { ChooseTag } from '#lib/tags/choose-tag.tsx';
-import { Banner } from '#ui/feedback/banner.tsx';
-import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { SelectionToolbar } from '#ui/layout/selection-toolbar.tsx';
 import { ConfirmDialog } from '#ui/overlays/confirm-dialog.tsx';
@@ -44,27 +41,10 @@ export function AccountSelectionBar(props: AccountSelectionBarProps) {
   return (
     <div className="mt-auto flex shrink-0 flex-col items-center gap-2 border-t border-line bg-subtle px-3 py-2">
       {failed === undefined ? null : (
-        <Banner
-          kind="error"
-          className="w-full max-w-dialog-large"
-          action={
-            <Button size="xsmall" onClick={actions.dismissFailed}>
-              Dismiss
-            </Button>
-          }
-        >
-          <p className="font-medium">
-            {`${failed.items.length.toLocaleString('en')} of ${plural(failed.total, 'account')} could not be changed`}
-          </p>
-          {failureLines(failed.items, ({ name }) => name).map((line) => (
-            <p key={line} dir="auto">
-              {line}
-            </p>
-          ))}
-        </Banner>
+        <BulkFailures {...failed} verb="changed" onDismiss={actions.dismissFailed} />
       )}
       {progress !== undefined ? (
-        <Running {...progress} onStop={actions.stop} />
+        <RunningBulk {...progress} onStop={actions.stop} />
       ) : selected.length === 0 ? null : (
         <Actions {...props} onOpen={setDialog} />
       )}
@@ -99,21 +79,6 @@ export function AccountSelectionBar(props: AccountSelectionBarProps) {
           {`Any member can restore them, with their shares, for ${limits.restorableDays} days.`}
         </p>
       </ConfirmDialog>
-    </div>
-  );
-}
-
-function Running({ label, count, total, onStop }: BulkProgress & { onStop: () => void }) {
-  const text = `${label}: ${count.toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  return (
-    <div className="flex w-full max-w-dialog-medium items-center gap-3 py-1.5">
-      <div className="min-w-0 flex-1">
-        <p className="pb-1 text-grid tabular-nums">{text}</p>
-        <ProgressBar label={label} value={count} max={total} />
-      </div>
-      <Button size="small" onClick={onStop}>
-        Stop
-      </Button>
     </div>
   );
 }

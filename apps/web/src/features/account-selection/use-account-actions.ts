@@ -1,6 +1,7 @@
 import { plural } from '@repo/domain/text/plural';
 import { useQueryClient } from '@tanstack/react-query';
 import { refreshAccounts } from '#lib/account-edits/refresh-accounts.ts';
+import { restoreAccounts } from '#lib/account-edits/restore-accounts.ts';
 import { failureLines } from '#lib/bulk/failure-text.ts';
 import type { BulkOutcome } from '#lib/bulk/run-in-parts.ts';
 import { runInParts } from '#lib/bulk/run-in-parts.ts';
@@ -14,7 +15,6 @@ import {
   changeOwners,
   changeTags,
   deleteAccounts,
-  restoreAccounts,
   type NamedAccount,
   type OwnerChange,
 } from './account-acts.ts';
