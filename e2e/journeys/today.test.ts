@@ -119,9 +119,9 @@ journey(
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rows(page, /^Waiting for your answer/)).toHaveCount(2);
 
-    await waiting(page).getByRole('button', { name: 'Remind me of How many?' }).press('Enter');
+    await waiting(page).getByRole('button', { name: 'Remind me about How many?' }).press('Enter');
     await page.getByRole('button', { name: /^In 1 week/ }).press('Enter');
-    await expect(page.getByText(/^You are reminded on/).first()).toBeVisible();
+    await expect(page.getByText(/^You will be reminded on/).first()).toBeVisible();
     await expect(rows(page, /^Waiting for your answer/)).toHaveCount(1);
     await page.reload();
     await expect(rows(page, /^Waiting for your answer/)).toHaveCount(1);

@@ -49,7 +49,7 @@ const openName = async () => {
   return { user, title: await title.findByRole('button', { name: account.name }) };
 };
 
-test('a note is edited where it is shown: Shift+Enter begins a line, Enter saves, and Undo brings it back', async () => {
+test('a note is edited where it is shown: Shift+Enter starts a new line, Enter saves, and Undo brings it back', async () => {
   const { sent, now } = mockAccount();
   const { user, information, field } = await openNote();
   await expectAccessible();

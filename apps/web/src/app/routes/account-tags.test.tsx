@@ -114,7 +114,7 @@ test('Backspace in the empty field takes the last tag off, with an undo', async 
 
 test.each([
   ['full', 'An account can have at most 20 tags.'],
-  ['tag-gone', 'Someone has deleted the tag meanwhile.'],
+  ['tag-gone', 'Someone has deleted the tag.'],
   ['gone', `${account.name} was deleted or merged in the meantime.`],
 ] as const)(
   'a tag that is not put on (%s) is not shown, and what was typed stays',

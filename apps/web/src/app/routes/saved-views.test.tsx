@@ -198,7 +198,7 @@ test('a view opens without what is gone, and says so', async () => {
   await choose(app, 'Old');
   const note = await screen.findByText('Old could be applied only in part');
   expect(note.parentElement?.textContent).toContain(
-    'the filter Contributor, since left@acme.example is no member; the filter moon; the column revenue; the order by -revenue',
+    'the filter Contributor, since left@acme.example is not a member; the filter moon; the column revenue; the order by -revenue',
   );
   await waitFor(() => expect(requested.at(-1)).toMatchObject({ balance: 'external' }));
   expect(requested.at(-1)).not.toHaveProperty('contributor');

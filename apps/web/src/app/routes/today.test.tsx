@@ -199,14 +199,14 @@ test('a reminder is set for a day', async () => {
     days.push((body as { remindOn: string }).remindOn);
     return {};
   });
-  await user.click(await screen.findByRole('button', { name: 'Remind me of Price?' }));
+  await user.click(await screen.findByRole('button', { name: 'Remind me about Price?' }));
   await expectAccessible();
   await user.click(await screen.findByRole('button', { name: /^In 1 week/ }));
-  expect(await screen.findByText(/^You are reminded on/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Remind me of Price?' }));
+  expect(await screen.findByText(/^You will be reminded on/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Remind me about Price?' }));
   await user.type(await screen.findByLabelText('Another day'), addDays(today, 40));
   await user.click(screen.getByRole('button', { name: 'Set' }));
-  await screen.findAllByText(/^You are reminded on/);
+  await screen.findAllByText(/^You will be reminded on/);
   expect(days).toEqual([addDays(today, 7), addDays(today, 40)]);
 });
 

@@ -73,7 +73,7 @@ test('webhooks are listed with their state, and what to do about it', async () =
     'PausedOff',
   ]);
   expect(screen.getByText(/gone for good \(410\)/)).toBeDefined();
-  expect(screen.getByText(/is no owner any more/)).toBeDefined();
+  expect(screen.getByText(/is no longer an owner/)).toBeDefined();
   expect(screen.getByText(/3 deliveries waiting/)).toBeDefined();
   await expectAccessible();
 });
@@ -171,7 +171,7 @@ test('a test opens the log, and a new secret is shown', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await choose('New Secret');
   expect(await screen.findByDisplayValue('whsec_bmV3')).toBeDefined();
-  expect(screen.getByText(/the previous secret signs as well/)).toBeDefined();
+  expect(screen.getByText(/the previous secret as well/)).toBeDefined();
 });
 
 test('deleting is confirmed', async () => {
