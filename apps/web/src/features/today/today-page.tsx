@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CalendarCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { failureMessage } from '#lib/api/api-error.ts';
@@ -10,8 +11,10 @@ import { useNow } from '#lib/time/use-now.ts';
 import { dayOf } from '#lib/time/workspace-day.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { Button } from '#ui/forms/button.tsx';
 import { PageHeader } from '#ui/layout/page-header.tsx';
 import { CheckNow } from './check-now.tsx';
 import { ConversationRow } from './conversation-row.tsx';
@@ -66,10 +69,14 @@ function TodayGroups() {
       </FailureBanner>
     );
   }
+  return <LoadingGroups count={4} />;
+}
+
+function LoadingGroups({ count }: { count: number }) {
   return (
     <output className="flex flex-col gap-6">
       <span className="sr-only">Loading...</span>
-      {[1, 2, 3, 4].map((group) => (
+      {Array.from({ length: count }, (_, group) => (
         <span key={group} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-40" />
           <Skeleton className="h-20" />
@@ -85,9 +92,7 @@ function Groups({ today }: { today: ReturnType<typeof readToday> }) {
   const openMeeting = address.get('meeting');
   const { meetings, waiting, unanswered, quiet, news } = today;
   const isEmpty = meetings.length + waiting.total + unanswered.total === 0;
-  const isConnected = useIsConnected({ enabled: isEmpty });
-  const emptyText = (text: string) =>
-    isEmpty && isConnected === false ? 'Nothing is connected yet.' : text;
+  const connected = useConnected({ enabled: isEmpty });
   const toggle = (id: string) =>
     setAddress(
       (params) => {
@@ -99,36 +104,43 @@ function Groups({ today }: { today: ReturnType<typeof readToday> }) {
     );
   return (
     <>
-      {isEmpty && isConnected === false ? <ConnectNotice /> : null}
-      <TodaySection
-        title="Meetings"
-        description="Yours today and tomorrow, with the accounts of this workspace."
-        total={meetings.length}
-        empty={emptyText('No meetings today or tomorrow.')}
-      >
-        {meetings.map((meeting, index) => (
-          <MeetingRow
-            key={meeting.id}
-            meeting={meeting}
-            isNext={index === 0}
-            isOpen={openMeeting === meeting.id}
-            onToggle={() => toggle(meeting.id)}
+      {isEmpty && connected === 'loading' ? (
+        <LoadingGroups count={3} />
+      ) : isEmpty && connected === 'nothing' ? (
+        <NothingConnected />
+      ) : (
+        <>
+          <TodaySection
+            title="Meetings"
+            description="Yours today and tomorrow, with the accounts of this workspace."
+            total={meetings.length}
+            empty="No meetings today or tomorrow."
+          >
+            {meetings.map((meeting, index) => (
+              <MeetingRow
+                key={meeting.id}
+                meeting={meeting}
+                isNext={index === 0}
+                isOpen={openMeeting === meeting.id}
+                onToggle={() => toggle(meeting.id)}
+              />
+            ))}
+          </TodaySection>
+          <Conversations
+            title="Waiting for your answer"
+            description="Emails to you that have had no answer for a working day."
+            empty="Nobody is waiting for your answer."
+            open={waiting}
           />
-        ))}
-      </TodaySection>
-      <Conversations
-        title="Waiting for your answer"
-        description="Emails to you that have had no answer for a working day."
-        empty={emptyText('Nobody is waiting for your answer.')}
-        open={waiting}
-      />
-      <Conversations
-        title="No answer yet"
-        description="Your emails that have had no answer for five working days."
-        empty={emptyText('All your emails have been answered.')}
-        open={unanswered}
-        isOwn
-      />
+          <Conversations
+            title="No answer yet"
+            description="Your emails that have had no answer for five working days."
+            empty="All your emails have been answered."
+            open={unanswered}
+            isOwn
+          />
+        </>
+      )}
       <TodaySection
         title="Going quiet"
         description="People of the accounts that you own, without contact for six weeks."
@@ -163,22 +175,29 @@ function Groups({ today }: { today: ReturnType<typeof readToday> }) {
   );
 }
 
-/** Whether the reader has connected anything that this page could show; undefined while that is not known. */
-function useIsConnected({ enabled }: { enabled: boolean }): boolean | undefined {
-  const { data } = useQuery({ ...integrationsQuery, enabled });
-  return data?.integrations.some(({ isConnected }) => isConnected);
+/** Whether the reader has connected anything that this page could show; if that cannot be read, as if so. */
+function useConnected({ enabled }: { enabled: boolean }): 'loading' | 'nothing' | 'something' {
+  const { data, isPending } = useQuery({ ...integrationsQuery, enabled });
+  if (isPending) return 'loading';
+  return data?.integrations.some(({ isConnected }) => isConnected) === false
+    ? 'nothing'
+    : 'something';
 }
 
-/** Leads to Integrations. */
-function ConnectNotice() {
+/** In place of the reader's own meetings and emails. */
+function NothingConnected() {
   return (
-    <p className="rounded-md border border-line bg-subtle px-4 py-3 text-grid">
-      This page shows your own emails and meetings.{' '}
-      <Link to="/integrations" className="font-medium text-accent-ink hover:underline">
-        Connect your mailbox and calendar
-      </Link>{' '}
-      to fill it.
-    </p>
+    <EmptyState
+      icon={<CalendarCheck />}
+      title="Start with your mailbox and calendar"
+      description="Then you see here your next meetings, who waits for your answer, and who has not answered you."
+      className="rounded-md border border-line"
+      action={
+        <Button asChild variant="primary">
+          <Link to="/integrations">Connect your mailbox and calendar</Link>
+        </Button>
+      }
+    />
   );
 }
 
