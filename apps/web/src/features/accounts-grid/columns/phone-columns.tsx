@@ -6,8 +6,6 @@ import { PhoneSortMenu } from './phone-sort-menu.tsx';
 
 /** The grid on a phone, which alone loads it: two lines an account in place of columns. */
 export const phone = {
-  /** Pixels. */
-  rowHeight: 60,
   /** Beside the number of rows while none is selected. */
   selectionHint: <span className="ml-auto">Tap an icon to select its account</span>,
   /** In place of the menu of columns. */

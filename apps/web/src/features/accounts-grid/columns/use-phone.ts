@@ -4,9 +4,12 @@ import { isFullServer } from '#lib/server-level.ts';
 
 const loader = new CodeLoader(async () => (await import('./phone-columns.tsx')).phone);
 
+/** The height of a row on a phone; pixels. */
+export const PHONE_ROW_HEIGHT = 60;
+
 /**
- * The grid on a phone (`--breakpoint-sm`), if this is one. While it loads there are no rows; if that fails,
- * columns.
+ * The grid on a phone (`--breakpoint-sm`), if this is one. While it loads, rows of its height have no
+ * content yet; if that fails, there are columns.
  */
 export function usePhone() {
   const isPhone = useMediaQuery('(width < 480px)') && isFullServer();

@@ -23,7 +23,7 @@ import { CONTRIBUTOR } from '../columns/plain-link.tsx';
 import { gridColumns } from '../columns/grid-columns.ts';
 import { lastDays, timelineBackground } from '../columns/timeline-days.ts';
 import { requestedView } from '../data/relationship-fields.ts';
-import { usePhone } from '../columns/use-phone.ts';
+import { PHONE_ROW_HEIGHT, usePhone } from '../columns/use-phone.ts';
 import { useWholeTotal } from '../data/use-whole-total.ts';
 import { useGridRows } from '../data/use-grid-rows.ts';
 import { useColumns } from '../columns/use-columns.ts';
@@ -97,8 +97,9 @@ export function AccountsPage({
   const { phone, isPhoneLoading } = usePhone();
   const columns = useMemo(() => {
     const all = gridColumns(columnState, view.sort, accountPath);
+    if (isPhoneLoading) return all.slice(0, 1).map((column) => ({ ...column, fills: true }));
     return phone?.columns(all, accountPath) ?? all;
-  }, [columnState, view.sort, accountPath, phone]);
+  }, [columnState, view.sort, accountPath, phone, isPhoneLoading]);
   const actions: ColumnActions = {
     sort: (id, order) => {
       const by = accountColumns[id as ColumnId].sort?.by;
@@ -161,7 +162,7 @@ export function AccountsPage({
         onViewChange={changeView}
         columns={columnState}
         onColumnsChange={changeColumns}
-        SortMenu={phone?.SortMenu}
+        SortMenu={isPhoneLoading ? 'loading' : phone?.SortMenu}
         people={people}
         onPeopleWanted={wantPeople}
         isExporting={exporting.isPending}
@@ -185,10 +186,10 @@ export function AccountsPage({
           // Room for the whole content of a cell, even when there are few rows.
           className={total > 0 ? 'min-h-72' : 'min-h-0'}
           columns={columns}
-          rowHeight={phone?.rowHeight}
+          rowHeight={phone || isPhoneLoading ? PHONE_ROW_HEIGHT : undefined}
           actions={actions}
           rowCount={isLoading ? SKELETON_ROWS : total}
-          rowAt={rowAt}
+          rowAt={isLoading ? noRow : rowAt}
           rowKey={accountId}
           indexOf={rows.indexOf}
           loading={isLoading}
@@ -245,6 +246,8 @@ export function AccountsPage({
  */
 const describeCount = (total: number, all = total): string =>
   all > total ? someOf(total, all, 'account') : plural(total, 'account');
+
+const noRow = (): undefined => undefined;
 
 function accountId({ id }: Account): string {
   return id;

@@ -1,5 +1,5 @@
 import { limits } from '@repo/contract/limits';
-import { Download, Plus, X } from 'lucide-react';
+import { ArrowDownUp, Download, Plus, X } from 'lucide-react';
 import { type ComponentType, useRef, useEffect, useState } from 'react';
 import { isFullServer } from '#lib/server-level.ts';
 import { useDebouncedValue } from '#lib/hooks/use-debounced-value.ts';
@@ -27,7 +27,7 @@ type AccountsToolbarProps = GridState & {
   onViewChange: (change: (view: AccountsView) => AccountsView) => void;
   onColumnsChange: (change: (state: ColumnState) => ColumnState) => void;
   /** On a phone, in place of the menu of columns. */
-  SortMenu: ComponentType<PhoneSortMenuProps> | undefined;
+  SortMenu: ComponentType<PhoneSortMenuProps> | 'loading' | undefined;
   people: FilterChoices;
   onPeopleWanted: () => void;
   /** Undefined while there is nothing to export. */
@@ -66,6 +66,11 @@ export function AccountsToolbar({
       <ViewSwitcher {...{ workspace, view, columns }} />
       {SortMenu === undefined ? (
         <ColumnsMenu state={columns} onChange={onColumnsChange} />
+      ) : SortMenu === 'loading' ? (
+        <Button size="small" variant="bare" disabled>
+          <ArrowDownUp aria-hidden />
+          Sort
+        </Button>
       ) : (
         <SortMenu
           sort={view.sort}
