@@ -70,7 +70,7 @@ test('a domain is made primary, and another one removed after saying what goes',
   await user.click(information.getByRole('button', { name: 'Actions for acme.example' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Remove...' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Remove acme.example?' });
-  expect(dialog.textContent).toContain('stays with the people who captured it');
+  expect(dialog.textContent).toContain('stay with the people who captured them');
   await expectAccessible();
   await user.click(within(dialog).getByRole('button', { name: 'Remove Domain' }));
   await waitFor(() => expect(shown()).toEqual([]));

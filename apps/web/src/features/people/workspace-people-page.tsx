@@ -119,7 +119,9 @@ function FoundPersonRow({ person, path }: { person: FoundPerson; path: string })
           <Link to={path} dir="auto" className="truncate font-medium hover:underline">
             {name}
           </Link>
-          <span className="min-w-0 truncate text-grid text-muted">{addresses.join(', ')}</span>
+          <span className="min-w-0 truncate text-grid text-muted max-sm:w-full">
+            {addresses.join(', ')}
+          </span>
         </p>
         <p className="truncate text-grid text-muted" dir="auto">
           {person.accounts.join(', ')}
