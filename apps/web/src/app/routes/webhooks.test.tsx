@@ -146,7 +146,7 @@ test('the log says what came of each delivery, and sends one again', async () =>
   const [first] = within(list).getAllByRole('listitem');
   if (first === undefined) throw new Error('The log is empty.');
   expect(first.textContent).toMatch(/Failed.*10 attempts.*The receiver answered 500/);
-  expect(within(list).getByText(/may not be seen any more/)).toBeDefined();
+  expect(within(list).getByText(/is no longer visible/)).toBeDefined();
   expect(within(list).getByText(/The receiver answered 204/)).toBeDefined();
   await user.click(within(first).getByRole('button', { name: 'Replay account.created' }));
   await waitFor(() => expect(replayed).toBe(failed.id));
