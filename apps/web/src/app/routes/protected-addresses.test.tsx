@@ -48,7 +48,9 @@ test('lists protected addresses, changes and removes one', async () => {
   await list.findByText('bücher.example');
   await expectAccessible();
   await user.click(
-    list.getByRole('combobox', { name: 'What colleagues see of conversations with anna@law.example' }),
+    list.getByRole('combobox', {
+      name: 'What colleagues see of conversations with anna@law.example',
+    }),
   );
   await user.click(screen.getByRole('option', { name: 'Activity only' }));
   await waitFor(() => expect(sent).toEqual([{ address: 'anna@law.example', shares: 'activity' }]));
