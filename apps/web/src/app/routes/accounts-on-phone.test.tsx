@@ -42,14 +42,14 @@ async function openOnPhone(search = '') {
 
 // The first test: later ones have the code.
 test('a phone shows no columns while the code of its rows loads', async () => {
-  let most = 0;
+  const counts = new Set<number>();
   const observer = new MutationObserver(() => {
-    most = Math.max(most, screen.queryAllByRole('columnheader').length);
+    counts.add(screen.queryAllByRole('columnheader').length);
   });
   observer.observe(document.body, { childList: true, subtree: true });
   await openOnPhone();
   observer.disconnect();
-  expect(most).toBe(1);
+  expect(Math.max(...counts)).toBe(1);
 });
 
 test('a phone shows name and last touch point of an account in its one cell', async () => {

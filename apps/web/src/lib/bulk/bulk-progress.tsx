@@ -30,7 +30,7 @@ export function RunningBulk({
 type BulkFailuresProps = {
   items: readonly Failed<{ name: string }>[];
   total: number;
-  /** What could not be done: "changed". */
+  /** The change that failed, as in "could not be restored". */
   verb: string;
   onDismiss: () => void;
 };
