@@ -17,7 +17,7 @@ const ownRetention: RetentionOf<RetentionState> = {
       }),
     ),
   save: (body) => apiRequestOrThrow('PUT /api/auth/retention', { body }),
-  keptAgain: 'What is gone does not come back by itself.',
+  keptAgain: 'What has been deleted does not come back by itself.',
 };
 
 /** For how long the server keeps what the user captured. */

@@ -30,7 +30,7 @@ function ShownCard({ workspace }: { workspace: Workspace }) {
   return (
     <Card
       title="Older Activities"
-      description={`For how long ${workspace.name} keeps what its members share. Older activities are deleted from it at night. Members keep their own, and where they chose less, that counts.`}
+      description={`How long ${workspace.name} keeps what its members share. Older activities are deleted from it every night. Members keep their own copies. A shorter time that a member chose for themselves still applies.`}
     >
       <RetentionContent query={query}>
         {(stored) =>
@@ -81,5 +81,5 @@ const retentionOf = (workspaceId: string): RetentionOf<WorkspaceRetentionState> 
       params: { workspaceId },
       body,
     }),
-  keptAgain: 'What is gone does not come back, whatever is shared later.',
+  keptAgain: 'What has been deleted does not come back, whatever is shared later.',
 });
