@@ -28,8 +28,8 @@ export function LegalHoldDialog({ account, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       size="small"
-      title={`Legal hold of ${account.name}`}
-      description="Activities of this account are kept, however old, and the account cannot be deleted or merged until an owner lifts the legalHold. Members see that there is one."
+      title={`Legal hold on ${account.name}`}
+      description="Activities of this account are kept, however old, and the account cannot be deleted or merged until an owner lifts the hold. Members see that there is one."
     >
       <LegalHoldForm account={account} onDone={() => onOpenChange(false)} />
     </Dialog>
@@ -92,7 +92,7 @@ function LiftDialog({ account, open, onOpenChange }: Props) {
       }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['account', account.id] });
-      toast.success(`The legal hold of ${account.name} was lifted`);
+      toast.success(`The legal hold on ${account.name} was lifted`);
       onOpenChange(false);
     },
   });
@@ -104,15 +104,15 @@ function LiftDialog({ account, open, onOpenChange }: Props) {
         lift.reset();
         onOpenChange(next);
       }}
-      title={`Lift the legal hold of ${account.name}?`}
-      description="What is older than the workspace or its members keep is deleted in the following night, and the account can be deleted again."
+      title={`Lift the legal hold on ${account.name}?`}
+      description="Activities older than the workspace or its members keep are deleted the following night, and the account can be deleted again."
       confirmLabel="Lift Hold"
       destructive
       loading={lift.isPending}
       error={
         lift.error === null
           ? undefined
-          : failureMessage(lift.error, 'Failed to lift the legal legalHold. Please try again.')
+          : failureMessage(lift.error, 'Failed to lift the legal hold. Please try again.')
       }
       onConfirm={() => lift.mutate()}
     >
