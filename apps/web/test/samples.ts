@@ -1,3 +1,4 @@
+import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { NotificationSettings } from '@repo/contract/notifications';
 import type { User } from '@repo/contract/auth';
 import type { TrackedDomain } from '@repo/contract/domains';
@@ -79,6 +80,14 @@ function slugify(name: string): string {
 }
 
 /** The settings of a user who has chosen nothing. */
+/** A user without a second factor. */
+export const noFactors = (): EndpointResponse<'GET /api/auth/factors'> => ({
+  authenticatorApp: null,
+  recoveryCodesLeft: 0,
+  passkeys: [],
+  offersPasskeys: true,
+});
+
 export const sampleNotificationSettings = (): NotificationSettings => ({
   weeklyDigest: true,
   morningMail: false,

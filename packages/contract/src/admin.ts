@@ -58,6 +58,7 @@ export const auditActions = [
   'user.factors-reset',
   'user.recovery-codes-made',
   'user.recovery-code-used',
+  'user.passkey-refused',
   'api-key.created',
   'api-key.revoked',
   'api-key.new-address',

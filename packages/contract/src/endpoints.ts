@@ -25,6 +25,7 @@ import { deletionEndpoints } from './deletions.ts';
 import { handOverEndpoints } from './hand-overs.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
+import { passkeyEndpoints } from './passkeys.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
 import { retentionEndpoints } from './retention.ts';
 import { legalHoldEndpoints } from './legal-holds.ts';
@@ -49,6 +50,7 @@ export const endpoints = {
   ...ownSettingsEndpoints,
   ...deletionEndpoints,
   ...signInFactorEndpoints,
+  ...passkeyEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...retentionEndpoints,

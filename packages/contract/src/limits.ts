@@ -41,6 +41,14 @@ export const limits = {
   factorChangesPerDay: 50,
   pendingTokenLength: 1_000,
   signInCodeLength: 60,
+  passkeysPerUser: 20,
+  passkeyNameLength: 60,
+  /** Minutes in which a passkey has to answer a challenge. */
+  passkeyMinutes: 5,
+  /** WebAuthn's longest id of a credential, 1,023 bytes, in base64url. */
+  credentialIdLength: 1_364,
+  /** Far longer than what authenticators send without an attestation, in base64url. */
+  credentialFieldLength: 4_000,
   /** Working API keys of one user, and the ended ones that are listed besides. */
   apiKeysPerUser: 25,
   endedApiKeys: 25,

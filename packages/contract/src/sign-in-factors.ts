@@ -4,17 +4,20 @@ import { defineEndpoints } from './endpoint.ts';
 import { emptyObject, id, instant } from './fields.ts';
 import { limits } from './limits.ts';
 import { timeZoneName } from './notifications.ts';
+import { passkey, passkeyAnswer } from './passkeys.ts';
 
 /** How a session was opened. */
 export const signInMethods = [
   'password',
   'password-and-code',
   'password-and-recovery-code',
+  'password-and-passkey',
+  'passkey',
 ] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 /** The second steps that are open to a user who has entered the right password. */
-export const secondSteps = ['code', 'recovery-code'] as const;
+export const secondSteps = ['passkey', 'code', 'recovery-code'] as const;
 export type SecondStep = (typeof secondSteps)[number];
 
 /**
@@ -33,8 +36,12 @@ const short = (limit: number) =>
 const sealed = short(limits.pendingTokenLength).default('');
 const code = short(limits.signInCodeLength);
 
-/** A code of an authenticator app, or a recovery code. */
-const secondStep = { code: code.optional(), recoveryCode: code.optional() };
+/** A code of an authenticator app, a recovery code, or a passkey. */
+const secondStep = {
+  code: code.optional(),
+  recoveryCode: code.optional(),
+  passkey: passkeyAnswer.optional(),
+};
 
 /** The secret of an authenticator app before it is confirmed. It is stored by the confirmation. */
 const newApp = z.object({
@@ -54,7 +61,7 @@ const signedIn = z.object({ token: z.string(), user });
 export const signInFactorEndpoints = defineEndpoints({
   'POST /api/auth/login/second-factor': {
     summary:
-      'Finishes a sign-in that was refused with SECOND_FACTOR_REQUIRED, by a code of an authenticator app or a recovery code.',
+      'Finishes a sign-in that was refused with SECOND_FACTOR_REQUIRED, by a code of an authenticator app, a recovery code or a passkey.',
     access: 'public',
     level: 'full',
     body: z.object({
@@ -67,7 +74,7 @@ export const signInFactorEndpoints = defineEndpoints({
   },
   'POST /api/auth/proof': {
     summary:
-      'Proves again who uses the session, by a code or a recovery code, or by the password of a user without a second factor. For ten minutes the session can then call what needs a fresh proof.',
+      'Proves again who uses the session, by a code, a recovery code or a passkey, or by the password of a user without a second factor. For ten minutes the session can then call what needs a fresh proof.',
     access: 'person',
     level: 'full',
     body: z.object({
@@ -85,6 +92,9 @@ export const signInFactorEndpoints = defineEndpoints({
       /** Null when none is set up. */
       authenticatorApp: z.object({ addedAt: instant, lastUsedAt: instant.nullable() }).nullable(),
       recoveryCodesLeft: z.number().int(),
+      passkeys: z.array(passkey).max(limits.passkeysPerUser),
+      /** Whether the address of the server allows passkeys. */
+      offersPasskeys: z.boolean(),
     }),
   },
   'POST /api/auth/factors/authenticator-app': {

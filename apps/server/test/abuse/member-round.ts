@@ -90,6 +90,26 @@ export async function memberRound(
   });
   await call('DELETE /api/auth/factors/authenticator-app', { expected: 404 });
   await call('POST /api/auth/factors/recovery-codes', { expected: 409 });
+  await call('POST /api/auth/proof/passkey/options');
+  await call('POST /api/auth/factors/passkeys/options');
+  const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' } as const;
+  await call('POST /api/auth/factors/passkeys', {
+    body: {
+      challengeToken: 'made.up',
+      name: `Key ${round}`,
+      credential: { ...credential, response: { clientDataJSON: '', attestationObject: '' } },
+    },
+    expected: 409,
+  });
+  await call('PATCH /api/auth/factors/passkeys/{id}', {
+    params: { id: colleague.id },
+    body: { name: `Key ${round}` },
+    expected: 404,
+  });
+  await call('DELETE /api/auth/factors/passkeys/{id}', {
+    params: { id: colleague.id },
+    expected: 404,
+  });
   const created = await call('POST /api/auth/api-keys', {
     body: { name: `Key ${round}`, scopes: ['accounts:read'], currentPassword: knownPassword },
   });

@@ -72,6 +72,9 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/activities/{activityId}/access',
     // Keys that work: `api-keys.test.ts`.
     'POST /api/auth/api-keys',
+    // `passkeys.test.ts`.
+    'POST /api/auth/factors/passkeys',
+    'POST /api/auth/factors/passkeys/options',
     // Connections to a provider: `several-connections.test.ts`.
     'POST /api/integrations/{provider}/callback',
     'POST /api/integrations/{provider}/sign-in',
@@ -122,8 +125,12 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/accounts/{accountId}/domains',
     'POST /api/accounts/{accountId}/merge',
     'POST /api/admin/users/{id}/remove-factors',
+    // `passkeys.test.ts`.
+    'POST /api/auth/factors/passkeys',
     // Guesses: `guess-budget.test.ts`.
     'POST /api/auth/login',
+    // `passkeys.test.ts`.
+    'POST /api/auth/login/passkey',
     // `second-step-attacks.test.ts`.
     'POST /api/auth/login/second-factor',
     // Deliveries: `webhook.test.ts`.

@@ -9,7 +9,7 @@ import type { ComeBack } from './come-back.ts';
 import { resetPassword } from './password-reset/reset-password.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signIn } from './sign-in.ts';
-import { signOut } from './own-settings/sign-out.ts';
+import { signOut } from './sign-out.ts';
 import { createSlowRefusals } from './slow-refusals.ts';
 
 interface AuthOptions {

@@ -15,7 +15,7 @@ import { rememberNetwork, reserveGuess } from './guess-budget.ts';
 import { deviceOf } from './own-settings/device-of.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
-import { signOut } from './own-settings/sign-out.ts';
+import { signOut } from './sign-out.ts';
 import type { SlowRefusals } from './slow-refusals.ts';
 
 export interface SignIn {
@@ -198,7 +198,7 @@ export async function startSession(
         ])
         .where('id', '=', id)
         .where('is_active', '=', true)
-        .where('password_hash', '=', password_hash)
+        .where('password_hash', 'is not distinct from', password_hash)
         .forShare(),
     )
     .executeTakeFirstOrThrow();

@@ -11,7 +11,7 @@ import { createKeyRates } from '#platform/http/key-rates.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { forgiveGuesses } from '../auth/guess-budget.ts';
 import { storeApp } from './factors/authenticator-app.ts';
-import { lockFactors } from './factors/change-app.ts';
+import { lockFactors } from './factors/own-factors.ts';
 import { codeOf, createFactorLab, fromBase32 } from './factor-lab.fixture.ts';
 
 let app: TestApp;
@@ -237,11 +237,14 @@ test('what gives away or deletes data of users needs a fresh proof', () => {
   });
   expect(needing.toSorted()).toEqual([
     'DELETE /api/auth/factors/authenticator-app',
+    'DELETE /api/auth/factors/passkeys/{id}',
     'GET /api/auth/own-data/export',
     'POST /api/admin/users/{id}/deletion',
     'POST /api/admin/users/{id}/hand-over',
     'POST /api/admin/users/{id}/remove-factors',
     'POST /api/auth/factors/authenticator-app',
+    'POST /api/auth/factors/passkeys',
+    'POST /api/auth/factors/passkeys/options',
     'POST /api/auth/factors/recovery-codes',
     'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
     'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',

@@ -12,6 +12,9 @@ export interface FactorChange {
 const sentences = {
   'app-added': 'An authenticator app was added to',
   'app-removed': 'The authenticator app was removed from',
+  'passkey-added': 'A passkey was added to',
+  'passkey-removed': 'A passkey was removed from',
+  'passkey-refused': 'Someone may have copied a passkey. It was refused for',
   'recovery-codes-made': 'New recovery codes were made for',
   'recovery-code-used': 'A recovery code was used for',
   'wrong-codes': `${limits.wrongCodesUntilMail} wrong codes were entered in a day to sign in to`,

@@ -6,6 +6,7 @@ import { finishSignIn } from './second-step/finish-sign-in.ts';
 import { listFactors } from './factors/list-factors.ts';
 import { prove } from './factors/prove.ts';
 import { resetFactors } from './factors/reset-factors.ts';
+import { registerPasskeyRoutes } from './passkeys/passkey-routes.ts';
 
 /** @param refusalDelayMs how long a refused code is delayed during an attack */
 export function registerSignInFactorRoutes(
@@ -25,7 +26,7 @@ export function registerSignInFactorRoutes(
     await prove(context, person, { ...body, from: request.ip });
     return {};
   });
-  route('GET /api/auth/factors', ({ person }) => listFactors(context.db, person.id));
+  route('GET /api/auth/factors', ({ person }) => listFactors(context, person.id));
   route('POST /api/auth/factors/authenticator-app', async ({ person }) =>
     beginApp(context, person),
   );
@@ -36,6 +37,7 @@ export function registerSignInFactorRoutes(
     await removeApp(context, person);
     return {};
   });
+  registerPasskeyRoutes(route, context, slowRefusals);
   route('POST /api/auth/factors/recovery-codes', async ({ person }) => ({
     recoveryCodes: await makeRecoveryCodes(context, person),
   }));

@@ -97,6 +97,8 @@ test('new recovery codes replace the old ones, and all go with the app', async (
   expect((await app.call('GET /api/auth/factors', { token: person.token })).data).toEqual({
     authenticatorApp: null,
     recoveryCodesLeft: 0,
+    passkeys: [],
+    offersPasskeys: true,
   });
   expect((await lab.signIn(person.email)).status).toBe(200);
 });

@@ -10,6 +10,8 @@ const MIN_RETRY_AFTER_SECONDS = 10;
 /** Endpoints that reading needs although their method is not GET. */
 const NEEDED_TO_READ: readonly EndpointName[] = [
   'POST /api/auth/login',
+  'POST /api/auth/login/passkey',
+  'POST /api/auth/login/passkey/options',
   'POST /api/auth/login/second-factor',
   'POST /api/auth/logout',
   'POST /api/auth/reset-password/check',

@@ -54,6 +54,8 @@ test('of the calls that are no GET, these alone respond', () => {
   expect(responding.sort()).toEqual([
     'POST /api/accounts/preview',
     'POST /api/auth/login',
+    'POST /api/auth/login/passkey',
+    'POST /api/auth/login/passkey/options',
     'POST /api/auth/login/second-factor',
     'POST /api/auth/logout',
     'POST /api/auth/reset-password/check',

@@ -5,6 +5,7 @@ import { failure, mockEndpoint, neverResponds } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
 import {
+  noFactors,
   sampleId,
   sampleNotificationSettings,
   sampleUser,
@@ -77,7 +78,7 @@ test('keys are listed with their scopes and last use; those that ended are apart
 
 test('the page is reached from the settings', async () => {
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
-  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
+  mockEndpoint('GET /api/auth/factors', noFactors);
   mockEndpoint('GET /api/auth/notifications', sampleNotificationSettings);
   const { user } = open('/import-preferences/settings');
   await user.click(await screen.findByRole('link', { name: 'Manage API Keys' }));

@@ -5,6 +5,7 @@ import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
 import {
+  noFactors,
   sampleId,
   sampleNotificationSettings,
   sampleUser,
@@ -37,7 +38,7 @@ let plan: DeletionPlan;
 beforeEach(() => {
   plan = whole;
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
-  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
+  mockEndpoint('GET /api/auth/factors', noFactors);
   mockEndpoint('GET /api/auth/notifications', () => sampleNotificationSettings());
   mockEndpoint('GET /api/auth/deletion', () => ({ plan }));
 });

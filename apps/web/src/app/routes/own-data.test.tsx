@@ -5,7 +5,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint, neverResponds } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
-import { sampleNotificationSettings, sampleUser, sampleWorkspace } from '#test/samples.ts';
+import {
+  noFactors,
+  sampleNotificationSettings,
+  sampleUser,
+  sampleWorkspace,
+} from '#test/samples.ts';
 
 const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
 const at = '/import-preferences/settings/your-data';
@@ -111,7 +116,7 @@ test('the data is downloaded, and a failure is told beside the button', async ()
 
 test('the page is reached from the settings', async () => {
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
-  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
+  mockEndpoint('GET /api/auth/factors', noFactors);
   mockEndpoint('GET /api/auth/notifications', sampleNotificationSettings);
   const { user } = open('/import-preferences/settings');
   await user.click(await screen.findByRole('link', { name: 'View Your Data' }));

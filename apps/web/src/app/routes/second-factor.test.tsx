@@ -4,7 +4,12 @@ import { beforeEach, expect, test } from 'vitest';
 import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
-import { sampleNotificationSettings, sampleUser, sampleWorkspace } from '#test/samples.ts';
+import {
+  noFactors,
+  sampleNotificationSettings,
+  sampleUser,
+  sampleWorkspace,
+} from '#test/samples.ts';
 
 const ann = sampleUser({ name: 'Ann Own', email: 'ann@acme.example' });
 const open = () =>
@@ -14,6 +19,8 @@ const app = { key: 'ABCDEFGHIJKLMNOP', address: 'otpauth://totp/it', setUpToken:
 const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> => ({
   authenticatorApp: { addedAt: '2026-01-05T09:00:00.000Z', lastUsedAt: null },
   recoveryCodesLeft,
+  passkeys: [],
+  offersPasskeys: true,
 });
 
 let factors: EndpointResponse<'GET /api/auth/factors'>;
@@ -29,7 +36,7 @@ const unlessProven = <Data,>(data: Data) =>
 beforeEach(() => {
   localStorage.clear();
   isProven = true;
-  factors = { authenticatorApp: null, recoveryCodesLeft: 0 };
+  factors = noFactors();
   mockEndpoint('GET /api/auth/sessions', () => ({ items: [] }));
   mockEndpoint('GET /api/auth/notifications', () => sampleNotificationSettings());
   mockEndpoint('GET /api/auth/factors', () => factors);
@@ -48,7 +55,7 @@ beforeEach(() => {
   proofs = [];
   mockEndpoint('DELETE /api/auth/factors/authenticator-app', () => {
     removals += 1;
-    if (isProven) factors = { authenticatorApp: null, recoveryCodesLeft: 0 };
+    if (isProven) factors = noFactors();
     return unlessProven({});
   });
   mockEndpoint('POST /api/auth/factors/recovery-codes', () => {

@@ -8,6 +8,7 @@ import { expectAccessible } from '#test/expect-accessible.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 import { renderApp } from '#test/render-app.tsx';
 import {
+  noFactors,
   sampleId,
   sampleNotificationSettings,
   sampleUser,
@@ -40,7 +41,7 @@ beforeEach(() => {
     session({ device: null, address: null }),
   ];
   mockEndpoint('GET /api/auth/sessions', () => ({ items: sessions }));
-  mockEndpoint('GET /api/auth/factors', () => ({ authenticatorApp: null, recoveryCodesLeft: 0 }));
+  mockEndpoint('GET /api/auth/factors', noFactors);
   notifications = sampleNotificationSettings();
   mockEndpoint('GET /api/auth/notifications', () => notifications);
 });

@@ -2,7 +2,7 @@ import type { PendingSignIn, SecondStep } from '@repo/contract/sign-in-factors';
 import type { ApiError } from '#lib/api/api-error.ts';
 import { fieldsOf, textOf } from '#lib/api/read-fields.ts';
 
-const STEPS: readonly SecondStep[] = ['code', 'recovery-code'];
+const STEPS: readonly SecondStep[] = ['passkey', 'code', 'recovery-code'];
 
 /**
  * Reads the token that finishes a sign-in with a second factor; undefined for any other refusal.

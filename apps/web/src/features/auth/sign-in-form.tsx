@@ -13,6 +13,7 @@ import { AuthPage } from './auth-page.tsx';
 import { signInProblem } from './auth-problems.ts';
 import { readPendingSignIn } from './read-pending-sign-in.ts';
 import { SecondStepForm } from './second-step-form.tsx';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 type Props = { initialEmail?: string | undefined };
 
@@ -54,6 +55,7 @@ type PasswordFormProps = {
 
 function PasswordForm({ initialEmail, notice, onPending }: PasswordFormProps) {
   const { signIn } = useAuth();
+  const passkey = usePasskeySignIn();
   const form = useForm({
     initial: { email: initialEmail, password: '' },
     validate: ({ email, password }) => ({
@@ -70,6 +72,7 @@ function PasswordForm({ initialEmail, notice, onPending }: PasswordFormProps) {
     },
   });
   const { error: passwordError, ...password } = form.field('password');
+  const message = passkey.problem ?? notice;
 
   return (
     <AuthPage
@@ -77,14 +80,12 @@ function PasswordForm({ initialEmail, notice, onPending }: PasswordFormProps) {
       footer={<AuthLink to="/request-password-reset">Reset password</AuthLink>}
     >
       <form {...form.props} className="flex flex-col gap-4">
-        <FormBanner
-          error={form.error ?? (notice === undefined ? undefined : { message: notice })}
-        />
+        <FormBanner error={form.error ?? (message === undefined ? undefined : { message })} />
         <TextField
           {...form.field('email')}
           label="Email"
           type="email"
-          autoComplete="username"
+          autoComplete={passkey.isOffered ? 'username webauthn' : 'username'}
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- The page has this one purpose.
           autoFocus
           required
@@ -95,6 +96,15 @@ function PasswordForm({ initialEmail, notice, onPending }: PasswordFormProps) {
         <Button type="submit" variant="primary" loading={form.submitting}>
           Sign in
         </Button>
+        {passkey.isOffered ? (
+          <Button
+            loading={passkey.isBusy}
+            disabled={form.submitting}
+            onClick={() => void passkey.start()}
+          >
+            Sign in with a passkey
+          </Button>
+        ) : null}
       </form>
     </AuthPage>
   );

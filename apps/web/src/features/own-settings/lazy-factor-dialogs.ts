@@ -9,3 +9,15 @@ export const LazySetUpAppDialog = lazyDialog(
 export const LazyRecoveryCodesDialog = lazyDialog(
   async () => (await import('./recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 );
+
+export const LazyAddPasskeyDialog = lazyDialog(
+  async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog,
+);
+
+export const LazyRenamePasskeyDialog = lazyDialog(
+  async () => (await import('./rename-passkey-dialog.tsx')).RenamePasskeyDialog,
+);
+
+export const LazyRemovePasskeyDialog = lazyDialog(
+  async () => (await import('./remove-passkey-dialog.tsx')).RemovePasskeyDialog,
+);

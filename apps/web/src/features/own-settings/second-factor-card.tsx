@@ -15,7 +15,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { factorsQuery } from '#lib/proof/factors-query.ts';
 import { LazyRecoveryCodesDialog, LazySetUpAppDialog } from './lazy-factor-dialogs.ts';
-import { RemoveAppDialog } from './remove-app-dialog.tsx';
+import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 type Factors = EndpointResponse<'GET /api/auth/factors'>;
 type NewApp = EndpointResponse<'POST /api/auth/factors/authenticator-app'>;
@@ -23,16 +23,34 @@ type NewApp = EndpointResponse<'POST /api/auth/factors/authenticator-app'>;
 /** So few recovery codes are a reason to make new ones. */
 const FEW_CODES = 3;
 
+const TURNS_OFF = {
+  title: 'Turn Off the Second Factor',
+  description:
+    'Your password alone signs you in again. The recovery codes stop working. An email confirms it.',
+  confirmLabel: 'Turn Off',
+  done: 'The second factor is off',
+};
+
+const REMOVES_APP = {
+  title: 'Remove the Authenticator App',
+  description: 'Its codes stop working. Your passkeys remain. An email confirms it.',
+  confirmLabel: 'Remove',
+  done: 'The authenticator app is removed',
+};
+
+const hasFactor = ({ authenticatorApp, passkeys }: Factors) =>
+  authenticatorApp !== null || passkeys.length > 0;
+
 /** Sets up, replaces and removes the user's authenticator app, and makes recovery codes. */
 export function SecondFactorCard() {
   const { data: factors, error, isFetching, refetch } = useQuery(factorsQuery);
-  const isOn = factors?.authenticatorApp != null;
+  const isOn = factors !== undefined && hasFactor(factors);
   return (
     <Card
       title="Second Factor"
-      description="After your password, signing in needs a code that an app on your phone shows. Someone who knows only your password cannot sign in."
+      description="After your password, signing in needs a passkey or a code that an app on your phone shows. Someone who knows only your password cannot sign in."
       aside={factors === undefined ? undefined : <Badge>{isOn ? 'On' : 'Off'}</Badge>}
-      footer={factors === undefined ? undefined : <Actions isOn={isOn} />}
+      footer={factors === undefined ? undefined : <Actions factors={factors} />}
     >
       {factors !== undefined ? (
         isOn ? (
@@ -62,26 +80,34 @@ function State({ factors: { authenticatorApp, recoveryCodesLeft } }: { factors: 
   return (
     <div className="flex flex-col gap-3">
       <p className="text-grid text-muted">
-        {'Your authenticator app was set up '}
-        <RelativeTime value={authenticatorApp?.addedAt} />
-        {authenticatorApp?.lastUsedAt ? (
+        {authenticatorApp === null ? (
+          'Your passkeys are your second factor'
+        ) : (
           <>
-            {' and last used '}
-            <RelativeTime value={authenticatorApp.lastUsedAt} />
+            {'Your authenticator app was set up '}
+            <RelativeTime value={authenticatorApp.addedAt} />
+            {authenticatorApp.lastUsedAt ? (
+              <>
+                {' and last used '}
+                <RelativeTime value={authenticatorApp.lastUsedAt} />
+              </>
+            ) : null}
           </>
-        ) : null}
+        )}
         {`. ${plural(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`}
       </p>
       {recoveryCodesLeft > FEW_CODES ? null : (
         <Banner kind="warning">
-          Make new recovery codes. Without one, you cannot sign in if you lose your phone.
+          Make new recovery codes. Without one, you cannot sign in when you lose your phone or your
+          passkeys.
         </Banner>
       )}
     </div>
   );
 }
 
-function Actions({ isOn }: { isOn: boolean }) {
+function Actions({ factors }: { factors: Factors }) {
+  const hasApp = factors.authenticatorApp !== null;
   const client = useQueryClient();
   const send = useSend();
   const { withProof, proofDialog } = useFreshProof();
@@ -89,13 +115,14 @@ function Actions({ isOn }: { isOn: boolean }) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [isRemoving, setRemoving] = useState(false);
   const [pending, setPending] = useState<'app' | 'codes'>();
+  const hasOther = factors.passkeys.length > 0;
   const refresh = () => client.invalidateQueries({ queryKey: factorsQuery.queryKey });
 
   const beginApp = async () => {
     setPending('app');
     const result = await withProof(() => send('POST /api/auth/factors/authenticator-app'));
     setPending(undefined);
-    if (result?.error !== undefined) fail('The set-up could not start', result.error);
+    if (result?.error !== undefined) fail('The set-up could not begin', result.error);
     else setBegun(result?.data);
   };
   const makeCodes = async () => {
@@ -109,15 +136,17 @@ function Actions({ isOn }: { isOn: boolean }) {
   return (
     <>
       <Button loading={pending === 'app'} onClick={() => void beginApp()}>
-        {isOn ? 'Use Another App' : 'Set Up'}
+        {hasApp ? 'Use Another App' : hasFactor(factors) ? 'Set Up an App' : 'Set Up'}
       </Button>
-      {isOn ? (
-        <>
-          <Button loading={pending === 'codes'} onClick={() => void makeCodes()}>
-            New Recovery Codes
-          </Button>
-          <Button onClick={() => setRemoving(true)}>Turn Off...</Button>
-        </>
+      {hasFactor(factors) ? (
+        <Button loading={pending === 'codes'} onClick={() => void makeCodes()}>
+          New Recovery Codes
+        </Button>
+      ) : null}
+      {hasApp ? (
+        <Button onClick={() => setRemoving(true)}>
+          {hasOther ? 'Remove App...' : 'Turn Off...'}
+        </Button>
       ) : null}
       <LazySetUpAppDialog
         app={begun}
@@ -135,7 +164,13 @@ function Actions({ isOn }: { isOn: boolean }) {
         open={codes !== undefined}
         onOpenChange={(open) => !open && setCodes(undefined)}
       />
-      <RemoveAppDialog open={isRemoving} onOpenChange={setRemoving} onRemoved={refresh} />
+      <RemoveFactorDialog
+        open={isRemoving}
+        onOpenChange={setRemoving}
+        onDone={refresh}
+        send={() => send('DELETE /api/auth/factors/authenticator-app')}
+        {...(hasOther ? REMOVES_APP : TURNS_OFF)}
+      />
       {proofDialog}
     </>
   );

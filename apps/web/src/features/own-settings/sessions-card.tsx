@@ -69,6 +69,8 @@ export function SessionsCard() {
 const OPENED_WITH: Partial<Record<string, string>> = {
   'password-and-code': 'Password and code · ',
   'password-and-recovery-code': 'Password and recovery code · ',
+  'password-and-passkey': 'Password and passkey · ',
+  passkey: 'Passkey · ',
 };
 
 type RowProps = { session: Session; disabled: boolean; onEnded: () => void };

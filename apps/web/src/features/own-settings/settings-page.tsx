@@ -6,6 +6,7 @@ import { ApiKeysCard } from './api-keys-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { NoticesCard, NotificationsCard } from './notifications-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
@@ -29,6 +30,7 @@ export function SettingsPage({ appearance }: Props) {
       {isFullServer() ? <NoticesCard /> : null}
       <PasswordCard />
       {isFullServer() ? <SecondFactorCard /> : null}
+      {isFullServer() ? <PasskeysCard /> : null}
       <SessionsCard />
       {isFullServer() ? <ApiKeysCard /> : null}
       {isFullServer() ? <RetentionCard /> : null}

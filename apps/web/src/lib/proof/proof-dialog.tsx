@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Button } from '#ui/forms/button.tsx';
 import { FormField } from '#ui/forms/form-field.tsx';
@@ -6,11 +7,13 @@ import { PasswordInput } from '#ui/forms/password-input.tsx';
 import { DialogForm } from '#ui/overlays/dialog-form.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { formProblem } from '../api/field-problems.ts';
+import { hasPasskeys } from '../passkeys/has-passkeys.ts';
 import { useSend } from '../session/use-send.ts';
 import { useForm } from '../use-form.ts';
 import { CodeField } from './code-field.tsx';
 import { factorsQuery } from './factors-query.ts';
-import { useCodeForm } from './use-code-form.ts';
+import { PasskeyProof } from './passkey-proof.tsx';
+import { type CodeKind, useCodeForm } from './use-code-form.ts';
 
 type FormProps = {
   onCancel: () => void;
@@ -29,7 +32,14 @@ type Props = {
  */
 export function ProofDialog({ open, onOpenChange, onProven }: Props) {
   const { data: factors, isPending } = useQuery({ ...factorsQuery, enabled: open });
+  const [avoidsPasskey, setAvoidsPasskey] = useState(false);
   const hasApp = factors?.authenticatorApp != null;
+  const canRecover = (factors?.recoveryCodesLeft ?? 0) > 0;
+  const hasCode = hasApp || canRecover;
+  const hasFactor = hasApp || (factors?.passkeys ?? []).length > 0;
+  const canUsePasskey =
+    hasPasskeys() && factors?.passkeys.some(({ isUsable }) => isUsable) === true;
+  const usesPasskey = canUsePasskey && !avoidsPasskey;
   const form = { onCancel: () => onOpenChange(false), onProven };
   return (
     <Dialog
@@ -38,12 +48,20 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
       role="alertdialog"
       size="small"
       title="Confirm That It Is You"
-      description={`You signed in a while ago. Enter ${hasApp ? 'a code' : 'your password'} to continue.`}
+      description={`You signed in a while ago. ${usesPasskey ? 'Use a passkey' : `Enter ${hasFactor ? 'a code' : 'your password'}`} to go on.`}
     >
       {isPending ? (
         <Skeleton className="my-4 h-9" />
-      ) : hasApp ? (
-        <CodeForm {...form} canRecover={factors.recoveryCodesLeft > 0} />
+      ) : usesPasskey ? (
+        <PasskeyProof {...form} onOther={hasCode ? () => setAvoidsPasskey(true) : undefined} />
+      ) : hasFactor ? (
+        <CodeForm
+          {...form}
+          kinds={[
+            ...(hasApp ? ['code' as const] : []),
+            ...(canRecover ? ['recoveryCode' as const] : []),
+          ]}
+        />
       ) : (
         <PasswordForm {...form} />
       )}
@@ -82,9 +100,11 @@ function PasswordForm({ onCancel, onProven }: FormProps) {
   );
 }
 
-function CodeForm({ onCancel, onProven, canRecover }: FormProps & { canRecover: boolean }) {
+/** @param kinds that the user has; the form takes a recovery code if there is none. */
+function CodeForm({ onCancel, onProven, kinds }: FormProps & { kinds: readonly CodeKind[] }) {
   const send = useSend();
   const { form, kind, switchKind } = useCodeForm({
+    initialKind: kinds[0] ?? 'recoveryCode',
     submit: async (code, field) => {
       const { error } = await send('POST /api/auth/proof', { body: code });
       if (error !== undefined) return formProblem(error, [field], 'The code could not be checked');
@@ -95,10 +115,10 @@ function CodeForm({ onCancel, onProven, canRecover }: FormProps & { canRecover: 
   return (
     <DialogForm form={form} submitLabel="Confirm" onCancel={onCancel}>
       <CodeField form={form} kind={kind} recoveryHint="Each works once." />
-      {canRecover ? (
+      {kinds.length > 1 ? (
         <div>
           <Button variant="bare" size="small" onClick={switchKind}>
-            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code from the App'}
+            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code of the App'}
           </Button>
         </div>
       ) : null}

@@ -1,29 +1,21 @@
 import { limits } from '@repo/contract/limits';
 import type { Context } from '#platform/context.ts';
-import type { Connection } from '#platform/database/create-database.ts';
-import type { SignedIn } from '#platform/http/admit-request.ts';
 import { AppError, notFound, validationFailed } from '#platform/http/app-error.ts';
-import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
-import { recordChange } from '#modules/audit/record-change.ts';
 import { rememberNetwork } from '#modules/auth/guess-budget.ts';
-import { endOtherSessions } from '#modules/auth/own-sessions.ts';
 import { storeApp } from './authenticator-app.ts';
 import { stepsOf } from './list-factors.ts';
-import { removeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import {
+  addFactor,
+  countChange,
+  lockFactors,
+  noteChange,
+  removeFactor,
+  type Self,
+} from './own-factors.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { openToken, sealToken } from '../second-step/sealed-token.ts';
-import { sendFactorChangeJob } from '../send-factor-change.job.ts';
-import type { FactorChange } from '../send-factor-change.ts';
 import { takeToken } from '../second-step/take-token.ts';
 import { createTotpSecret, findStep, toBase32, totpAddress } from './totp.ts';
-
-/** The user whose factors change, by themselves. */
-type Self = Pick<SignedIn, 'id' | 'name' | 'email' | 'sessionId'>;
-
-const perDay = {
-  name: 'changes of your second factors',
-  attempts: limits.factorChangesPerDay,
-  windowSeconds: 86_400,
-};
 
 const purposeOf = (userId: string) => `set up an authenticator app of ${userId}`;
 
@@ -43,8 +35,7 @@ export function beginApp(
 }
 
 /**
- * Stores an authenticator app that a code of it confirms. The user's first factor ends their other sessions:
- * who opened one by the password alone would stay signed in.
+ * Stores an authenticator app that a code of it confirms.
  *
  * @returns recovery codes, if it is the user's first factor.
  * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, or `CONFLICT` for a token that has expired or was used
@@ -63,19 +54,15 @@ export async function confirmApp(
     const message = 'This code is not correct. Is the clock of the device right?';
     throw validationFailed([{ field: 'code', message }]);
   }
-  await countAttempt(db, [{ limit: perDay, of: self.id }], perDay.name);
+  await countChange(db, self);
   // Repeated, it would make used codes of the app work again.
   if (!(await takeToken(db, setUpToken, limits.setUpMinutes))) throw beginAgain();
-  const recoveryCodes = await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, self.id);
-    const isFirst = (await stepsOf(tx, self.id)).length === 0;
-    // After the lock: a sign-in that waits for it looks for factors again.
-    if (isFirst) await endOtherSessions(tx, self);
-    await storeApp(tx, secretBox, { userId: self.id, secret, step });
-    const codes = isFirst ? await replaceRecoveryCodes(tx, self.id) : null;
-    await noteChange(context, tx, self, 'user.factor-added', 'app-added');
-    return codes;
-  });
+  const recoveryCodes = await db.transaction().execute((tx) =>
+    addFactor(context, tx, self, {
+      store: () => storeApp(tx, secretBox, { userId: self.id, secret, step }),
+      change: 'app-added',
+    }),
+  );
   await rememberNetwork(db, { email: self.email, from, of: 'code' });
   return recoveryCodes;
 }
@@ -85,58 +72,34 @@ const beginAgain = () =>
 
 /** @throws AppError `NOT_FOUND` or `RATE_LIMITED` */
 export async function removeApp(context: Context, self: Self): Promise<void> {
-  await countAttempt(context.db, [{ limit: perDay, of: self.id }], perDay.name);
-  await context.db.transaction().execute(async (tx) => {
-    await lockFactors(tx, self.id);
-    const { numDeletedRows } = await tx
-      .deleteFrom('authenticator_apps')
-      .where('user_id', '=', self.id)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw notFound('Authenticator app');
-    if ((await stepsOf(tx, self.id)).length === 0) await removeRecoveryCodes(tx, self.id);
-    await noteChange(context, tx, self, 'user.factor-removed', 'app-removed');
-  });
+  await countChange(context.db, self);
+  await context.db.transaction().execute((tx) =>
+    removeFactor(context, tx, self, {
+      change: 'app-removed',
+      async remove() {
+        const { numDeletedRows } = await tx
+          .deleteFrom('authenticator_apps')
+          .where('user_id', '=', self.id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows === 0n) throw notFound('Authenticator app');
+      },
+    }),
+  );
 }
 
 /** @throws AppError `RATE_LIMITED`, or `CONFLICT` for a user without a factor */
 export async function makeRecoveryCodes(context: Context, self: Self): Promise<string[]> {
-  await countAttempt(context.db, [{ limit: perDay, of: self.id }], perDay.name);
+  await countChange(context.db, self);
   return context.db.transaction().execute(async (tx) => {
     await lockFactors(tx, self.id);
     if ((await stepsOf(tx, self.id)).length === 0) {
-      throw new AppError('CONFLICT', 'Set up an authenticator app first.');
+      throw new AppError('CONFLICT', 'Set up an authenticator app or a passkey first.');
     }
     const codes = await replaceRecoveryCodes(tx, self.id);
-    await noteChange(context, tx, self, 'user.recovery-codes-made', 'recovery-codes-made');
+    await noteChange(context, tx, self, {
+      action: 'user.recovery-codes-made',
+      change: 'recovery-codes-made',
+    });
     return codes;
   });
-}
-
-/**
- * Lets changes of one user's factors run one after the other, and none come after a deactivation at the same time.
- *
- * @throws AppError `UNAUTHENTICATED`
- */
-export async function lockFactors(tx: Connection, userId: string): Promise<void> {
-  const user = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (user === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
-}
-
-async function noteChange(
-  { jobs }: Context,
-  tx: Connection,
-  self: Self,
-  action: 'user.factor-added' | 'user.factor-removed' | 'user.recovery-codes-made',
-  change: FactorChange['change'],
-): Promise<void> {
-  const person = { id: self.id, name: self.name || self.email };
-  await recordChange(tx, { actor: person, action, person });
-  // In the same transaction: the email is the defence against a stolen session, and must not be lost.
-  await jobs.enqueue(sendFactorChangeJob, { userId: self.id, change }, { within: tx });
 }

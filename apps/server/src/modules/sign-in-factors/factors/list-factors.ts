@@ -1,11 +1,15 @@
 import type { EndpointResponse } from '@repo/contract/endpoints';
 import type { SecondStep } from '@repo/contract/sign-in-factors';
+import { sql } from 'kysely';
+import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
+import { listPasskeys } from '../passkeys/list-passkeys.ts';
+import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
 
 /** A user's second factors, without their secrets. */
 export async function listFactors(
-  db: Connection,
+  { config, db }: Pick<Context, 'config' | 'db'>,
   userId: string,
 ): Promise<EndpointResponse<'GET /api/auth/factors'>> {
   const app = await db
@@ -22,6 +26,8 @@ export async function listFactors(
             lastUsedAt: app.last_used_at?.toISOString() ?? null,
           },
     recoveryCodesLeft: await countRecoveryCodes(db, userId),
+    passkeys: await listPasskeys(db, userId, config),
+    offersPasskeys: relyingPartyOf(config) !== undefined,
   };
 }
 
@@ -29,20 +35,17 @@ export async function listFactors(
  * Lists the ways in which a user can finish a sign-in. The list is empty without a second factor.
  */
 export async function stepsOf(db: Connection, userId: string): Promise<SecondStep[]> {
-  const app = await db
-    .selectFrom('authenticator_apps')
-    .select((row) =>
-      row
-        .exists(
-          row
-            .selectFrom('recovery_codes')
-            .select('code_hash')
-            .whereRef('recovery_codes.user_id', '=', 'authenticator_apps.user_id'),
-        )
-        .as('hasCodes'),
-    )
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (app === undefined) return [];
-  return app.hasCodes ? ['code', 'recovery-code'] : ['code'];
+  const has = (table: 'passkeys' | 'authenticator_apps' | 'recovery_codes') =>
+    sql<boolean>`exists (select from ${sql.table(table)} where user_id = ${userId})`;
+  const { rows } = await sql<Record<'passkey' | 'app' | 'recoveryCode', boolean>>`
+    select ${has('passkeys')} as passkey, ${has('authenticator_apps')} as app,
+      ${has('recovery_codes')} as "recoveryCode"`.execute(db);
+  const [found] = rows;
+  if (found === undefined || !(found.passkey || found.app)) return [];
+  const steps: [boolean, SecondStep][] = [
+    [found.passkey, 'passkey'],
+    [found.app, 'code'],
+    [found.recoveryCode, 'recovery-code'],
+  ];
+  return steps.flatMap(([isOpen, step]) => (isOpen ? [step] : []));
 }

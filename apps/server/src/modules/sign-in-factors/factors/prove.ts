@@ -27,8 +27,12 @@ export async function prove(
   { password = '', from, ...answer }: Proof,
 ): Promise<void> {
   const steps = await stepsOf(context.db, person.id);
-  if (password === '' || steps.length > 0) await checkSecondStep(context, person, answer, from);
-  else await provePassword(context, person, password, from);
+  if (password === '' || steps.length > 0) {
+    const purpose = { kind: 'proof', sessionId: person.sessionId } as const;
+    await checkSecondStep(context, person, answer, { from, purpose });
+  } else {
+    await provePassword(context, person, password, from);
+  }
   await context.db
     .updateTable('sessions')
     .set({ proven_at: sql`now()` })

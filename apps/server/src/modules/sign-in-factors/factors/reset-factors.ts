@@ -28,6 +28,7 @@ export async function resetFactors(
       throw new AppError('CONFLICT', 'This user has no second factor.');
     }
     await tx.deleteFrom('authenticator_apps').where('user_id', '=', userId).execute();
+    await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
     await removeRecoveryCodes(tx, userId);
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
     const person = { id: userId, name: user.name || user.email };

@@ -1,3 +1,4 @@
+import type { PasskeyAnswer } from '@repo/contract/passkeys';
 import type { SecondStep } from '@repo/contract/sign-in-factors';
 import { limits } from '@repo/contract/limits';
 import type { Context } from '#platform/context.ts';
@@ -12,12 +13,22 @@ import { recordChange } from '#modules/audit/record-change.ts';
 import { reserveGuess } from '#modules/auth/guess-budget.ts';
 import { takeCode } from '../factors/authenticator-app.ts';
 import { takeRecoveryCode } from '../factors/recovery-codes.ts';
+import type { ChallengePurpose } from '../passkeys/challenge.ts';
+import { checkPasskey } from '../passkeys/check-passkey.ts';
 import { sendFactorChangeJob } from '../send-factor-change.job.ts';
 
-/** The user's answer: a code of the app, or a recovery code. */
+/** The user's answer: a code of the app, a recovery code, or a passkey. */
 export interface SecondStepAnswer {
   code?: string | undefined;
   recoveryCode?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
+}
+
+export interface AnsweredStep {
+  /** The address of the request. */
+  from: string;
+  /** For what a passkey was asked. */
+  purpose: ChallengePurpose;
 }
 
 interface Guesser {
@@ -37,8 +48,8 @@ const elsewhere = {
 };
 
 /**
- * Requires a code of the user's authenticator app, or one of their recovery codes. Wrong ones are limited for each user
- * and network, as passwords are.
+ * Requires a code of the user's authenticator app, one of their recovery codes, or one of their passkeys. Wrong codes
+ * are limited for each user and network, as passwords are; a passkey cannot be guessed, and is taken after them too.
  *
  * @returns with what the user answered.
  * @throws AppError `VALIDATION_FAILED` or `RATE_LIMITED`; `UNAVAILABLE` where the server cannot check codes
@@ -46,9 +57,10 @@ const elsewhere = {
 export async function checkSecondStep(
   context: Context,
   user: Guesser,
-  { code = '', recoveryCode = '' }: SecondStepAnswer,
-  from: string,
+  { code = '', recoveryCode = '', passkey }: SecondStepAnswer,
+  { from, purpose }: AnsweredStep,
 ): Promise<SecondStep> {
+  if (passkey !== undefined) return checkPasskeyStep(context, user, passkey, purpose);
   const { db, log } = context;
   const isMissing = code.trim() === '' && recoveryCode.trim() === '';
   requireValid({ code: isMissing ? 'Enter a code' : undefined });
@@ -82,6 +94,18 @@ export async function checkSecondStep(
   await guess.release();
   await undoAttempt(db, counted);
   return step;
+}
+
+async function checkPasskeyStep(
+  context: Context,
+  user: Guesser,
+  answer: PasskeyAnswer,
+  purpose: ChallengePurpose,
+): Promise<SecondStep> {
+  const expected = { purpose, userId: user.id, isAlone: false };
+  if ((await checkPasskey(context, answer, expected)) !== undefined) return 'passkey';
+  const message = 'This passkey was not accepted. Try again, or use another way.';
+  throw validationFailed([{ field: 'passkey', message }]);
 }
 
 /** Guesses of a hundred codes a day hit once in nine years; a new password ends them. */

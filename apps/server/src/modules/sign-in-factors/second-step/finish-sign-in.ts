@@ -6,7 +6,7 @@ import { AppError } from '#platform/http/app-error.ts';
 import { rememberNetwork } from '#modules/auth/guess-budget.ts';
 import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
 import type { SlowRefusals } from '#modules/auth/slow-refusals.ts';
-import { checkSecondStep, type SecondStepAnswer } from './check-second-step.ts';
+import { type AnsweredStep, checkSecondStep, type SecondStepAnswer } from './check-second-step.ts';
 import { openPending, type PendingUser, signInAgain } from './pending-sign-in.ts';
 import { takeToken } from './take-token.ts';
 
@@ -33,7 +33,10 @@ export async function finishSignIn(
   const user = await openPending(db, secretBox, pendingToken);
   const attempt = { email: user.email, from };
   slowRefusals.begin(attempt);
-  const openedWith = await answerWith(context, user, answer, from).catch(async (error) => {
+  const openedWith = await answerWith(context, user, answer, {
+    from,
+    purpose: { kind: 'second-step', pendingToken },
+  }).catch(async (error) => {
     if (error instanceof AppError) await slowRefusals.refused(attempt);
     throw error;
   });
@@ -56,8 +59,8 @@ async function answerWith(
   context: Context,
   user: PendingUser,
   answer: SecondStepAnswer,
-  from: string,
+  step: AnsweredStep,
 ): Promise<SignInMethod> {
-  const step = await checkSecondStep(context, { ...user, name: '' }, answer, from);
-  return `password-and-${step}`;
+  const answered = await checkSecondStep(context, { ...user, name: '' }, answer, step);
+  return `password-and-${answered}`;
 }

@@ -86,6 +86,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   watching_processes: 'reference',
   api_keys: 'local',
   authenticator_apps: 'local',
+  passkeys: 'local',
   recovery_codes: 'local',
   rate_limit_counters: 'local',
   repeated_requests: 'local',

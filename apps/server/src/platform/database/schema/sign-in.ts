@@ -6,6 +6,7 @@ import type { CreatedAt } from './created-at.ts';
 export interface SignInTables {
   sessions: SessionTable;
   authenticator_apps: AuthenticatorAppTable;
+  passkeys: PasskeyTable;
   recovery_codes: RecoveryCodeTable;
   api_keys: ApiKeyTable;
   password_resets: PasswordResetTable;
@@ -37,6 +38,22 @@ interface AuthenticatorAppTable {
   secret_key_id: string;
   /** The time step of the last accepted code, which no later one may be before. */
   last_step: string;
+  added_at: CreatedAt;
+  last_used_at: Generated<Date | null>;
+}
+
+interface PasskeyTable {
+  id: Generated<string>;
+  user_id: string;
+  credential_id: Buffer;
+  public_key: Buffer;
+  /** How often the authenticator says it was used; zero if it does not count. */
+  sign_count: string;
+  verifies_user: boolean;
+  /** The host name that it belongs to. */
+  rp_id: string;
+  transports: string[];
+  name: string;
   added_at: CreatedAt;
   last_used_at: Generated<Date | null>;
 }

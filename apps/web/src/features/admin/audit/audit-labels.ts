@@ -15,6 +15,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.factors-reset': 'Reset second factors',
   'user.recovery-codes-made': 'Made recovery codes',
   'user.recovery-code-used': 'Used recovery code',
+  'user.passkey-refused': 'Copied passkey refused',
   'user.retention-changed': 'Changed retention',
   'api-key.created': 'Created API key',
   'api-key.revoked': 'Revoked API key',

@@ -32,6 +32,20 @@ export const signingIn: Subject = {
         secret: 'secret secret_key_id',
       },
     },
+    passkeys: {
+      row: "A user's passkey: its public key, its name, and how often it was used.",
+      readBy: 'Its user, without the key',
+      kind: 'factors',
+      whenLeaving: 'atOnce',
+      belongsTo: { id: 'user_id' },
+      columns: {
+        key: 'id',
+        user: 'user_id',
+        about: 'name',
+        mark: 'sign_count verifies_user rp_id transports added_at last_used_at',
+        secret: 'credential_id public_key',
+      },
+    },
     recovery_codes: {
       row: 'The hash of a recovery code that was not used.',
       readBy: 'Its user sees how many are left',
