@@ -48,6 +48,7 @@ export const apiKeyEndpoints = defineEndpoints({
       'Creates an API key, which is returned once. Requires the current password. The user is notified by email.',
     access: 'person',
     level: 'full',
+    needsFreshProof: 'of-factor',
     body: z.object({
       name: typedText.default(''),
       scopes: z.array(scope).max(scopeNames.length).default([]),

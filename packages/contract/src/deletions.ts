@@ -53,6 +53,7 @@ export const deletionEndpoints = defineEndpoints({
     access: 'person',
     cost: 'high',
     level: 'full',
+    needsFreshProof: 'of-factor',
     body: z.object({
       email,
       // Presence is checked by the use case.

@@ -34,8 +34,10 @@ export interface Endpoint {
   /**
    * Whether the session must have proven within `limits.freshProofMinutes` who uses it: for what someone who finds
    * an unlocked screen must not do. Only beyond the specification (docs/decisions/second-factor.md).
+   *
+   * `of-factor` where the body has the current password in it, which is the proof of a user without a second factor.
    */
-  needsFreshProof?: true;
+  needsFreshProof?: true | 'of-factor';
   /** `specification` for the specification's endpoints, also where it leaves the path open. */
   level: ServerLevel;
   /** Query parameters and fields of the body that only a full server takes. */

@@ -45,6 +45,7 @@ export const ownSettingsEndpoints = defineEndpoints({
       "Changes the signed-in user's password and ends every other session and pending reset link. The user is notified by email.",
     access: 'person',
     level: 'full',
+    needsFreshProof: 'of-factor',
     body: z.object({ currentPassword: typedPassword, password: typedPassword }),
     response: emptyObject,
     errors: ['CONFLICT', 'RATE_LIMITED'],

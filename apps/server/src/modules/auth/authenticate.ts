@@ -30,11 +30,16 @@ export async function authenticate(db: Database, token: string): Promise<SignedI
   return person;
 }
 
+/** Whether the user `person` of a statement has a second factor. */
+const hasFactor = sql`(exists (select from authenticator_apps app where app.user_id = person.id)
+  or exists (select from passkeys passkey where passkey.user_id = person.id))`;
+
 const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean }>(
   (given) => sql`
     select session.id as "sessionId", person.id, person.name, person.email,
       person.is_admin as "isAdmin",
       proven_at > now() - make_interval(mins => ${sql.lit(limits.freshProofMinutes)}) as "isProven",
+      ${hasFactor} as "hasFactor",
       last_used_at < now() - make_interval(mins => ${sql.lit(lastUseMinutes)}) as "isStale"
     from sessions session
     join users person on person.id = session.user_id and person.is_active

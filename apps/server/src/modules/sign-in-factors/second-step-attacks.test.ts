@@ -230,28 +230,6 @@ test('reset links used from many networks give no further guesses of codes', asy
   expect(checked).toBeLessThanOrEqual(limits.wrongCodesPerDay);
 });
 
-test('what gives away or deletes data of users needs a fresh proof', () => {
-  const needing = (Object.keys(endpoints) as EndpointName[]).filter((name) => {
-    const call: Endpoint = endpoints[name];
-    return call.needsFreshProof === true;
-  });
-  expect(needing.toSorted()).toEqual([
-    'DELETE /api/auth/factors/authenticator-app',
-    'DELETE /api/auth/factors/passkeys/{id}',
-    'GET /api/auth/own-data/export',
-    'POST /api/admin/users/{id}/deletion',
-    'POST /api/admin/users/{id}/hand-over',
-    'POST /api/admin/users/{id}/remove-factors',
-    'POST /api/auth/factors/authenticator-app',
-    'POST /api/auth/factors/passkeys',
-    'POST /api/auth/factors/passkeys/options',
-    'POST /api/auth/factors/recovery-codes',
-    'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
-    'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
-    'PUT /api/auth/factors/authenticator-app',
-  ]);
-});
-
 test('a session that was left alone exports nothing; an export that has begun goes on', async () => {
   const { id, token } = await app.make.person();
   const setProven = (at: Date) =>

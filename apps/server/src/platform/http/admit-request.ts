@@ -15,6 +15,8 @@ export interface SignedIn extends Person {
   sessionId: string;
   /** Whether it was proven lately who uses the session. */
   isProven: boolean;
+  /** Whether the user has a second factor. */
+  hasFactor: boolean;
 }
 
 /** Finds the user by the bearer token; undefined when there is no live session. */
@@ -42,11 +44,15 @@ export async function admit(
     request.log.warn({ userId: person.id }, 'refused: no administrator');
     throw new AppError('FORBIDDEN', 'Admin access required');
   }
-  if (call.needsFreshProof && !person.isProven && !isBegun) {
+  if (needsProof(call, person) && !person.isProven && !isBegun) {
     throw new AppError('FRESH_PROOF_REQUIRED', 'Confirm that it is you, then do this again.');
   }
   return person;
 }
+
+/** The one rule: a user with a factor proves each of these calls by it, others by the password in the body. */
+const needsProof = ({ needsFreshProof }: Endpoint, { hasFactor }: SignedIn): boolean =>
+  needsFreshProof === 'of-factor' ? hasFactor : needsFreshProof === true;
 
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -5,6 +5,7 @@ import { plural } from '@repo/domain/text/plural';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formProblem } from '#lib/api/field-problems.ts';
+import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
 import { useSend } from '#lib/session/use-send.ts';
 import { useForm } from '#lib/use-form.ts';
 import { FormField } from '#ui/forms/form-field.tsx';
@@ -27,6 +28,7 @@ type Props = {
 export function CreateKeyForm({ onCancel, onCreated }: Props) {
   const client = useQueryClient();
   const send = useSend();
+  const { withProof, proofDialog } = useFreshProof();
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [days, setDays] = useState(String(limits.apiKeyDays));
   const form = useForm({
@@ -37,14 +39,15 @@ export function CreateKeyForm({ onCancel, onCreated }: Props) {
       currentPassword: currentPassword === '' ? 'Current password is required' : undefined,
     }),
     submit: async ({ name, currentPassword }) => {
-      const { data, error } = await send('POST /api/auth/api-keys', {
-        body: {
-          name: name.trim(),
-          scopes: [...scopes],
-          expiresInDays: Number(days),
-          currentPassword,
-        },
-      });
+      const body = {
+        name: name.trim(),
+        scopes: [...scopes],
+        expiresInDays: Number(days),
+        currentPassword,
+      };
+      const result = await withProof(() => send('POST /api/auth/api-keys', { body }));
+      if (result === undefined) return undefined;
+      const { data, error } = result;
       if (error !== undefined) {
         const fields = ['name', 'scopes', 'currentPassword'] as const;
         return formProblem(error, fields, 'Failed to create the API key');
@@ -56,40 +59,43 @@ export function CreateKeyForm({ onCancel, onCreated }: Props) {
   });
   const { error: passwordError, ...password } = form.field('currentPassword');
   return (
-    <DialogForm form={form} submitLabel="Create Key" onCancel={onCancel}>
-      <TextField
-        {...form.field('name')}
-        label="Name"
-        hint="What uses the key, such as 'Weekly report'."
-        maxLength={limits.nameLength}
-        autoComplete="off"
-        required
-      />
-      <ScopeChoice
-        chosen={scopes}
-        error={scopes.length === 0 ? form.field('scopes').error : undefined}
-        disabled={form.submitting}
-        onChange={(changed) => setScopes(scopeNames.filter((scope) => changed.includes(scope)))}
-      />
-      <FormField label="Expires">
-        <Select
-          value={days}
-          disabled={form.submitting}
-          options={DAYS.map((count) => ({
-            value: String(count),
-            label: `In ${plural(count, 'day')}`,
-          }))}
-          onValueChange={setDays}
+    <>
+      <DialogForm form={form} submitLabel="Create Key" onCancel={onCancel}>
+        <TextField
+          {...form.field('name')}
+          label="Name"
+          hint="What uses the key, such as 'Weekly report'."
+          maxLength={limits.nameLength}
+          autoComplete="off"
+          required
         />
-      </FormField>
-      <FormField
-        label="Current password"
-        hint="Confirms that it is you. An email tells you about each new key."
-        error={passwordError}
-        required
-      >
-        <PasswordInput {...password} autoComplete="current-password" />
-      </FormField>
-    </DialogForm>
+        <ScopeChoice
+          chosen={scopes}
+          error={scopes.length === 0 ? form.field('scopes').error : undefined}
+          disabled={form.submitting}
+          onChange={(changed) => setScopes(scopeNames.filter((scope) => changed.includes(scope)))}
+        />
+        <FormField label="Expires">
+          <Select
+            value={days}
+            disabled={form.submitting}
+            options={DAYS.map((count) => ({
+              value: String(count),
+              label: `In ${plural(count, 'day')}`,
+            }))}
+            onValueChange={setDays}
+          />
+        </FormField>
+        <FormField
+          label="Current password"
+          hint="Confirms that it is you. An email tells you about each new key."
+          error={passwordError}
+          required
+        >
+          <PasswordInput {...password} autoComplete="current-password" />
+        </FormField>
+      </DialogForm>
+      {proofDialog}
+    </>
   );
 }

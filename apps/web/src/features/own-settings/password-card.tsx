@@ -2,6 +2,7 @@ import { limits } from '@repo/contract/limits';
 import { useQueryClient } from '@tanstack/react-query';
 import { formProblem } from '#lib/api/field-problems.ts';
 import { passwordProblem } from '#lib/password-problem.ts';
+import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
 import { useSend } from '#lib/session/use-send.ts';
 import { useForm } from '#lib/use-form.ts';
 import { toast } from '#ui/feedback/toast.ts';
@@ -20,13 +21,15 @@ const EMPTY: Values = { currentPassword: '', password: '', confirmation: '' };
 export function PasswordCard() {
   const client = useQueryClient();
   const send = useSend();
+  const { withProof, proofDialog } = useFreshProof();
   const form = useForm({
     initial: EMPTY,
     validate,
     submit: async ({ currentPassword, password }) => {
-      const { error } = await send('POST /api/auth/change-password', {
-        body: { currentPassword, password },
-      });
+      const body = { currentPassword, password };
+      const result = await withProof(() => send('POST /api/auth/change-password', { body }));
+      if (result === undefined) return undefined;
+      const { error } = result;
       if (error !== undefined) {
         return formProblem(error, ['currentPassword', 'password'], 'Failed to change the password');
       }
@@ -40,35 +43,38 @@ export function PasswordCard() {
   const { error: passwordError, ...password } = form.field('password');
   const { error: confirmationError, ...confirmation } = form.field('confirmation');
   return (
-    <form {...form.props}>
-      <Card
-        title="Password"
-        description="Changing it signs you out everywhere else. An email confirms the change."
-        footer={
-          <Button type="submit" loading={form.submitting}>
-            Change Password
-          </Button>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <FormBanner error={form.error} />
-          <FormField label="Current password" error={currentError} required>
-            <PasswordInput {...current} autoComplete="current-password" />
-          </FormField>
-          <FormField
-            label="New password"
-            hint={`At least ${limits.minimumPasswordLength} characters`}
-            error={passwordError}
-            required
-          >
-            <PasswordInput {...password} autoComplete="new-password" />
-          </FormField>
-          <FormField label="Confirm new password" error={confirmationError} required>
-            <PasswordInput {...confirmation} autoComplete="new-password" />
-          </FormField>
-        </div>
-      </Card>
-    </form>
+    <>
+      <form {...form.props}>
+        <Card
+          title="Password"
+          description="Changing it signs you out everywhere else. An email confirms the change."
+          footer={
+            <Button type="submit" loading={form.submitting}>
+              Change Password
+            </Button>
+          }
+        >
+          <div className="flex flex-col gap-4">
+            <FormBanner error={form.error} />
+            <FormField label="Current password" error={currentError} required>
+              <PasswordInput {...current} autoComplete="current-password" />
+            </FormField>
+            <FormField
+              label="New password"
+              hint={`At least ${limits.minimumPasswordLength} characters`}
+              error={passwordError}
+              required
+            >
+              <PasswordInput {...password} autoComplete="new-password" />
+            </FormField>
+            <FormField label="Confirm new password" error={confirmationError} required>
+              <PasswordInput {...confirmation} autoComplete="new-password" />
+            </FormField>
+          </div>
+        </Card>
+      </form>
+      {proofDialog}
+    </>
   );
 }
 
