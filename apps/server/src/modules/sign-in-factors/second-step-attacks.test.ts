@@ -1,5 +1,5 @@
 import type { Endpoint } from '@repo/contract/endpoint';
-import { type EndpointName, endpoints } from '@repo/contract/endpoints';
+import { endpoints } from '@repo/contract/endpoints';
 import { limits } from '@repo/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
