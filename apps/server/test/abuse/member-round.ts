@@ -12,6 +12,7 @@ import {
   tagsRound,
   viewsRound,
 } from './member-round-accounts.ts';
+import { factorsRound } from './member-round-factors.ts';
 import { integrationsRound } from './member-round-integrations.ts';
 import { peopleRound, todayRound, webhooksRound } from './member-round-workspace.ts';
 import { send } from './timed-request.ts';
@@ -82,34 +83,7 @@ export async function memberRound(
   });
   await call('POST /api/auth/sessions/end-others');
   await call('POST /api/auth/proof', { body: { password: knownPassword } });
-  await call('GET /api/auth/factors');
-  await call('POST /api/auth/factors/authenticator-app');
-  await call('PUT /api/auth/factors/authenticator-app', {
-    body: { setUpToken: 'made.up', code: '123456' },
-    expected: 409,
-  });
-  await call('DELETE /api/auth/factors/authenticator-app', { expected: 404 });
-  await call('POST /api/auth/factors/recovery-codes', { expected: 409 });
-  await call('POST /api/auth/proof/passkey/options');
-  await call('POST /api/auth/factors/passkeys/options');
-  const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' } as const;
-  await call('POST /api/auth/factors/passkeys', {
-    body: {
-      challengeToken: 'made.up',
-      name: `Key ${round}`,
-      credential: { ...credential, response: { clientDataJSON: '', attestationObject: '' } },
-    },
-    expected: 409,
-  });
-  await call('PATCH /api/auth/factors/passkeys/{id}', {
-    params: { id: colleague.id },
-    body: { name: `Key ${round}` },
-    expected: 404,
-  });
-  await call('DELETE /api/auth/factors/passkeys/{id}', {
-    params: { id: colleague.id },
-    expected: 404,
-  });
+  await factorsRound(call, colleague.id);
   const created = await call('POST /api/auth/api-keys', {
     body: { name: `Key ${round}`, scopes: ['accounts:read'], currentPassword: knownPassword },
   });
