@@ -98,7 +98,7 @@ function State({ factors: { authenticatorApp, recoveryCodesLeft } }: { factors: 
       </p>
       {recoveryCodesLeft > FEW_CODES ? null : (
         <Banner kind="warning">
-          Make new recovery codes. Without one, you cannot sign in when you lose your phone or your
+          Make new recovery codes. Without one, you cannot sign in if you lose your phone or your
           passkeys.
         </Banner>
       )}
@@ -122,7 +122,7 @@ function Actions({ factors }: { factors: Factors }) {
     setPending('app');
     const result = await withProof(() => send('POST /api/auth/factors/authenticator-app'));
     setPending(undefined);
-    if (result?.error !== undefined) fail('The set-up could not begin', result.error);
+    if (result?.error !== undefined) fail('The set-up could not start', result.error);
     else setBegun(result?.data);
   };
   const makeCodes = async () => {

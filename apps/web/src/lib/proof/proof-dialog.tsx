@@ -48,7 +48,7 @@ export function ProofDialog({ open, onOpenChange, onProven }: Props) {
       role="alertdialog"
       size="small"
       title="Confirm That It Is You"
-      description={`You signed in a while ago. ${usesPasskey ? 'Use a passkey' : `Enter ${hasFactor ? 'a code' : 'your password'}`} to go on.`}
+      description={`You signed in a while ago. ${usesPasskey ? 'Use a passkey' : `Enter ${hasFactor ? 'a code' : 'your password'}`} to continue.`}
     >
       {isPending ? (
         <Skeleton className="my-4 h-9" />
@@ -118,7 +118,7 @@ function CodeForm({ onCancel, onProven, kinds }: FormProps & { kinds: readonly C
       {kinds.length > 1 ? (
         <div>
           <Button variant="bare" size="small" onClick={switchKind}>
-            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code of the App'}
+            {kind === 'code' ? 'Use a Recovery Code' : 'Use a Code from the App'}
           </Button>
         </div>
       ) : null}
