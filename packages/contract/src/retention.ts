@@ -51,7 +51,7 @@ const typedMonths = z.coerce
   .max(limits.retentionMonths, `must be at most ${limits.retentionMonths} months`)
   .optional();
 
-/** The months of which a preview counts what would be deleted. */
+/** The months for which a preview counts what would be deleted. */
 export const previewQuery = z.object({ months: typedMonths, textMonths: typedMonths });
 
 export const retentionEndpoints = defineEndpoints({

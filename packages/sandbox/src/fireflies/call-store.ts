@@ -24,7 +24,7 @@ export class CallStore {
     this.#database = database;
   }
 
-  /** Adds a call, or changes the one of the same id. Returns its id. */
+  /** Adds a call, or changes the call with the same id. Returns its id. */
   put(owner: Owner, call: Call): string {
     const id = call.id ?? makeId(owner, call);
     this.#database

@@ -13,7 +13,7 @@ import { toTranscript, userId } from './transcript.ts';
 /** Fireflies' limit of one page. */
 const largestPage = 50;
 
-/** Arguments of which a query may use only one. */
+/** Arguments that exclude each other in a query. */
 const exclusive = ['mine', 'user_id', 'organizer_email', 'participant_email'];
 
 /** The fields of `Query`, for the owner of a key; they throw `FirefliesError`. */

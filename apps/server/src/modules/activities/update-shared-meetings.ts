@@ -37,7 +37,7 @@ export async function updateSharedMeetings(
 }
 
 /**
- * Forgets the choices to share meetings of which no private copy is stored.
+ * Forgets the choices to share meetings that have no private copy.
  *
  * @param keys of the meetings; all of the user's without it.
  */

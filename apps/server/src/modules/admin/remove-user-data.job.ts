@@ -11,7 +11,7 @@ export interface UserReset {
   since: string;
 }
 
-/** Deletes the data of a user of which too much is stored for one request. */
+/** Deletes the data of a user who has too much of it for one request. */
 export const removeUserDataJob: Job<UserReset> = {
   kind: {
     name: 'remove-user-data',
@@ -20,7 +20,7 @@ export const removeUserDataJob: Job<UserReset> = {
     expireSeconds: 300,
   },
   documentation: {
-    summary: 'Deletes the data of a user of which too much is stored for one request.',
+    summary: 'Deletes the data of a user who has too much of it for one request.',
     enqueuedBy: 'a request that resets the data of a user, in its first transaction',
     bound: 'one user; looks every 5 s whether the process is to end',
     afterKill: 'The domains remain, with less stored of them; the job runs again.',

@@ -5,7 +5,7 @@ import type { Job } from '#platform/jobs/job.ts';
 import type { Removal } from './delete-domain.ts';
 import { removeDomain } from './remove-domain.ts';
 
-/** Removes a domain of which too much is stored for one request. */
+/** Removes a domain that has too many activities for one request. */
 export const removeDomainJob: Job<Removal> = {
   kind: {
     name: 'remove-domain',

@@ -9,7 +9,7 @@ import { readCitus } from './distribution/read-distribution.ts';
  */
 type Tenant = 'workspaces' | 'workspace_accounts' | 'users' | 'integrations';
 
-/** A column of which so few values are assumed that no statement goes by it alone. */
+/** A column that is assumed to have so few values that no statement goes by it alone. */
 const FEW = 'few';
 
 /**

@@ -4,7 +4,7 @@ import { certificateProblem } from '#platform/net/certificate-problem.ts';
 import { plainText } from '#platform/net/plain-text.ts';
 import { ForbiddenServerError, UnknownServerError } from '#platform/net/server-guard.ts';
 
-/** The properties of imapflow's errors, all of which are optional. */
+/** The properties of imapflow's errors; all are optional. */
 interface ImapError {
   code?: unknown;
   authenticationFailed?: unknown;

@@ -89,7 +89,7 @@ interface RoundPage {
   left: Set<string>;
   /** Reported as removed. */
   suspects: Set<string>;
-  /** Whether messages may be gone of which nothing was said. */
+  /** Whether messages may be gone that were not reported. */
   isUncertain: boolean;
 }
 
@@ -155,7 +155,7 @@ async function readFolderPage(
   return nextLink === undefined;
 }
 
-/** A folder of which a link expired is begun again: all of a new one, of others what came since the last round. */
+/** A folder whose link expired is begun again: a new one as a whole, others from the last round on. */
 const restarted = ({ mode, restarts = 0 }: FolderState): FolderState => ({
   mode: mode === 'known' ? 'begun' : mode,
   restarts: restarts + 1,

@@ -6,7 +6,7 @@ import { refreshActivities } from '#lib/activities/refresh-activities.ts';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 
-/** The addresses and domains of which the user shares less, whatever the shares of domains say. */
+/** The addresses and domains that the user shares less of, whatever the shares of domains say. */
 export function ProtectedAddresses() {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery({

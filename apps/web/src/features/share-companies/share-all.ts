@@ -13,7 +13,7 @@ export type NamedDomain = { domainId: string; name: string };
 
 export type SharingOutcome = {
   results: ShareResult[];
-  /** The failure because of which the remaining domains were not attempted. */
+  /** The failure that stopped the run before the remaining domains. */
   failure?: string;
 };
 

@@ -148,7 +148,7 @@ export async function checkDisk(
   );
 }
 
-/** A time in its largest unit of which there are at least two. */
+/** A time in the largest unit in which it is at least two. */
 export function timeText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   if (minutes < 120) return plural(minutes, 'minute');

@@ -13,7 +13,7 @@ const batchSize = 500;
 /** Maximum of new jobs per run, which the workers complete before the next one. */
 const MAX_JOBS = 4_000;
 
-/** The columns of `users` for an email of which they get at most one a day, or a week. */
+/** The columns of `users` for an email that is sent at most once a day, or once a week. */
 export interface DueMailColumns {
   /** Whether a user wants it. */
   wanted: 'weekly_digest' | 'morning_mail';

@@ -6,7 +6,7 @@ import type { OutgoingMail } from '#platform/mail/mailer.ts';
 import type { DueMailColumns } from './enqueue-due-mails.ts';
 import { oneClickAddress, sealSubscription, unsubscribePage } from './unsubscribe-token.ts';
 
-/** An email of which a user gets at most one a day, or a week. */
+/** An email that a user gets at most once a day, or once a week. */
 export interface DueMail extends DueMailColumns {
   kind: Parameters<typeof sealSubscription>[1]['kind'];
   /** For the log. */

@@ -13,7 +13,7 @@ import {
  * participants' addresses are stored with their users, on other nodes than the published activities.
  */
 export interface RelationshipStorage {
-  /** @param find reads of which contributions the statement needs the copies. */
+  /** @param find reads the contributions whose copies the statement needs. */
   ownCopies(tx: Connection, find: () => Promise<Contribution[]>): Promise<OwnCopies>;
   /**
    * The ids to count, page by page, so that their copies can be sent with a statement; one `undefined` where

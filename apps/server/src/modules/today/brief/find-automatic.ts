@@ -8,7 +8,7 @@ export interface ShownMail {
   capturedId: string;
 }
 
-/** Finds the published emails of a workspace of which each copy is automatic mail, by their ids. */
+/** Finds the published emails of a workspace whose copies are all automatic mail, by their ids. */
 export async function findAutomatic(
   db: Connection,
   workspaceId: string,

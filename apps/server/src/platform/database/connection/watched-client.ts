@@ -5,7 +5,7 @@ import { destroyConnection, type ResponseWatch } from './response-watch.ts';
 type Connected = (error?: Error) => void;
 
 /**
- * Creates the class of a pool's connections, all of which are observed by `watch`.
+ * Creates the class of a pool's connections; `watch` observes them all.
  *
  * @param limitMs `statement_timeout` of statements outside a transaction.
  */

@@ -7,7 +7,7 @@ import type { Reading } from '../reading.ts';
 export interface CalendarCursor {
   /** By the addresses of the calendars. */
   calendars: Record<string, CalendarState>;
-  /** The calendar of which only a part of the changes was read. */
+  /** The calendar whose changes were read only in part. */
   progress?: Progress | undefined;
   /**
    * Set in a new cursor: earlier deletions are not among the changes, so everything stored is compared first.

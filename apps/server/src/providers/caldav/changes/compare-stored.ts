@@ -9,7 +9,7 @@ export interface Comparison {
   /** Stored events that no longer exist, including those of deleted calendars. */
   gone: string[];
   /**
-   * Events of which nothing is stored, in the order of addresses. Only where some are gone, which may
+   * Events that are not stored, in the order of addresses. Only where some are gone, which may
    * have been moved there.
    */
   unstored: { href: string; calendar: Calendar }[];

@@ -14,7 +14,7 @@ const MAX_LINES = 40_000;
 /** Lines between two steps, and their characters. */
 const LINES_OF_STEP = 200;
 const CHARACTERS_OF_STEP = 64 * 1024;
-/** Parameters of which ical.js reads several quoted values. */
+/** Parameters that ical.js reads with several quoted values. */
 const listed = new Set(['delegated-from', 'delegated-to', 'member']);
 
 /** The longest lines of a kind; characters. */

@@ -12,7 +12,7 @@ interface ZonedCalendar {
 const limits = { names: 1, defined: 1, steps: 10_000 };
 
 /**
- * Finds the zones of calendars (`calendar-timezone`, RFC 4791, 5.2.2), each of which is read once.
+ * Finds the zones of calendars (`calendar-timezone`, RFC 4791, 5.2.2), each read once.
  *
  * @param otherwise the zone of a calendar without one that can be read.
  */

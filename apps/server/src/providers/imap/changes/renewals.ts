@@ -43,7 +43,7 @@ export class Renewals {
   }
 
   /**
-   * To be called for a folder of which nothing is known.
+   * To be called for a folder that is not known yet.
    *
    * @throws ProviderError `temporary` when too many emails are read again.
    */

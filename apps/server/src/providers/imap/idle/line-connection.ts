@@ -5,7 +5,7 @@ import { MAX_WATCH_BYTES } from '../imap-limits.ts';
 import { createLineReader } from './line-reader.ts';
 import { WatchFailure } from './watch-failure.ts';
 
-/** A connection to a mail server of which only lines are read: it costs some 50 KiB while it is silent. */
+/** A connection to a mail server that only reads lines: it costs some 50 KiB while it is silent. */
 export interface LineConnection {
   /** Called with each line that the server sends. */
   onLine: (line: string) => void;

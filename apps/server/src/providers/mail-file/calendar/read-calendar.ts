@@ -24,7 +24,7 @@ const floatingZone = ianaZone(businessTimeZone);
 /** Messages of a person about a meeting, which are no event of their calendar. */
 const notStored = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'CANCEL']);
 
-/** Reads the calendars of one file or archive, all of which are limited together. */
+/** Reads the calendars of one file or archive; one limit applies to all of them. */
 export interface CalendarReader {
   /** Whether there was any calendar. */
   found: boolean;

@@ -68,7 +68,7 @@ const rewritten = /=|\bvia\b|\bon behalf of\b/i;
 const tryAsBefore = (mail: Buffer, email: Email): Promise<Email> =>
   parseAsBefore(mail).catch(() => email);
 
-/** Texts of which no character could be decoded were read again as windows-1252. */
+/** Texts without a decodable character were read again as windows-1252. */
 async function parseAsBefore(mail: Buffer): Promise<Email> {
   const before = { isOn: false, wasNeeded: false };
   const email = await parseMail(mail, before);

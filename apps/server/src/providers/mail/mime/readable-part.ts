@@ -113,7 +113,7 @@ const methods = {
   },
 };
 
-/** For files, of which the name alone is stored: decoding them takes half the time of an email. */
+/** For files, whose names alone are stored: decoding them takes half the time of an email. */
 const nothing: ContentDecoder = {
   update: () => {},
   finalize: async () => new ArrayBuffer(0),
