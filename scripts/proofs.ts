@@ -50,6 +50,10 @@ export const proofs: Readonly<Record<string, Proof>> = {
     title: 'how little of Google’s quota eleven added accounts use',
     command: ['node', 'demo/test/prove-quota.ts'],
   },
+  sso: {
+    title: 'single sign-on with oidc-provider, and what its client library accepts unchecked',
+    command: ['node', 'apps/server/test/sso/prove-sso.ts'],
+  },
   stops: {
     title: 'the demo stopped and killed in many ways',
     command: ['node', 'demo/test/prove-stops.ts'],

@@ -43,7 +43,12 @@ for (const [name, outage] of Object.entries(OUTAGES)) {
           activities: [],
         });
         const accounts = `/${team.organization.slug}/${team.workspace.slug}/accounts`;
-        const ids = { accountId, userId: person.id, workspaceId: team.workspace.id };
+        const ids = {
+          accountId,
+          userId: person.id,
+          workspaceId: team.workspace.id,
+          organizationId: team.organization.id,
+        };
         for (const each of PAGES.filter((one) => one.part === part)) {
           const address = addressOf(each, team, ids);
           await openAs(page, person, accounts);

@@ -48,6 +48,11 @@ export const PAGES: readonly PageToOpen[] = [
   { paths: ['/admin', 'users'], address: '/admin/users', part: 'admin' },
   { paths: [':userId/edit'], address: '/admin/users/:userId/edit', part: 'admin' },
   { paths: ['organizations'], address: '/admin/organizations', part: 'admin' },
+  {
+    paths: [':organizationId/single-sign-on'],
+    address: '/admin/organizations/:organizationId/single-sign-on',
+    part: 'admin',
+  },
   { paths: ['workspaces'], address: '/admin/workspaces', part: 'admin' },
   { paths: [':workspaceId'], address: '/admin/workspaces/:workspaceId', part: 'admin' },
   { paths: ['connections'], address: '/admin/connections', part: 'admin' },

@@ -11,11 +11,13 @@ import type { PlantedFault } from './planted-fault.ts';
 import { sharingFaults } from './sharing.ts';
 import { retentionFaults } from './retention.ts';
 import { signInFaults } from './sign-in.ts';
+import { singleSignOnFaults } from './single-sign-on.ts';
 import { tagFaults } from './tags.ts';
 import { webhookFaults } from './webhooks.ts';
 
 export const allFaults: readonly PlantedFault[] = [
   ...signInFaults,
+  ...singleSignOnFaults,
   ...accountFaults,
   ...gridFaults,
   ...figureFaults,
@@ -43,6 +45,7 @@ export const faultFolders: readonly string[] = [
   'apps/server/src/modules/users',
   'apps/server/src/modules/integrations',
   'apps/server/src/modules/relationships',
+  'apps/server/src/modules/single-sign-on',
   'apps/server/src/modules/webhooks',
   'apps/server/src/migrations/earlier',
 ];

@@ -14,6 +14,10 @@ import { registerOwnSettingsRoutes } from './modules/auth/own-settings/own-setti
 import { authenticate } from './modules/auth/authenticate.ts';
 import { createSecondFactorGate } from './modules/sign-in-factors/second-factor-gate.ts';
 import { registerSignInFactorRoutes } from './modules/sign-in-factors/sign-in-factors.routes.ts';
+import {
+  registerSingleSignOnRoutes,
+  type SingleSignOnNetwork,
+} from './modules/single-sign-on/single-sign-on.routes.ts';
 import { createEventStream } from '#modules/integrations/event-stream.ts';
 import { createTranscriptSource } from './modules/integrations/create-transcript-source.ts';
 import { registerIntegrationRoutes } from './modules/integrations/integrations.routes.ts';
@@ -44,6 +48,8 @@ export interface AppOptions {
   transcripts?: TranscriptSource;
   /** Reads the web sites of companies for their icons; over the internet when absent. */
   fetchPublic?: FetchPublic;
+  /** How identity providers are reached; over the internet when absent. */
+  singleSignOn?: SingleSignOnNetwork;
   /** Validates every response against the contract; for tests. */
   checkResponses?: boolean;
   /** Folder of the built web application. */
@@ -61,6 +67,7 @@ export async function buildApp(
     providers = [],
     transcripts,
     fetchPublic,
+    singleSignOn,
     checkResponses = false,
     webFolder = builtWeb,
     refusalDelayMs = 2_000,
@@ -85,6 +92,7 @@ export async function buildApp(
     comeBack: comeBackByLink,
   });
   registerSignInFactorRoutes(route, context, refusalDelayMs);
+  registerSingleSignOnRoutes(route, context, singleSignOn);
   registerOwnSettingsRoutes(route, context);
   registerApiKeyRoutes(route, context);
   registerNotificationRoutes(route, context, providers);

@@ -73,6 +73,8 @@ export interface Config {
    * Networks that webhooks may reach besides the public internet, there also without encryption.
    */
   webhookPrivateNetworks: readonly string[];
+  /** Networks that identity providers of single sign-on may be in besides the public internet. */
+  ssoPrivateNetworks: readonly string[];
   /** Memory of all processes that read mailboxes, in MiB; undefined for half of the machine's. */
   mailboxMemoryMb: number | undefined;
   /** Whether the inboxes of IMAP mailboxes are watched for changes. */
@@ -146,6 +148,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     gmailUnitsPerMinute: set.GMAIL_UNITS_PER_MINUTE,
     mailPrivateNetworks: set.MAIL_PRIVATE_NETWORKS,
     webhookPrivateNetworks: set.WEBHOOK_PRIVATE_NETWORKS,
+    ssoPrivateNetworks: set.SSO_PRIVATE_NETWORKS,
     mailboxMemoryMb: set.MAILBOX_MEMORY_MB,
     imapIdle: set.IMAP_IDLE,
     imapIdleSeconds: set.IMAP_IDLE_SECONDS,

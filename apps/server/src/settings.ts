@@ -100,6 +100,7 @@ export const settings = z.object({
   MICROSOFT_GRAPH_URL: webAddress.optional(),
   MAIL_PRIVATE_NETWORKS: networks,
   WEBHOOK_PRIVATE_NETWORKS: networks,
+  SSO_PRIVATE_NETWORKS: networks,
   MAILBOX_MEMORY_MB: z.coerce
     .number({ error: 'must be a whole number' })
     .int('must be a whole number')

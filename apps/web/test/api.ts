@@ -10,6 +10,8 @@ import { isFullServer, isOffered } from '#lib/server-level.ts';
 const sidebarHandlers = [
   http.get('*/api/workspaces', () => answer({ items: [] })),
   http.get('*/api/workspaces/:workspaceId/views', () => answer({ views: [], departed: [] })),
+  // Of the sign-in page.
+  http.get('*/api/auth/sso', () => answer({ isOffered: false })),
   http.get('*/api/notices', () => answer({ notices: [], unread: 0 })),
   http.get('*/api/integrations', () => answer({ integrations: [], availableProviders: [] })),
 ];

@@ -27,6 +27,7 @@ import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { passkeyEndpoints } from './passkeys.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
+import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { retentionEndpoints } from './retention.ts';
 import { legalHoldEndpoints } from './legal-holds.ts';
 import { workspaceRetentionEndpoints } from './workspace-retention.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...deletionEndpoints,
   ...signInFactorEndpoints,
   ...passkeyEndpoints,
+  ...singleSignOnEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,
   ...retentionEndpoints,

@@ -6,6 +6,8 @@ export const errorStatus = {
   UNAUTHENTICATED: 401,
   /** The password was right; `details` has what a second factor finishes the sign-in with. */
   SECOND_FACTOR_REQUIRED: 401,
+  /** The company of the address requires single sign-on; no password was looked at. */
+  SINGLE_SIGN_ON_REQUIRED: 401,
   /** The session has to prove again who uses it: `POST /api/auth/proof`, then the same request. */
   FRESH_PROOF_REQUIRED: 403,
   FORBIDDEN: 403,

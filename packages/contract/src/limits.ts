@@ -40,6 +40,18 @@ export const limits = {
   /** Changes of a user's own factors in 24 hours; each sends an email. */
   factorChangesPerDay: 50,
   pendingTokenLength: 1_000,
+  /** Minutes for a sign-in at the company's provider, and seconds for its hand-over to the browser. */
+  ssoMinutes: 10,
+  ssoHandOverSeconds: 60,
+  /** Minutes for connecting the company's account after the password was required. */
+  ssoLinkMinutes: 10,
+  /** Sign-ins by single sign-on that one network can begin in 15 minutes. */
+  ssoStartsPerNetwork: 300,
+  /** Tests of a connection and of its domains by one administrator in an hour. */
+  ssoTestsPerHour: 60,
+  ssoDomains: 20,
+  ssoTextLength: 500,
+  ssoCodeLength: 2_000,
   signInCodeLength: 60,
   passkeysPerUser: 20,
   passkeyNameLength: 60,

@@ -13,6 +13,7 @@ export const signInMethods = [
   'password-and-recovery-code',
   'password-and-passkey',
   'passkey',
+  'single-sign-on',
 ] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 

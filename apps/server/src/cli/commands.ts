@@ -18,6 +18,7 @@ import { migrate } from './commands/migrate.ts';
 import { resetPassword } from './commands/reset-password.ts';
 import { restore } from './commands/restore.ts';
 import { rotateKeys } from './commands/rotate-keys.ts';
+import { stopSingleSignOn } from './commands/stop-single-sign-on.ts';
 import { upgrade } from './commands/upgrade.ts';
 
 /** Every command there is. */
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   deactivate,
   activate,
   resetPassword,
+  stopSingleSignOn,
   list,
   migrate,
   upgrade,

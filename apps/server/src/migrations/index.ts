@@ -23,6 +23,7 @@ import * as tags from './0225-tags.ts';
 import * as ownerReleases from './0226-owner-releases.ts';
 import * as withheldLinks from './0227-withheld-links.ts';
 import * as accessRequests from './0230-access-requests.ts';
+import * as singleSignOn from './0231-single-sign-on.ts';
 import * as passkeys from './0235-passkeys.ts';
 import * as workspaceRetentions from './0238-workspace-retentions.ts';
 import * as accountHolds from './0239-account-holds.ts';
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0226-owner-releases': ownerReleases,
   '0227-withheld-links': withheldLinks,
   '0230-access-requests': accessRequests,
+  '0231-single-sign-on': singleSignOn,
   '0235-passkeys': passkeys,
   '0238-workspace-retentions': workspaceRetentions,
   '0239-account-holds': accountHolds,

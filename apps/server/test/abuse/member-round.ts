@@ -84,6 +84,8 @@ export async function memberRound(
   await call('POST /api/auth/sessions/end-others');
   await call('POST /api/auth/proof', { body: { password: knownPassword } });
   await factorsRound(call, colleague.id);
+  const handOver = { code: 'made.up', verifier: 'v'.repeat(43) };
+  await call('POST /api/auth/sso/link', { body: handOver, expected: 409 });
   const created = await call('POST /api/auth/api-keys', {
     body: { name: `Key ${round}`, scopes: ['accounts:read'], currentPassword: knownPassword },
   });

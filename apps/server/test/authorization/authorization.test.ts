@@ -70,6 +70,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/accounts/{accountId}/merge',
     // Requests that wait: `granted-access.test.ts`.
     'POST /api/activities/{activityId}/access',
+    // Domains: `single-sign-on.test.ts`.
+    'POST /api/admin/organizations/{id}/sso/domains',
     // Keys that work: `api-keys.test.ts`.
     'POST /api/auth/api-keys',
     // `passkeys.test.ts`.
@@ -104,6 +106,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     // Audited changes: `bounded-tables.test.ts`.
     'DELETE /api/accounts/{accountId}',
     'DELETE /api/accounts/{accountId}/domains/{domain}',
+    // Audited changes: `bounded-tables.test.ts`.
+    'DELETE /api/admin/organizations/{id}/sso',
     'DELETE /api/auth/api-keys/{id}',
     'DELETE /api/workspaces/{workspaceId}/accounts/{accountId}/hold',
     'DELETE /api/workspaces/{workspaceId}/members/{userId}',
@@ -124,6 +128,11 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PATCH /api/workspaces/{workspaceId}/webhooks/{webhookId}',
     'POST /api/accounts/{accountId}/domains',
     'POST /api/accounts/{accountId}/merge',
+    'POST /api/admin/organizations/{id}/sso/domains',
+    'POST /api/admin/organizations/{id}/sso/domains/remove',
+    // Tests: `single-sign-on.test.ts`.
+    'POST /api/admin/organizations/{id}/sso/domains/verify',
+    'POST /api/admin/organizations/{id}/sso/test',
     'POST /api/admin/users/{id}/remove-factors',
     // `passkeys.test.ts`.
     'POST /api/auth/factors/passkeys',
@@ -133,6 +142,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'POST /api/auth/login/passkey',
     // `second-step-attacks.test.ts`.
     'POST /api/auth/login/second-factor',
+    'POST /api/auth/sso/exchange',
+    'POST /api/auth/sso/link',
     // Deliveries: `webhook.test.ts`.
     'POST /api/webhooks/v1/{provider}/{integrationId}',
     // Audited changes: `account-import.test.ts`, `bounded-tables.test.ts`.
@@ -150,6 +161,8 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/admin/organizations/{id}/archived',
+    // Audited changes: `bounded-tables.test.ts`.
+    'PUT /api/admin/organizations/{id}/sso',
     'PUT /api/admin/workspaces/{id}/archived',
     // `sign-in-factors.test.ts`.
     'PUT /api/auth/factors/authenticator-app',

@@ -58,6 +58,13 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/auth/me': [{}],
     'GET /api/auth/sessions': [{}],
     'GET /api/auth/factors': [{}],
+    'GET /api/auth/sso': [{}],
+    'GET /api/auth/sso/start': [
+      { query: { organization: 'no-company', challenge: 'x'.repeat(43) }, expected: 302 },
+    ],
+    'GET /api/auth/sso/{organizationId}/callback': [
+      { params: { organizationId: workspaceId }, query: { state: 'made.up' }, expected: 302 },
+    ],
     'GET /api/auth/own-data': [{}],
     'GET /api/auth/retention': [{}],
     'GET /api/auth/retention/preview': [{ query: { months: '1', textMonths: '1' } }],
@@ -204,6 +211,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/admin/provider-problems': [{}],
     'GET /api/admin/status': [{}],
     'GET /api/admin/organizations': [admin, lateAdmin],
+    'GET /api/admin/organizations/{id}/sso': [{ params: { id: workspaceId }, expected: 404 }],
     'GET /api/admin/workspaces': [admin, lateAdmin],
     'GET /api/admin/workspaces/{id}': [{ params: { id: workspaceId } }],
     'GET /api/admin/audit': [admin, lateAdmin],

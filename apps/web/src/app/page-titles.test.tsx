@@ -37,6 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/admin/users': 'Acme CRM – Platform Users',
   '/admin/users/:userId/edit': 'Acme CRM – Edit User',
   '/admin/organizations': 'Acme CRM – Platform Organizations',
+  '/admin/organizations/:organizationId/single-sign-on': 'Acme CRM – Single Sign-On',
   '/admin/workspaces': 'Acme CRM – Platform Workspaces',
   '/admin/workspaces/:workspaceId': 'Acme CRM – Workspace',
   '/admin/connections': 'Acme CRM – Connections',

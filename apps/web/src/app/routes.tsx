@@ -172,7 +172,14 @@ const adminPages: RouteObject[] = [
   {
     path: 'organizations',
     ...shell({ crumb: 'Organizations' }),
-    lazy: lazyPage(() => import('./routes/admin/organizations.tsx')),
+    children: [
+      { index: true, lazy: lazyPage(() => import('./routes/admin/organizations.tsx')) },
+      {
+        path: ':organizationId/single-sign-on',
+        ...shell({ crumb: 'Single Sign-On' }),
+        lazy: onFullServer(() => import('./routes/admin/single-sign-on.tsx')),
+      },
+    ],
   },
   {
     path: 'workspaces',

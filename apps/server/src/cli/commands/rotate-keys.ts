@@ -2,6 +2,7 @@ import { plural } from '@repo/domain/text/plural';
 import { type Config, ConfigError } from '../../config.ts';
 import { resealCredentials, type Resealed } from '#modules/integrations/reseal-credentials.ts';
 import { resealApps } from '#modules/sign-in-factors/reseal-apps.ts';
+import { resealConnections } from '#modules/single-sign-on/reseal-connections.ts';
 import { resealWebhooks } from '#modules/webhooks/reseal-secrets.ts';
 import {
   createKeyFileEntry,
@@ -31,7 +32,8 @@ export const rotateKeys: Command = {
       const credentials = await resealCredentials(context.db, box, current);
       const webhooks = await resealWebhooks(context.db, box, current);
       const apps = await resealApps(context.db, box, current);
-      const all = [credentials, webhooks, apps];
+      const connections = await resealConnections(context.db, box, current);
+      const all = [credentials, webhooks, apps, connections];
       outcome = {
         resealed: all.reduce((sum, { resealed }) => sum + resealed, 0),
         missingKeys: [...new Set(all.flatMap(({ missingKeys }) => missingKeys))].sort(),

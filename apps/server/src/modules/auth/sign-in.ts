@@ -13,6 +13,11 @@ import { isEmailAddress, normalEmail } from '../users/email-address.ts';
 import { findUser } from '../users/find-user.ts';
 import { rememberNetwork, reserveGuess } from './guess-budget.ts';
 import { deviceOf } from './own-settings/device-of.ts';
+import {
+  needsSingleSignOn,
+  recordBreakGlass,
+  refuseRequiredDomain,
+} from './single-sign-on-requirement.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signOut } from './sign-out.ts';
@@ -35,6 +40,12 @@ export interface SignIn {
  */
 const databaseQueue = createFairQueue({ concurrency: 3, maxWaiting: 1_000 });
 
+/** Refusals that say nothing about the password, or that it was right. */
+const WITHOUT_GUESS: ReadonlySet<string> = new Set([
+  'SECOND_FACTOR_REQUIRED',
+  'SINGLE_SIGN_ON_REQUIRED',
+]);
+
 /** The sign-ins under way of each email from networks that are known for it, in this process. */
 const underWay = new Map<string, number>();
 
@@ -42,8 +53,8 @@ const underWay = new Map<string, number>();
  * Starts a session. An unknown email, a wrong password, an inactive user and one without a password
  * get the same response after the same work.
  *
- * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED`, `RATE_LIMITED`, or `SECOND_FACTOR_REQUIRED` after
- *   the right password of a user whom `gate` stops
+ * @throws AppError `VALIDATION_FAILED`, `UNAUTHENTICATED`, `RATE_LIMITED`, `SINGLE_SIGN_ON_REQUIRED`, or
+ *   `SECOND_FACTOR_REQUIRED` after the right password of a user whom `gate` stops
  */
 export async function signIn(
   context: Context,
@@ -64,7 +75,7 @@ export async function signIn(
     return session;
   } catch (error) {
     // Otherwise a network with a dropped request would rank last the next time, and be dropped again.
-    const isRight = error instanceof AppError && error.code === 'SECOND_FACTOR_REQUIRED';
+    const isRight = error instanceof AppError && WITHOUT_GUESS.has(error.code);
     if (isRight || error instanceof QueueFullError) slowRefusals.discount(attempt);
     if (error instanceof AppError && !isRight) await slowRefusals.refused(attempt);
     throw error;
@@ -77,13 +88,13 @@ async function trySignIn(
   { email, password, from, userAgent }: SignIn,
   rank: number,
 ): Promise<{ token: string; user: User }> {
-  const { guess, known } = await databaseQueue(
-    async () => ({
+  const { guess, known } = await databaseQueue(async () => {
+    await refuseRequiredDomain(db, email);
+    return {
       guess: await reserveGuess(db, { email, from }),
       known: await findSignIn(db, email),
-    }),
-    rank,
-  );
+    };
+  }, rank);
   const check = (checkRank: number) => verifyPassword(password, known?.password_hash, checkRank);
   // The ranks of other networks start at one, so known networks go first; but of one user only one
   // sign-in, so that a member who signs in again and again delays no one else.
@@ -154,7 +165,15 @@ export async function rememberTimeZone(
 
 interface KnownSignIn {
   id: string;
+  /** As it was when the sign-in was checked; null for a user who has no password. */
   password_hash: string | null;
+}
+
+interface OpenedSession {
+  openedWith?: SignInMethod;
+  /** The single sign-on that opened it, and the session at its provider. */
+  ssoConnectionId?: string | undefined;
+  ssoSid?: string | undefined;
 }
 
 async function findSignIn(db: Database, email: string) {
@@ -180,12 +199,22 @@ export async function startSession(
     from,
     userAgent,
     openedWith = 'password',
-  }: Pick<SignIn, 'from' | 'userAgent'> & { openedWith?: SignInMethod },
+    ssoConnectionId,
+    ssoSid,
+  }: Pick<SignIn, 'from' | 'userAgent'> & OpenedSession,
 ): Promise<{ token: string; user: User } | undefined> {
   const token = createToken();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('sessions')
-    .columns(['user_id', 'token_hash', 'device', 'address', 'opened_with'])
+    .columns([
+      'user_id',
+      'token_hash',
+      'device',
+      'address',
+      'opened_with',
+      'sso_connection_id',
+      'sso_sid',
+    ])
     .expression((insert) =>
       insert
         .selectFrom('users')
@@ -195,15 +224,19 @@ export async function startSession(
           sql<string | null>`${deviceOf(userAgent)}::text`.as('device'),
           sql<string | null>`${from}::text`.as('address'),
           sql<SignInMethod>`${openedWith}::text`.as('opened_with'),
+          sql<string | null>`${ssoConnectionId ?? null}::uuid`.as('sso_connection_id'),
+          sql<string | null>`${ssoSid ?? null}::text`.as('sso_sid'),
         ])
         .where('id', '=', id)
         .where('is_active', '=', true)
         .where('password_hash', 'is not distinct from', password_hash)
+        .where((where) => where.not(needsSingleSignOn(where.ref('users.email'), ssoConnectionId)))
         .forShare(),
     )
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows) await endOldestSessions(db, id);
   const user = numInsertedOrUpdatedRows ? await findUser(db, id) : undefined;
+  if (user?.isAdmin && openedWith !== 'single-sign-on') await recordBreakGlass(db, user);
   return user && { token, user };
 }
 

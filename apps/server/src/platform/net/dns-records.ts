@@ -11,8 +11,13 @@ export interface DnsRecords {
   srv: (name: string, signal: AbortSignal) => Promise<{ name: string; port: number }[]>;
 }
 
+/** TXT records, each as one text. They prove control of a domain. */
+export interface TxtRecords {
+  txt: (name: string, signal: AbortSignal) => Promise<string[]>;
+}
+
 /** @param servers name servers as `address:port`; the system's when absent. */
-export function createDnsRecords(servers?: readonly string[]): DnsRecords {
+export function createDnsRecords(servers?: readonly string[]): DnsRecords & TxtRecords {
   const query = async <Found>(
     signal: AbortSignal,
     send: (resolver: Resolver) => Promise<Found[]>,
@@ -34,6 +39,10 @@ export function createDnsRecords(servers?: readonly string[]): DnsRecords {
     mx: async (domain, signal) => {
       const found = await query(signal, (resolver) => resolver.resolveMx(domain));
       return found.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange);
+    },
+    txt: async (name, signal) => {
+      const found = await query(signal, (resolver) => resolver.resolveTxt(name));
+      return found.map((parts) => parts.join(''));
     },
     srv: async (name, signal) => {
       const found = await query(signal, (resolver) => resolver.resolveSrv(name));

@@ -7,6 +7,7 @@ export const KEY_ID_COLUMNS = [
   ['pending_grants', 'credentials_key_id'],
   ['webhooks', 'secret_key_id'],
   ['authenticator_apps', 'secret_key_id'],
+  ['sso_connections', 'secret_key_id'],
   ['erasure_keys', 'key_id'],
   ['contact_erasures', 'key_id'],
 ] as const;

@@ -57,6 +57,7 @@ const OPENED_IN: Readonly<Record<string, string>> = {
   '/import-preferences/settings/your-data': '/import-preferences/settings',
   '/admin/users/:userId/edit': '/admin/users',
   '/admin/workspaces/:workspaceId': '/admin/workspaces',
+  '/admin/organizations/:organizationId/single-sign-on': '/admin/organizations',
 };
 
 /** Pages outside of the application: signing in, and what links in emails and other sites lead to. */

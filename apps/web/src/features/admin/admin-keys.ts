@@ -7,6 +7,7 @@ export const adminKeys = {
   resetStatus: (id: string) => [ADMIN_KEY, 'reset-status', id],
   leaving: (id: string) => [ADMIN_KEY, 'leaving', id],
   organizations: [ADMIN_KEY, 'organizations'],
+  singleSignOn: (id: string) => [ADMIN_KEY, 'single-sign-on', id],
   workspaces: [ADMIN_KEY, 'workspaces'],
   workspace: (id: string) => [ADMIN_KEY, 'workspace', id],
   connections: [ADMIN_KEY, 'connections'],

@@ -4,7 +4,7 @@ import { Button } from '#ui/forms/button.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 
 type Props = {
-  noun: 'user' | 'workspace';
+  noun: 'user' | 'workspace' | 'organization';
   /** The message when it cannot be loaded. */
   failure: string;
   /** Why not; undefined if there is none under that address. */
@@ -13,9 +13,11 @@ type Props = {
   retrying: boolean;
 };
 
-/** Shown when the user or workspace in the address does not exist or fails to load. */
+const NOUNS = { user: 'User', workspace: 'Workspace', organization: 'Organization' };
+
+/** Shown when the user, workspace or organization in the address does not exist or fails to load. */
 export function LoadFailure({ noun, failure, error, onRetry, retrying }: Props) {
-  const Noun = noun === 'user' ? 'User' : 'Workspace';
+  const Noun = NOUNS[noun];
   return (
     <ErrorState
       headingLevel={1}

@@ -65,12 +65,13 @@ export function SessionsCard() {
   );
 }
 
-/** Shown where a second factor was used. */
+/** Shown where it was not the password alone. */
 const OPENED_WITH: Partial<Record<string, string>> = {
   'password-and-code': 'Password and code · ',
   'password-and-recovery-code': 'Password and recovery code · ',
   'password-and-passkey': 'Password and passkey · ',
   passkey: 'Passkey · ',
+  'single-sign-on': 'Single sign-on · ',
 };
 
 type RowProps = { session: Session; disabled: boolean; onEnded: () => void };

@@ -1,4 +1,5 @@
 import type { Context } from '#platform/context.ts';
+import { needsSingleSignOn } from '../single-sign-on-requirement.ts';
 import { sendRequestedResetJob } from './send-requested-reset.job.ts';
 
 /** Few, so that a request which comes meanwhile is looked up after them, in the order of turns. */
@@ -33,6 +34,7 @@ function processBatch({ db, jobs }: Context): Promise<number> {
         requests.map(({ email }) => email),
       )
       .where('is_active', '=', true)
+      .where((where) => where.not(needsSingleSignOn(where.ref('email'))))
       .execute();
     const known = new Set(people.map(({ email }) => email));
     for (const { email, turn } of requests.filter(({ email }) => known.has(email))) {

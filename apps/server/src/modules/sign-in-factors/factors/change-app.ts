@@ -13,8 +13,8 @@ import {
   type Self,
 } from './own-factors.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
-import { openToken, sealToken } from '../second-step/sealed-token.ts';
-import { takeToken } from '../second-step/take-token.ts';
+import { openToken, sealToken } from '#modules/auth/sealed-token.ts';
+import { takeToken } from '#modules/auth/take-token.ts';
 import { createTotpSecret, findStep, toBase32, totpAddress } from './totp.ts';
 
 const purposeOf = (userId: string) => `set up an authenticator app of ${userId}`;

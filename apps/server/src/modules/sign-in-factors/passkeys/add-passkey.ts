@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError, limitReached } from '#platform/http/app-error.ts';
-import { takeToken } from '../second-step/take-token.ts';
+import { takeToken } from '#modules/auth/take-token.ts';
 import { addFactor, countChange, type Self } from '../factors/own-factors.ts';
 import { createChallenge, openChallenge } from './challenge.ts';
 import { credentialsOf, listPasskeys } from './list-passkeys.ts';

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import type { SecretBox } from '#platform/secrets/secret-box.ts';
-import { openToken, sealToken } from '../second-step/sealed-token.ts';
+import { openToken, sealToken } from '#modules/auth/sealed-token.ts';
 
 /** For what a passkey is asked. A challenge for one thing answers no other. */
 export type ChallengePurpose =

@@ -6,7 +6,7 @@ import type { Schema } from '#platform/database/schema.ts';
 import { recordAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { sendFactorChangeJob } from '../send-factor-change.job.ts';
-import { takeToken } from '../second-step/take-token.ts';
+import { takeToken } from '#modules/auth/take-token.ts';
 import { type ChallengePurpose, openChallenge } from './challenge.ts';
 import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 import { handleOf } from './user-handle.ts';

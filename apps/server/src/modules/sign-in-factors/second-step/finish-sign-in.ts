@@ -8,7 +8,7 @@ import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
 import type { SlowRefusals } from '#modules/auth/slow-refusals.ts';
 import { type AnsweredStep, checkSecondStep, type SecondStepAnswer } from './check-second-step.ts';
 import { openPending, type PendingUser, signInAgain } from './pending-sign-in.ts';
-import { takeToken } from './take-token.ts';
+import { takeToken } from '#modules/auth/take-token.ts';
 
 export interface FinishedSignIn extends SecondStepAnswer {
   pendingToken: string;

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import type { Database } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { SecretBox } from '#platform/secrets/secret-box.ts';
-import { openToken, sealToken } from './sealed-token.ts';
+import { openToken, sealToken } from '#modules/auth/sealed-token.ts';
 
 const PURPOSE = 'pending sign-in';
 

@@ -110,4 +110,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   reset_requests: 'local',
   sessions: 'local',
   sign_in_failures: 'local',
+  sso_connections: 'local',
+  sso_domains: 'local',
+  sso_identities: 'local',
 };

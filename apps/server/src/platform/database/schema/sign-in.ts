@@ -1,9 +1,10 @@
 import type { SignInMethod } from '@repo/contract/sign-in-factors';
 import type { Generated } from 'kysely';
 import type { CreatedAt } from './created-at.ts';
+import type { SingleSignOnTables } from './single-sign-on.ts';
 
 /** Sessions, factors, API keys and reset links of users, and limits on attempts. */
-export interface SignInTables {
+export interface SignInTables extends SingleSignOnTables {
   sessions: SessionTable;
   authenticator_apps: AuthenticatorAppTable;
   passkeys: PasskeyTable;
@@ -29,6 +30,9 @@ interface SessionTable {
   opened_with: Generated<SignInMethod>;
   /** When it was last proven who uses it. */
   proven_at: CreatedAt;
+  /** The connection that opened it, unless it was opened here. */
+  sso_connection_id: Generated<string | null>;
+  sso_sid: Generated<string | null>;
 }
 
 /** A user's authenticator app (docs/decisions/second-factor.md). */

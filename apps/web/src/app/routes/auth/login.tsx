@@ -1,13 +1,54 @@
-import { Navigate, useLocation } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { originOf, readReturn } from '#features/auth/company-hand-over.ts';
+import { companyProblems } from '#features/auth/company-problems.ts';
+import { linkCodeOf, LinkingCompany, StartingSession } from '#features/auth/company-return.tsx';
 import { SignInForm } from '#features/auth/sign-in-form.tsx';
 import { usePageTitle } from '#lib/page/page-title.ts';
+import { isFullServer } from '#lib/server-level.ts';
 import { useAuth } from '#lib/session/auth-provider.tsx';
-import { suggestedEmail, redirectTarget } from '../../sign-in-redirect.ts';
+import { redirectTarget, suggestedEmail } from '../../sign-in-redirect.ts';
+
+const LINK_NOTICE =
+  'Sign in with your password once more. Your company account is then connected, and signs you in from the next time on.';
 
 export function Component() {
   usePageTitle('Sign in');
   const { isAuthenticated } = useAuth();
-  const { state } = useLocation();
-  if (isAuthenticated) return <Navigate to={redirectTarget(state)} replace />;
-  return <SignInForm initialEmail={suggestedEmail(state)} />;
+  const { state, search } = useLocation();
+  const [returned, setReturned] = useReturn();
+  const target = returned === undefined ? redirectTarget(state) : originOf();
+  const linkCode = linkCodeOf(returned);
+  if (isAuthenticated) {
+    const onward = <Navigate to={target} replace />;
+    return linkCode === undefined ? (
+      onward
+    ) : (
+      <LinkingCompany code={linkCode}>{onward}</LinkingCompany>
+    );
+  }
+  if (returned?.kind === 'session') {
+    const onRefused = () => setReturned({ kind: 'problem', problem: 'expired' });
+    return <StartingSession code={returned.code} onRefused={onRefused} />;
+  }
+  return (
+    <SignInForm
+      initialEmail={suggestedEmail(state)}
+      initialNotice={returned?.kind === 'problem' ? companyProblems[returned.problem] : undefined}
+      initialHint={linkCode === undefined ? undefined : LINK_NOTICE}
+      company={new URLSearchParams(search).get('company') ?? undefined}
+      origin={target}
+    />
+  );
+}
+
+/** The result of a sign-in at the company, which is removed from the address and the history. */
+function useReturn() {
+  const { hash, state } = useLocation();
+  const navigate = useNavigate();
+  const [returned, setReturned] = useState(() => (isFullServer() ? readReturn(hash) : undefined));
+  useEffect(() => {
+    if (returned !== undefined && hash !== '') void navigate('/login', { replace: true, state });
+  }, [returned, hash, navigate, state]);
+  return [returned, setReturned] as const;
 }

@@ -21,8 +21,12 @@ interface Kind<Row extends Subject> {
   consequences: { archive: string; unarchive: string };
   change: (id: string, body: NameChange) => Promise<ApiError | undefined>;
   archive: (id: string, archived: boolean) => Promise<unknown>;
-  /** A further button, before the others. */
-  button?: { labelOf: (row: Row) => string; icon: ReactNode; onClick: (row: Row) => void };
+  /** Further buttons, before the others. */
+  buttons?: readonly {
+    labelOf: (row: Row) => string;
+    icon: ReactNode;
+    onClick: (row: Row) => void;
+  }[];
 }
 
 /**
@@ -38,13 +42,14 @@ export function useChanges<Row extends Subject>(kind: Kind<Row>) {
     className: 'w-0 px-1!',
     cell: (row) => (
       <span className="flex">
-        {kind.button === undefined ? null : (
+        {kind.buttons?.map(({ labelOf, icon, onClick }) => (
           <IconButton
-            label={kind.button.labelOf(row)}
-            icon={kind.button.icon}
-            onClick={() => kind.button?.onClick(row)}
+            key={labelOf(row)}
+            label={labelOf(row)}
+            icon={icon}
+            onClick={() => onClick(row)}
           />
-        )}
+        ))}
         <IconButton
           label={`Change ${row.name}`}
           icon={<Pencil />}

@@ -1,8 +1,8 @@
 import type { AdminOrganization } from '@repo/contract/admin';
 import { organizationSlugProblem } from '@repo/contract/slug';
-import { Building2, FolderPlus, Plus } from 'lucide-react';
+import { Building2, FolderPlus, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { isFullServer } from '#lib/server-level.ts';
 import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
@@ -23,6 +23,7 @@ export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
   const workspace = useDialogSubject<AdminOrganization>();
   const send = useSend();
+  const navigate = useNavigate();
   const list = usePagedList({
     queryKey: adminKeys.organizations,
     fetchPage: fetchOrganizations,
@@ -48,11 +49,18 @@ export function OrganizationsPage() {
         params: { id },
         body: { archived },
       }),
-    button: {
-      labelOf: ({ name }) => `New workspace in ${name}`,
-      icon: <FolderPlus />,
-      onClick: workspace.show,
-    },
+    buttons: [
+      {
+        labelOf: ({ name }) => `Single sign-on of ${name}`,
+        icon: <KeyRound />,
+        onClick: ({ id }) => void navigate(`/admin/organizations/${id}/single-sign-on`),
+      },
+      {
+        labelOf: ({ name }) => `New workspace in ${name}`,
+        icon: <FolderPlus />,
+        onClick: workspace.show,
+      },
+    ],
   });
   const add = isFullServer() ? (
     <Button variant="primary" onClick={() => setAdding(true)}>

@@ -1,0 +1,119 @@
+import type { User } from '@repo/contract/auth';
+import type { Context } from '#platform/context.ts';
+import { AppError } from '#platform/http/app-error.ts';
+import type { SignedIn } from '#platform/http/admit-request.ts';
+import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
+import { addIdentity } from './identities.ts';
+import { takeHandOver } from './hand-over.ts';
+
+interface FromBrowser {
+  code: string;
+  /** The verifier of the sign-in that the browser began. */
+  verifier: string;
+}
+
+interface Exchange extends FromBrowser {
+  timeZone?: string | undefined;
+  /** The address of the request. */
+  from: string;
+  userAgent?: string | undefined;
+}
+
+/**
+ * Starts the session of a sign-in that the provider confirmed.
+ *
+ * @throws AppError `UNAUTHENTICATED`
+ */
+export async function exchangeCode(
+  { db, log, secretBox }: Context,
+  { timeZone, from, userAgent, ...given }: Exchange,
+): Promise<{ token: string; user: User }> {
+  const handOver = await takeHandOver(db, secretBox, 'session', given);
+  const user = handOver && (await findLinked(db, handOver));
+  const session =
+    handOver &&
+    user &&
+    (await startSession(db, user, {
+      from,
+      userAgent,
+      openedWith: 'single-sign-on',
+      ssoConnectionId: handOver.connectionId,
+      ssoSid: handOver.sid,
+    }));
+  if (handOver === undefined || session === undefined) {
+    log.warn({ userId: handOver?.userId, from }, 'a single sign-on was refused');
+    throw signInAgain();
+  }
+  log.info({ userId: session.user.id, from }, 'signed in with single sign-on');
+  await rememberTimeZone(db, session.user.id, timeZone);
+  return session;
+}
+
+/** The user, if the account is still connected and the connection still in use. */
+async function findLinked(
+  db: Context['db'],
+  {
+    connectionId,
+    issuer,
+    subject,
+    userId,
+  }: { connectionId: string; issuer: string; subject: string; userId: string },
+) {
+  return db
+    .updateTable('sso_identities')
+    .from('users')
+    .from('sso_connections')
+    .set({ last_used_at: new Date() })
+    .whereRef('users.id', '=', 'sso_identities.user_id')
+    .whereRef('sso_connections.id', '=', 'sso_identities.connection_id')
+    .where('is_enabled', '=', true)
+    .where('connection_id', '=', connectionId)
+    .where('sso_identities.issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('user_id', '=', userId)
+    .returning(['users.id', 'users.password_hash'])
+    .executeTakeFirst();
+}
+
+/**
+ * Connects a provider's account with the signed-in user, whose address it has.
+ *
+ * @throws AppError `CONFLICT`
+ */
+export async function linkAccount(
+  { db, secretBox }: Context,
+  person: SignedIn,
+  given: FromBrowser,
+): Promise<void> {
+  const handOver = await takeHandOver(db, secretBox, 'link', given);
+  if (handOver === undefined || handOver.userId !== person.id) throw cannotLink();
+  const { connectionId, issuer, subject } = handOver;
+  await db.transaction().execute(async (tx) => {
+    const connection = await tx
+      .selectFrom('sso_connections')
+      .innerJoin('organizations', 'organizations.id', 'sso_connections.organization_id')
+      .select('organizations.slug')
+      .where('sso_connections.id', '=', connectionId)
+      .where('is_enabled', '=', true)
+      .executeTakeFirst();
+    const isLinked =
+      connection !== undefined &&
+      (await addIdentity(tx, {
+        connectionId,
+        issuer,
+        subject,
+        user: person,
+        organizationSlug: connection.slug,
+      }));
+    if (!isLinked) throw cannotLink();
+  });
+}
+
+const signInAgain = () =>
+  new AppError('UNAUTHENTICATED', 'This sign-in has expired. Sign in with your company again.');
+
+const cannotLink = () =>
+  new AppError(
+    'CONFLICT',
+    'Your company’s account could not be connected. Sign in with your company again.',
+  );

@@ -1,0 +1,85 @@
+import { ssoProblems, type SsoProblem } from '@repo/contract/single-sign-on';
+import { apiRequest } from '#lib/api/api-request.ts';
+import { apiUrl } from '#lib/api/api-url.ts';
+import { readUser } from '#lib/session/read-user.ts';
+import { startSession } from '#lib/session/session-store.ts';
+import { ownTimeZone } from '#lib/time/own-time-zone.ts';
+
+/** The result that the server puts into the fragment of the sign-in page's address. */
+export type CompanyReturn =
+  { kind: 'session' | 'link'; code: string } | { kind: 'problem'; problem: SsoProblem };
+
+/** A sign-in at the company, as this tab remembers it. */
+type Begun = {
+  /** Proves that the code belongs to this tab. The server knows its hash. */
+  verifier: string;
+  /** The page to open afterwards. */
+  origin: string;
+};
+
+const BEGUN_KEY = 'company_sign_in';
+
+/** Leaves for the company's sign-in page, which the server finds by the address or the organization's slug. */
+export async function leaveForCompany(
+  query: { email: string } | { organization: string },
+  origin: string,
+): Promise<void> {
+  const verifier = base64Url(crypto.getRandomValues(new Uint8Array(32)));
+  const hashed = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
+  sessionStorage.setItem(BEGUN_KEY, JSON.stringify({ verifier, origin } satisfies Begun));
+  const challenge = base64Url(new Uint8Array(hashed));
+  const search = new URLSearchParams({ ...query, challenge }).toString();
+  window.location.assign(apiUrl(`/api/auth/sso/start?${search}`));
+}
+
+/** Browsers have the functions that a sign-in needs on secure pages alone. */
+export const canLeave = (): boolean => window.isSecureContext;
+
+export function readReturn(hash: string): CompanyReturn | undefined {
+  const fragment = new URLSearchParams(hash.slice(1));
+  const [session, link] = [fragment.get('sso'), fragment.get('sso-link')];
+  if (session !== null) return { kind: 'session', code: session };
+  if (link !== null) return { kind: 'link', code: link };
+  const problem = ssoProblems.find((one) => one === fragment.get('sso-problem'));
+  return problem && { kind: 'problem', problem };
+}
+
+/** The page that was left for the company's sign-in. */
+export const originOf = (): string => readBegun()?.origin ?? '/';
+
+/** Starts the session. @returns false when the code is refused */
+export async function startCompanySession(code: string): Promise<boolean> {
+  const { data } = await apiRequest('POST /api/auth/sso/exchange', {
+    body: { code, verifier: readBegun()?.verifier ?? '', timeZone: ownTimeZone() },
+  });
+  const user = readUser(data?.user);
+  if (typeof data?.token !== 'string' || user === undefined) return false;
+  startSession(data.token, user);
+  return true;
+}
+
+/** Connects the company's account with the user who has just signed in. */
+export async function linkCompany(code: string): Promise<boolean> {
+  const { error } = await apiRequest('POST /api/auth/sso/link', {
+    body: { code, verifier: readBegun()?.verifier ?? '' },
+  });
+  return error === undefined;
+}
+
+function readBegun(): Begun | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(BEGUN_KEY) ?? 'null') as Partial<Begun> | null;
+    const { verifier, origin } = kept ?? {};
+    return typeof verifier === 'string' && typeof origin === 'string'
+      ? { verifier, origin }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const base64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');

@@ -1,0 +1,136 @@
+import type { PlantedFault } from './planted-fault.ts';
+
+const attacks = ['single-sign-on-attacks'];
+const signingIn = ['single-sign-on/single-sign-on.test'];
+const required = ['required-single-sign-on'];
+
+/** Of single sign-on: each takes out a check, and the attack that it stops succeeds. */
+export const singleSignOnFaults: readonly PlantedFault[] = [
+  {
+    name: 'an ID token that a stranger signed signs in',
+    find: 'execute: [oidc.enableNonRepudiationChecks, oidc.allowInsecureRequests]',
+    replace: 'execute: [oidc.allowInsecureRequests]',
+    tests: attacks,
+  },
+  {
+    name: 'an ID token from the future signs in',
+    find: 'if (iat > now + CLOCK_TOLERANCE_SECONDS) {',
+    replace: 'if (iat > now * 2) {',
+    tests: attacks,
+  },
+  {
+    name: 'an ID token of yesterday signs in',
+    find: 'if (iat < now - MAX_TOKEN_AGE_SECONDS) {',
+    replace: 'if (iat < 0) {',
+    tests: attacks,
+  },
+  {
+    name: 'the state of a sign-in works twice',
+    find: ' || !(await takeToken(db, state, limits.ssoMinutes))',
+    replace: '',
+    tests: attacks,
+  },
+  {
+    name: 'the code of a sign-in works twice',
+    find: ' || !(await takeToken(db, code, minutesOf(kind)))',
+    replace: '',
+    tests: attacks,
+  },
+  {
+    name: 'the code of a sign-in works in another tab',
+    find: 'return isOwn ? handOver : undefined;',
+    replace: 'return handOver;',
+    tests: attacks,
+  },
+  {
+    name: 'the answer to one organization signs in to another',
+    find: 'connection?.id !== begun.connectionId',
+    replace: 'connection === undefined',
+    tests: attacks,
+  },
+  {
+    name: 'the same subject at another issuer is the same user',
+    find: "    .select(['users.id', 'users.is_active as isActive'])\n    .where('connection_id', '=', id)\n    .where('issuer', '=', issuer)\n",
+    replace:
+      "    .select(['users.id', 'users.is_active as isActive'])\n    .where('connection_id', '=', id)\n",
+    tests: attacks,
+  },
+  {
+    name: 'any organization vouches for the addresses of all domains',
+    find: 'const isOurs = isVerified && (await isDomainOf(',
+    replace: 'const isOurs = isVerified || (await isDomainOf(',
+    tests: attacks,
+  },
+  {
+    name: 'a provider that hangs holds a sign-in for ever',
+    find: 'AbortSignal.timeout(timeoutMs);\n    try {\n      return await request(',
+    replace: 'AbortSignal.timeout(60_000);\n    try {\n      return await request(',
+    tests: attacks,
+  },
+  {
+    name: 'the answer of a provider fills the memory',
+    find: 'size <= MAX_ANSWER_BYTES',
+    replace: 'size <= Infinity',
+    tests: attacks,
+  },
+  {
+    name: 'a provider leads into the network of the server',
+    find: 'new URL(address),\n',
+    replace: "new URL(address.replace('inner.example', '127.0.0.1')),\n",
+    tests: attacks,
+  },
+  {
+    name: 'an address that nobody has verified leads to its user',
+    find: "claims['email_verified'] === true || connection.trustsEmails",
+    replace: "claims['email_verified'] !== false || connection.trustsEmails",
+    tests: signingIn,
+  },
+  {
+    name: 'the stored client secret is sent to another provider',
+    find: 'const isSame = before?.issuer === issuer && before.client_id === clientId;',
+    replace: 'const isSame = before !== undefined;',
+    tests: signingIn,
+  },
+  {
+    name: 'another user is connected in the place of the one whose address it is',
+    find: 'handOver === undefined || handOver.userId !== person.id',
+    replace: 'handOver === undefined',
+    tests: signingIn,
+  },
+  {
+    name: 'users are created where that is switched off',
+    find: 'user === undefined && !(isOurs && connection.createsUsers)',
+    replace: 'user === undefined && !isOurs',
+    tests: signingIn,
+  },
+  {
+    name: 'a password is checked although single sign-on is required',
+    find: 'await refuseRequiredDomain(db, email);\n',
+    replace: '',
+    tests: required,
+  },
+  {
+    name: 'another way opens a session although single sign-on is required',
+    find: ".where((where) => where.not(needsSingleSignOn(where.ref('users.email'), ssoConnectionId)))",
+    replace: '',
+    tests: required,
+  },
+  {
+    name: 'a reset link is sent although single sign-on is required',
+    find: "      .where((where) => where.not(needsSingleSignOn(where.ref('email'))))\n",
+    replace: '',
+    tests: required,
+  },
+  {
+    name: 'the administrator who is the way back in signs in without an entry in the log',
+    find: "  if (user?.isAdmin && openedWith !== 'single-sign-on') await recordBreakGlass(db, user);\n",
+    replace: '',
+    tests: required,
+  },
+  {
+    name: 'a text in the address is shown on the sign-in page',
+    find: "ssoProblems.find((one) => one === fragment.get('sso-problem'))",
+    replace: "fragment.get('sso-problem') as SsoProblem | null",
+    tests: ['auth/company-sign-in'],
+  },
+];
