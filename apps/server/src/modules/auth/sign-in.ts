@@ -17,7 +17,7 @@ import {
   needsSingleSignOn,
   recordBreakGlass,
   refuseRequiredDomain,
-} from './single-sign-on-requirement.ts';
+} from './single-sign-on/requirement.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signOut } from './sign-out.ts';

@@ -14,7 +14,7 @@ import { isOffered } from './signing-in/is-offered.ts';
 import { receiveAnswer } from './signing-in/receive-answer.ts';
 import { SignInProblem } from './signing-in/sign-in-problem.ts';
 import { startSignIn } from './signing-in/start-sign-in.ts';
-import type { SingleSignOnParts } from './single-sign-on-parts.ts';
+import type { SingleSignOnParts } from './provider/single-sign-on-parts.ts';
 
 /** How providers and name servers are reached; replaced in tests. */
 export interface SingleSignOnNetwork {

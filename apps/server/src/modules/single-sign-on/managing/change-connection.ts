@@ -5,7 +5,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { secretContext } from '../provider/connection.ts';
-import type { SingleSignOnParts } from '../single-sign-on-parts.ts';
+import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { requireOrganization } from './read-single-sign-on.ts';
 import { requireSingleSignOn, stopRequiring } from './requirement.ts';
 

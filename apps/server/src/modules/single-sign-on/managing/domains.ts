@@ -10,7 +10,7 @@ import { createToken } from '#platform/secrets/token.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { isEmailAddress } from '#modules/users/email-address.ts';
-import type { SingleSignOnParts } from '../single-sign-on-parts.ts';
+import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { endPasswordSessions } from './requirement.ts';
 import { recordName, requireOrganization } from './read-single-sign-on.ts';
 

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import type { Config } from '#src/config.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { logoutAddress, redirectAddress, signInAddress } from '../addresses.ts';
+import { logoutAddress, redirectAddress, signInAddress } from '../provider/addresses.ts';
 
 /**
  * The single sign-on of an organization, for administrators. The client secret is not in it.

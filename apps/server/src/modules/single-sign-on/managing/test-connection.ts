@@ -4,11 +4,11 @@ import * as oidc from 'openid-client';
 import { notFound } from '#platform/http/app-error.ts';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import type { Actor } from '#modules/audit/actor.ts';
-import { redirectAddress } from '../addresses.ts';
+import { redirectAddress } from '../provider/addresses.ts';
 import { findConnection, type SsoConnection } from '../provider/connection.ts';
 import { CLOCK_TOLERANCE_SECONDS, discover } from '../provider/discover.ts';
 import { explainFailure } from '../provider/explain-failure.ts';
-import type { SingleSignOnParts } from '../single-sign-on-parts.ts';
+import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { testsPerHour } from './domains.ts';
 import { readSingleSignOn } from './read-single-sign-on.ts';
 

@@ -4,7 +4,7 @@ import { recordChange } from '#modules/audit/record-change.ts';
 import { createUser } from '#modules/users/create-user.ts';
 import { isEmailAddress, normalEmail } from '#modules/users/email-address.ts';
 import { domainOf, type SsoConnection } from '../provider/connection.ts';
-import type { SingleSignOnParts } from '../single-sign-on-parts.ts';
+import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { addIdentity } from './identities.ts';
 import { SignInProblem } from './sign-in-problem.ts';
 

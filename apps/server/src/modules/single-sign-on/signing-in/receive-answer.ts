@@ -1,12 +1,12 @@
 import { plural } from '@repo/domain/text/plural';
 import * as oidc from 'openid-client';
 import type { Database } from '#platform/database/create-database.ts';
-import { redirectAddress } from '../addresses.ts';
+import { redirectAddress } from '../provider/addresses.ts';
 import { findConnection, type SsoConnection } from '../provider/connection.ts';
 import { CLOCK_TOLERANCE_SECONDS, discover } from '../provider/discover.ts';
 import { explainFailure, SignInRefusedError } from '../provider/explain-failure.ts';
 import { ProviderBusyError } from '../provider/guarded-fetch.ts';
-import type { SingleSignOnParts } from '../single-sign-on-parts.ts';
+import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { type BegunSignIn, takeBegun } from './begun-sign-in.ts';
 import { chooseUser } from './choose-user.ts';
 import { type HandOver, sealHandOver } from './hand-over.ts';

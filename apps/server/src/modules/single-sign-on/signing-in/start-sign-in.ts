@@ -2,10 +2,10 @@ import { limits } from '@repo/contract/limits';
 import * as oidc from 'openid-client';
 import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { normalEmail } from '#modules/users/email-address.ts';
-import { redirectAddress } from '../addresses.ts';
+import { redirectAddress } from '../provider/addresses.ts';
 import { domainOf, findConnection } from '../provider/connection.ts';
 import { discover } from '../provider/discover.ts';
-import type { SingleSignOnParts } from '../single-sign-on-parts.ts';
+import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { sealBegun } from './begun-sign-in.ts';
 import { SignInProblem } from './sign-in-problem.ts';
 

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { recordChange } from '../audit/record-change.ts';
+import { recordChange } from '../../audit/record-change.ts';
 
 /**
  * Whether the company of an address requires single sign-on, by another connection than the given one. It is decided
