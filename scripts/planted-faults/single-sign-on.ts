@@ -127,10 +127,4 @@ export const singleSignOnFaults: readonly PlantedFault[] = [
     replace: '',
     tests: required,
   },
-  {
-    name: 'a text in the address is shown on the sign-in page',
-    find: "ssoProblems.find((one) => one === fragment.get('sso-problem'))",
-    replace: "fragment.get('sso-problem') as SsoProblem | null",
-    tests: ['auth/company-sign-in'],
-  },
 ];

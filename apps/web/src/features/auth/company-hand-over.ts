@@ -1,9 +1,10 @@
-import { ssoProblems, type SsoProblem } from '@repo/contract/single-sign-on';
+import type { SsoProblem } from '@repo/contract/single-sign-on';
 import { apiRequest } from '#lib/api/api-request.ts';
 import { apiUrl } from '#lib/api/api-url.ts';
 import { readUser } from '#lib/session/read-user.ts';
 import { startSession } from '#lib/session/session-store.ts';
 import { ownTimeZone } from '#lib/time/own-time-zone.ts';
+import { companyProblems } from './company-problems.ts';
 
 /** The result that the server puts into the fragment of the sign-in page's address. */
 export type CompanyReturn =
@@ -40,9 +41,12 @@ export function readReturn(hash: string): CompanyReturn | undefined {
   const [session, link] = [fragment.get('sso'), fragment.get('sso-link')];
   if (session !== null) return { kind: 'session', code: session };
   if (link !== null) return { kind: 'link', code: link };
-  const problem = ssoProblems.find((one) => one === fragment.get('sso-problem'));
-  return problem && { kind: 'problem', problem };
+  const problem = fragment.get('sso-problem') ?? '';
+  return isProblem(problem) ? { kind: 'problem', problem } : undefined;
 }
+
+/** Others can put any text into an address: only known words are shown, as sentences of our own. */
+const isProblem = (text: string): text is SsoProblem => Object.hasOwn(companyProblems, text);
 
 /** The page that was left for the company's sign-in. */
 export const originOf = (): string => readBegun()?.origin ?? '/';
