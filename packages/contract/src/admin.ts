@@ -6,7 +6,10 @@ import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.
 import { limits } from './limits.ts';
 
 /** A row of the list of users: a user without their workspaces. */
-export const adminUser = user.omit({ workspaces: true });
+export const adminUser = user.omit({ workspaces: true }).extend({
+  /** Only on a full server. */
+  hasSecondFactor: z.boolean().optional(),
+});
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const adminOrganization = z.object({
@@ -19,6 +22,8 @@ export const adminOrganization = z.object({
   createdAt: instant,
   /** Null while it is in use; only on a full server. */
   archivedAt: instant.nullable().optional(),
+  /** From when its members need a second factor, null if they do not; only on a full server. */
+  secondFactorFrom: instant.nullable().optional(),
 });
 export type AdminOrganization = z.infer<typeof adminOrganization>;
 
@@ -59,6 +64,8 @@ export const auditActions = [
   'user.recovery-codes-made',
   'user.recovery-code-used',
   'user.passkey-refused',
+  'second-factor.required',
+  'second-factor.optional',
   'api-key.created',
   'api-key.revoked',
   'api-key.new-address',

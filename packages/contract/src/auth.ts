@@ -77,6 +77,7 @@ export const authEndpoints = defineEndpoints({
     summary: 'The signed-in user.',
     access: 'person',
     level: 'specification',
+    worksWithoutFactor: true,
     response: z.object({ user }),
   },
 });

@@ -38,6 +38,11 @@ export interface Endpoint {
    * `of-factor` where the body has the current password in it, which is the proof of a user without a second factor.
    */
   needsFreshProof?: true | 'of-factor';
+  /**
+   * Whether it responds to a user who has to set up a second factor first. Absent: it is refused with
+   * SECOND_FACTOR_SETUP_REQUIRED, so that a new endpoint is.
+   */
+  worksWithoutFactor?: true;
   /** `specification` for the specification's endpoints, also where it leaves the path open. */
   level: ServerLevel;
   /** Query parameters and fields of the body that only a full server takes. */

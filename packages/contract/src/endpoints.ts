@@ -26,6 +26,7 @@ import { handOverEndpoints } from './hand-overs.ts';
 import { ownDataEndpoints } from './own-data.ts';
 import { ownSettingsEndpoints } from './own-settings.ts';
 import { passkeyEndpoints } from './passkeys.ts';
+import { secondFactorRuleEndpoints } from './second-factor-rules.ts';
 import { signInFactorEndpoints } from './sign-in-factors.ts';
 import { singleSignOnEndpoints } from './single-sign-on.ts';
 import { retentionEndpoints } from './retention.ts';
@@ -52,6 +53,7 @@ export const endpoints = {
   ...deletionEndpoints,
   ...signInFactorEndpoints,
   ...passkeyEndpoints,
+  ...secondFactorRuleEndpoints,
   ...singleSignOnEndpoints,
   ...handOverEndpoints,
   ...ownDataEndpoints,

@@ -10,6 +10,8 @@ export const errorStatus = {
   SINGLE_SIGN_ON_REQUIRED: 401,
   /** The session has to prove again who uses it: `POST /api/auth/proof`, then the same request. */
   FRESH_PROOF_REQUIRED: 403,
+  /** The user has to set up a second factor; until then only the calls for that respond otherwise. */
+  SECOND_FACTOR_SETUP_REQUIRED: 403,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,

@@ -33,6 +33,8 @@ export const limits = {
   /** Minutes in which an authenticator app has to be confirmed. */
   setUpMinutes: 30,
   recoveryCodes: 10,
+  /** The longest time in which users can set up a second factor before it is required. */
+  secondFactorGraceDays: 90,
   /** Wrong codes for one user from networks where they have not signed in, in 24 hours. */
   wrongCodesPerDay: 100,
   /** So many wrong codes in 24 hours are mailed to the user, once: someone knows the password. */

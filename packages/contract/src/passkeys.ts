@@ -122,6 +122,7 @@ export const passkeyEndpoints = defineEndpoints({
     summary: 'Begins to add a passkey. Nothing changes before it is added.',
     access: 'person',
     level: 'full',
+    worksWithoutFactor: true,
     needsFreshProof: true,
     response: z.object({ challengeToken: z.string(), options: creationOptions }),
     errors: ['NOT_FOUND', 'LIMIT_REACHED'],
@@ -131,6 +132,7 @@ export const passkeyEndpoints = defineEndpoints({
       'Adds a passkey. If it is the first factor, returns recovery codes, once, and ends the other sessions. The user is notified by email.',
     access: 'person',
     level: 'full',
+    worksWithoutFactor: true,
     needsFreshProof: true,
     body: z.object({
       challengeToken,

@@ -78,6 +78,7 @@ export const signInFactorEndpoints = defineEndpoints({
       'Proves again who uses the session, by a code, a recovery code or a passkey, or by the password of a user without a second factor. For ten minutes the session can then call what needs a fresh proof.',
     access: 'person',
     level: 'full',
+    worksWithoutFactor: true,
     body: z.object({
       password: short(limits.maximumPasswordLength).optional(),
       ...secondStep,
@@ -89,6 +90,7 @@ export const signInFactorEndpoints = defineEndpoints({
     summary: "The signed-in user's second factors, and how many recovery codes are left.",
     access: 'person',
     level: 'full',
+    worksWithoutFactor: true,
     response: z.object({
       /** Null when none is set up. */
       authenticatorApp: z.object({ addedAt: instant, lastUsedAt: instant.nullable() }).nullable(),
@@ -96,12 +98,15 @@ export const signInFactorEndpoints = defineEndpoints({
       passkeys: z.array(passkey).max(limits.passkeysPerUser),
       /** Whether the address of the server allows passkeys. */
       offersPasskeys: z.boolean(),
+      /** From when a second factor is required of the user; null if it is not. */
+      requiredFrom: instant.nullable(),
     }),
   },
   'POST /api/auth/factors/authenticator-app': {
     summary: 'Begins to set up an authenticator app. Nothing changes before it is confirmed.',
     access: 'person',
     level: 'full',
+    worksWithoutFactor: true,
     needsFreshProof: true,
     response: newApp,
   },
@@ -110,6 +115,7 @@ export const signInFactorEndpoints = defineEndpoints({
       'Confirms an authenticator app by one of its codes; it replaces the one before. If it is the first factor, returns recovery codes, once, and ends the other sessions. The user is notified by email.',
     access: 'person',
     level: 'full',
+    worksWithoutFactor: true,
     needsFreshProof: true,
     body: z.object({ setUpToken: sealed, code: code.default('') }),
     response: z.object({ recoveryCodes: recoveryCodes.nullable() }),

@@ -25,6 +25,7 @@ import * as withheldLinks from './0227-withheld-links.ts';
 import * as accessRequests from './0230-access-requests.ts';
 import * as singleSignOn from './0231-single-sign-on.ts';
 import * as passkeys from './0235-passkeys.ts';
+import * as secondFactorRules from './0236-second-factor-rules.ts';
 import * as workspaceRetentions from './0238-workspace-retentions.ts';
 import * as accountHolds from './0239-account-holds.ts';
 import { createSchema } from './create-schema.ts';
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '0230-access-requests': accessRequests,
   '0231-single-sign-on': singleSignOn,
   '0235-passkeys': passkeys,
+  '0236-second-factor-rules': secondFactorRules,
   '0238-workspace-retentions': workspaceRetentions,
   '0239-account-holds': accountHolds,
 };

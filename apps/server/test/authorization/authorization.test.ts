@@ -161,8 +161,10 @@ const limitedElsewhere: Record<'LIMIT_REACHED' | 'RATE_LIMITED', EndpointName[]>
     'PUT /api/accounts/{accountId}/owner',
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/admin/organizations/{id}/archived',
+    'PUT /api/admin/organizations/{id}/second-factor',
     // Audited changes: `bounded-tables.test.ts`.
     'PUT /api/admin/organizations/{id}/sso',
+    'PUT /api/admin/second-factor',
     'PUT /api/admin/workspaces/{id}/archived',
     // `sign-in-factors.test.ts`.
     'PUT /api/auth/factors/authenticator-app',

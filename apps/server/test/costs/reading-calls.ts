@@ -209,6 +209,7 @@ export const readingCalls = (world: CostsWorld): Record<ReadingName, ReadingCall
     'GET /api/admin/users/{id}': [{ params: { id: world.ann.id } }],
     'GET /api/admin/users/{id}/password-reset-status': [{ params: { id: world.ann.id } }],
     'GET /api/admin/provider-problems': [{}],
+    'GET /api/admin/second-factor': [{}],
     'GET /api/admin/status': [{}],
     'GET /api/admin/organizations': [admin, lateAdmin],
     'GET /api/admin/organizations/{id}/sso': [{ params: { id: workspaceId }, expected: 404 }],

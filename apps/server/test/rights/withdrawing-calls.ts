@@ -69,6 +69,8 @@ export const otherWithdrawals: Partial<Record<EndpointName, string>> = {
   // What becomes of the shares is the choice of who hands over.
   'POST /api/admin/users/{id}/hand-over': 'hand-overs.test.ts',
   'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over': 'hand-overs.test.ts',
+  'PUT /api/admin/organizations/{id}/second-factor': 'required-factor.test.ts',
+  'PUT /api/admin/second-factor': 'required-factor.test.ts',
   'POST /api/admin/users/{id}/deletion': 'deletions.test.ts',
   'POST /api/auth/deletion': 'deletions.test.ts',
   'POST /api/workspaces/{workspaceId}/members/{userId}/deletion': 'deletions.test.ts',

@@ -77,6 +77,8 @@ export const boundedCalls: Record<string, readonly EndpointName[]> = {
     'PUT /api/accounts/{accountId}/primary-domain',
     'PUT /api/accounts/{accountId}/quiet-dismissal',
     'PUT /api/admin/organizations/{id}/archived',
+    'PUT /api/admin/organizations/{id}/second-factor',
+    'PUT /api/admin/second-factor',
     'PUT /api/workspaces/{workspaceId}/default-view',
     'PUT /api/workspaces/{workspaceId}/favourites',
     'PUT /api/workspaces/{workspaceId}/people/{personId}/quiet-dismissal',

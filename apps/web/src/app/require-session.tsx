@@ -1,8 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
 import { useAuth } from '#lib/session/auth-provider.tsx';
 import { currentUserQuery } from '#lib/session/current-user-query.ts';
+import { useFactorSetup } from '#lib/session/factor-setup.ts';
+import { PageNotLoaded } from './page-not-loaded.tsx';
 import { redirectStateOf } from './sign-in-redirect.ts';
 import { sessionClient } from './session-client.ts';
 
@@ -19,8 +22,26 @@ export function RequireSession() {
   }
   return (
     <SessionData key={token} token={token}>
-      <Outlet />
+      <FactorGate />
     </SessionData>
+  );
+}
+
+const requiredFactorPage = new CodeLoader(
+  async () => (await import('./required-factor-page.tsx')).RequiredFactorPage,
+);
+
+/** Shows the page that sets up a second factor in place of every other, while one is missing. */
+function FactorGate() {
+  return useFactorSetup() ? <RequiredFactor /> : <Outlet />;
+}
+
+function RequiredFactor() {
+  const { code: Page, status } = useCode(requiredFactorPage);
+  return Page === undefined ? (
+    <PageNotLoaded status={status} onRetry={() => void requiredFactorPage.request()} />
+  ) : (
+    <Page />
   );
 }
 

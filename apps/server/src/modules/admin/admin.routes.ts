@@ -20,6 +20,7 @@ import { listUsers } from './list-users.ts';
 import { nameAccounts } from './lists/name-accounts.ts';
 import { findAdminWorkspace, listAllWorkspaces } from './list-all-workspaces.ts';
 import { resetUserData } from './reset/reset-user-data.ts';
+import { registerSecondFactorRuleRoutes } from './second-factor-routes.ts';
 import { sendPasswordReset } from './send-password-reset.ts';
 import { measureStorageHourly } from './status/measure-storage.ts';
 import { readStatus } from './status/read-status.ts';
@@ -55,6 +56,7 @@ export function registerAdminRoutes(
     resetUserData(context, person, body.email),
   );
 
+  registerSecondFactorRuleRoutes(route, context);
   route('GET /api/admin/organizations', ({ query }) => listOrganizations(db, query));
   route('POST /api/admin/organizations', async ({ body, person }) => ({
     organization: await addOrganization(db, person, body),

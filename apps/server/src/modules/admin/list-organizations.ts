@@ -48,6 +48,7 @@ const counted = (db: Connection) =>
       'archived_at as archivedAt',
       workspaceCount,
       memberCount,
+      secondFactorFrom,
     ])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
@@ -60,13 +61,27 @@ const memberCount = sql<number>`(
   join memberships on workspace_id = workspaces.id
   where organization_id = organizations.id)`.as('memberCount');
 
-interface OrganizationRow extends Omit<AdminOrganization, 'createdAt' | 'archivedAt'> {
+const secondFactorFrom = sql<Date | null>`(
+  select required_from from second_factor_rules
+  where organization_id = organizations.id)`.as('secondFactorFrom');
+
+interface OrganizationRow extends Omit<
+  AdminOrganization,
+  'createdAt' | 'archivedAt' | 'secondFactorFrom'
+> {
   createdAt: Date;
   archivedAt: Date | null;
+  secondFactorFrom: Date | null;
 }
 
-const toOrganization = ({ createdAt, archivedAt, ...row }: OrganizationRow): AdminOrganization => ({
+const toOrganization = ({
+  createdAt,
+  archivedAt,
+  secondFactorFrom: from,
+  ...row
+}: OrganizationRow): AdminOrganization => ({
   ...row,
   createdAt: createdAt.toISOString(),
   archivedAt: archivedAt?.toISOString() ?? null,
+  secondFactorFrom: from?.toISOString() ?? null,
 });

@@ -22,7 +22,7 @@ export async function listUsers(db: Connection, request: PageRequest): Promise<P
     db
       .selectFrom(page.as('page'))
       .selectAll()
-      .select(organizationsOf)
+      .select([organizationsOf, hasSecondFactor])
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .execute(),
@@ -43,6 +43,10 @@ const organizationsOf = sql<{ name: string }[]>`coalesce((
   ) joined
 ), '[]')`.as('organizations');
 
+const hasSecondFactor = sql<boolean>`(
+  exists (select from authenticator_apps where user_id = page.id)
+  or exists (select from passkeys where user_id = page.id))`.as('hasSecondFactor');
+
 interface UserRow {
   id: string;
   name: string;
@@ -53,6 +57,7 @@ interface UserRow {
   created_at: Date;
   updated_at: Date;
   organizations: { name: string }[];
+  hasSecondFactor: boolean;
 }
 
 const toUser = (row: UserRow): AdminUser => ({
@@ -65,4 +70,5 @@ const toUser = (row: UserRow): AdminUser => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   organizations: row.organizations,
+  hasSecondFactor: row.hasSecondFactor,
 });

@@ -5,8 +5,10 @@ import { prepare } from '#platform/database/prepared-query.ts';
 import type { KeyHolder } from '#platform/http/admit-key.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { networkOf } from '#platform/rate-limit/network-of.ts';
+import { factorSetupRequired } from '#platform/http/factor-setup-required.ts';
 import { hashToken } from '#platform/secrets/token.ts';
 import { lastUseIsStale, recordUse } from './api-keys/record-use.ts';
+import { lacksFactor } from './second-factor-rule.ts';
 
 /**
  * Returns the active user of an API key. Each endpoint looks up the user's rights, as with a session; a key
@@ -26,6 +28,7 @@ export async function authenticateKey(
   if (key.isRevoked) throw refusal('was revoked');
   if (key.isExpired) throw refusal('has expired');
   if (!key.isActive) throw refusal('belongs to a user who was deactivated');
+  if (key.lacksFactor) throw factorSetupRequired();
   const { id, name, email, scopes } = key;
   if (key.isStale || key.isNewNetwork) await recordUse(db, { ...key, from, network });
   return { id, name, email, isAdmin: false, scopes };
@@ -46,6 +49,8 @@ interface FoundKey {
   name: string;
   email: string;
   isActive: boolean;
+  /** Whether the user has to set up a second factor first. */
+  lacksFactor: boolean;
 }
 
 const findKey = prepare<{ tokenHash: Buffer; network: string }, FoundKey>(
@@ -55,7 +60,8 @@ const findKey = prepare<{ tokenHash: Buffer; network: string }, FoundKey>(
       ${lastUseIsStale} as "isStale",
       ${given('network')}::text <> all(networks)
         and cardinality(networks) < ${sql.lit(limits.apiKeyNetworks)} as "isNewNetwork",
-      person.id, person.name, person.email, person.is_active as "isActive"
+      person.id, person.name, person.email, person.is_active as "isActive",
+      ${lacksFactor} as "lacksFactor"
     from api_keys key
     join users person on person.id = key.user_id
     where token_hash = ${given('tokenHash')}`,

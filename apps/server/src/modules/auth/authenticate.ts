@@ -4,6 +4,7 @@ import type { Database } from '#platform/database/create-database.ts';
 import { prepare } from '#platform/database/prepared-query.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
 import { hashToken } from '#platform/secrets/token.ts';
+import { hasFactor, lacksFactor } from './second-factor-rule.ts';
 
 /** A session ends after this many days without use. */
 export const sessionDays = 30;
@@ -30,16 +31,12 @@ export async function authenticate(db: Database, token: string): Promise<SignedI
   return person;
 }
 
-/** Whether the user `person` of a statement has a second factor. */
-const hasFactor = sql`(exists (select from authenticator_apps app where app.user_id = person.id)
-  or exists (select from passkeys passkey where passkey.user_id = person.id))`;
-
 const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean }>(
   (given) => sql`
     select session.id as "sessionId", person.id, person.name, person.email,
       person.is_admin as "isAdmin",
       proven_at > now() - make_interval(mins => ${sql.lit(limits.freshProofMinutes)}) as "isProven",
-      ${hasFactor} as "hasFactor",
+      ${hasFactor} as "hasFactor", ${lacksFactor} as "lacksFactor",
       last_used_at < now() - make_interval(mins => ${sql.lit(lastUseMinutes)}) as "isStale"
     from sessions session
     join users person on person.id = session.user_id and person.is_active
@@ -49,11 +46,12 @@ const findSession = prepare<{ tokenHash: Buffer }, SignedIn & { isStale: boolean
 
 /**
  * For queries that serve a request by themselves: the `user_id` of the active user of a session, unless
- * something about the session has to be written. `authenticate` handles any other token.
+ * something about the session has to be written or the user lacks a required second factor. `authenticate` handles
+ * any other token.
  */
 export const sessionInUse = (tokenHash: RawBuilder<Buffer>): RawBuilder<unknown> => sql`(
   select session.user_id
   from sessions session
-  join users person on person.id = session.user_id and person.is_active
+  join users person on person.id = session.user_id and person.is_active and not ${lacksFactor}
   where token_hash = ${tokenHash}
     and last_used_at >= now() - make_interval(mins => ${sql.lit(lastUseMinutes)}))`;

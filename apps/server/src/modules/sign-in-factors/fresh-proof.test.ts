@@ -29,6 +29,8 @@ test('what gives away or deletes data of users needs a fresh proof', () => {
     'POST /api/auth/factors/recovery-codes',
     'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
     'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
+    'PUT /api/admin/organizations/{id}/second-factor',
+    'PUT /api/admin/second-factor',
     'PUT /api/auth/factors/authenticator-app',
   ]);
 });

@@ -99,6 +99,7 @@ test('new recovery codes replace the old ones, and all go with the app', async (
     recoveryCodesLeft: 0,
     passkeys: [],
     offersPasskeys: true,
+    requiredFrom: null,
   });
   expect((await lab.signIn(person.email)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@repo/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
+import { factorSetupRequired } from './factor-setup-required.ts';
 
 /** The user of a request, by a session or an API key. */
 export interface Person {
@@ -17,6 +18,8 @@ export interface SignedIn extends Person {
   isProven: boolean;
   /** Whether the user has a second factor. */
   hasFactor: boolean;
+  /** Whether the user has to set up a second factor before anything else. */
+  lacksFactor: boolean;
 }
 
 /** Finds the user by the bearer token; undefined when there is no live session. */
@@ -28,7 +31,8 @@ export type Authenticate = (token: string) => Promise<SignedIn | undefined>;
  * @param isBegun whether a request is authenticated again, whose proof was fresh when it began: a long
  *   download goes on.
  * @returns the user; undefined for endpoints that everyone may call, or that check a secret themselves.
- * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` for users who are no administrator, or `FRESH_PROOF_REQUIRED`
+ * @throws AppError `UNAUTHENTICATED`, `FORBIDDEN` for users who are no administrator,
+ *   `SECOND_FACTOR_SETUP_REQUIRED` or `FRESH_PROOF_REQUIRED`
  */
 export async function admit(
   call: Endpoint,
@@ -40,6 +44,7 @@ export async function admit(
   const token = bearerToken(request);
   const person = token === undefined ? undefined : await authenticate(token);
   if (person === undefined) throw new AppError('UNAUTHENTICATED', 'Not authenticated');
+  if (person.lacksFactor && call.worksWithoutFactor !== true) throw factorSetupRequired();
   if (call.access === 'admin' && !person.isAdmin) {
     request.log.warn({ userId: person.id }, 'refused: no administrator');
     throw new AppError('FORBIDDEN', 'Admin access required');

@@ -136,6 +136,24 @@ export const signInFactorRows = {
       () => ({}),
     ],
   },
+  'GET /api/admin/second-factor': {
+    'of administrators': [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({}),
+    ],
+  },
+  'PUT /api/admin/second-factor': {
+    'required later': [
+      '                                401   401       401     403      403      403    403   200',
+      () => ({ body: { isRequired: true, graceDays: 14 } }),
+    ],
+  },
+  'PUT /api/admin/organizations/{id}/second-factor': {
+    'one that does not exist': [
+      '                                401   401       401     403      403      403    403   404',
+      () => ({ params: { id: absent }, body: { isRequired: true, graceDays: 14 } }),
+    ],
+  },
   'POST /api/admin/users/{id}/remove-factors': {
     'a person without one': [
       '                                401   401       401     403      403      403    403   409',

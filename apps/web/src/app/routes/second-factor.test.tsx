@@ -21,6 +21,7 @@ const on = (recoveryCodesLeft = 10): EndpointResponse<'GET /api/auth/factors'> =
   recoveryCodesLeft,
   passkeys: [],
   offersPasskeys: true,
+  requiredFrom: null,
 });
 
 let factors: EndpointResponse<'GET /api/auth/factors'>;

@@ -13,5 +13,6 @@ export const adminKeys = {
   connections: [ADMIN_KEY, 'connections'],
   audit: [ADMIN_KEY, 'audit'],
   status: [ADMIN_KEY, 'status'],
+  administratorsRule: [ADMIN_KEY, 'administrators-rule'],
   providerProblems: [ADMIN_KEY, 'provider-problems'],
 } as const;

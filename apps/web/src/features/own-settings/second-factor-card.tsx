@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
+import { readInstant } from '#lib/time/read-instant.ts';
+import { formatExactTime } from '#lib/time/relative-time.ts';
 import { useSend } from '#lib/session/use-send.ts';
 import { RelativeTime } from '#ui/display/relative-time.tsx';
 import { Badge } from '#ui/feedback/badge.tsx';
@@ -57,6 +59,7 @@ export function SecondFactorCard() {
           <State factors={factors} />
         ) : (
           <div className="text-grid text-muted">
+            <RequiredFrom value={factors.requiredFrom} />
             <p>No authenticator app is set up.</p>
             <p>Setting one up signs out every other device.</p>
           </div>
@@ -73,6 +76,18 @@ export function SecondFactorCard() {
         </FailureBanner>
       )}
     </Card>
+  );
+}
+
+const isPast = (instant: Date): boolean => instant.getTime() <= Date.now();
+
+function RequiredFrom({ value }: { value: string | null }) {
+  const from = readInstant(value);
+  if (from === undefined || isPast(from)) return null;
+  return (
+    <p className="mb-2 font-medium text-ink">
+      {`From ${formatExactTime(from)} you need a passkey or an authenticator app to go on.`}
+    </p>
   );
 }
 

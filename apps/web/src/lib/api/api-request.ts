@@ -1,4 +1,5 @@
 import type { EndpointResponse, EndpointInput, EndpointName } from '@repo/contract/endpoints';
+import { noteFactorSetup } from '../session/factor-setup.ts';
 import { readSession } from '../session/session-store.ts';
 import { noteNoResponse, noteResponse } from '../connection/connection.ts';
 import { ApiError } from './api-error.ts';
@@ -58,8 +59,10 @@ export async function apiRequest<Name extends EndpointName>(
     noteResponse();
     return { success: true, data, error: undefined };
   } catch (error) {
-    if (error instanceof ApiError) noteResponse(error);
-    else if (options?.signal?.aborted !== true) noteNoResponse();
+    if (error instanceof ApiError) {
+      noteResponse(error);
+      noteFactorSetup(error);
+    } else if (options?.signal?.aborted !== true) noteNoResponse();
     return { success: false, data: undefined, error: asApiError(error) };
   }
 }

@@ -3,6 +3,7 @@ import type { SecondStep } from '@repo/contract/sign-in-factors';
 import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
+import { factorRequiredFrom } from '#modules/auth/second-factor-rule.ts';
 import { listPasskeys } from '../passkeys/list-passkeys.ts';
 import { relyingPartyOf } from '../passkeys/relying-party.ts';
 import { countRecoveryCodes } from './recovery-codes.ts';
@@ -28,7 +29,14 @@ export async function listFactors(
     recoveryCodesLeft: await countRecoveryCodes(db, userId),
     passkeys: await listPasskeys(db, userId, config),
     offersPasskeys: relyingPartyOf(config) !== undefined,
+    requiredFrom: (await requiredFrom(db, userId))?.toISOString() ?? null,
   };
+}
+
+async function requiredFrom(db: Connection, userId: string): Promise<Date | null> {
+  const { rows } = await sql<{ from: Date | null }>`
+    select ${factorRequiredFrom} as "from" from users person where id = ${userId}`.execute(db);
+  return rows[0]?.from ?? null;
 }
 
 /**

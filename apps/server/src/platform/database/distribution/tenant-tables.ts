@@ -88,6 +88,7 @@ export const tenantTables: Readonly<Record<string, Tenancy>> = {
   authenticator_apps: 'local',
   passkeys: 'local',
   recovery_codes: 'local',
+  second_factor_rules: 'local',
   rate_limit_counters: 'local',
   repeated_requests: 'local',
   audit_entries: 'local',

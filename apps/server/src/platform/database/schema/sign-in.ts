@@ -9,6 +9,7 @@ export interface SignInTables extends SingleSignOnTables {
   authenticator_apps: AuthenticatorAppTable;
   passkeys: PasskeyTable;
   recovery_codes: RecoveryCodeTable;
+  second_factor_rules: SecondFactorRuleTable;
   api_keys: ApiKeyTable;
   password_resets: PasswordResetTable;
   requested_password_resets: RequestedPasswordResetTable;
@@ -65,6 +66,13 @@ interface PasskeyTable {
 interface RecoveryCodeTable {
   user_id: string;
   code_hash: Buffer;
+}
+
+interface SecondFactorRuleTable {
+  /** Null for the rule for administrators. */
+  organization_id: string | null;
+  /** Until then it is announced. */
+  required_from: Date;
 }
 
 interface ApiKeyTable {

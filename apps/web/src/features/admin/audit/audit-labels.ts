@@ -16,6 +16,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'user.recovery-codes-made': 'Made recovery codes',
   'user.recovery-code-used': 'Used recovery code',
   'user.passkey-refused': 'Copied passkey refused',
+  'second-factor.required': 'Required a second factor',
+  'second-factor.optional': 'Made the second factor optional',
   'user.retention-changed': 'Changed retention',
   'api-key.created': 'Created API key',
   'api-key.revoked': 'Revoked API key',

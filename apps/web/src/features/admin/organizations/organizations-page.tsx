@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router';
 import { apiRequestOrThrow } from '#lib/api/api-request.ts';
 import { isFullServer } from '#lib/server-level.ts';
 import { usePagedList, type PageQuery } from '#lib/paged-list/use-paged-list.ts';
+import { readInstant } from '#lib/time/read-instant.ts';
 import { useSend } from '#lib/session/use-send.ts';
 import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
 import { Button } from '#ui/forms/button.tsx';
@@ -17,11 +18,13 @@ import { ArchivedBadge } from '../changes/archive-dialog.tsx';
 import { useChanges } from '../changes/use-changes.tsx';
 import { NewOrganizationDialog } from './new-organization-dialog.tsx';
 import { NewWorkspaceDialog } from '../workspaces/new-workspace-dialog.tsx';
+import { RequireFactorDialog } from '../require-factor-dialog.tsx';
 import { createdColumn, membersColumn, slugColumn } from '../shared-columns.tsx';
 
 export function OrganizationsPage() {
   const [adding, setAdding] = useState(false);
   const workspace = useDialogSubject<AdminOrganization>();
+  const factor = useDialogSubject<AdminOrganization>();
   const send = useSend();
   const navigate = useNavigate();
   const list = usePagedList({
@@ -72,7 +75,11 @@ export function OrganizationsPage() {
     <AdminPage title="Platform Organizations" actions={add}>
       <PagedTable
         list={list}
-        columns={[...COLUMNS, ...changes.columns]}
+        columns={[
+          ...COLUMNS,
+          ...(isFullServer() ? [factorColumn(factor.show)] : []),
+          ...changes.columns,
+        ]}
         keyOf={({ id, slug }) => id || slug}
         label="Platform Organizations"
         noun={['organization', 'organizations']}
@@ -90,6 +97,21 @@ export function OrganizationsPage() {
         open={workspace.open}
         onOpenChange={workspace.onOpenChange}
       />
+      {factor.subject === undefined ? null : (
+        <RequireFactorDialog
+          key={factor.subject.id}
+          whom={`the members of ${factor.subject.name}`}
+          isRequired={readInstant(factor.subject.secondFactorFrom) !== undefined}
+          send={(body) =>
+            send('PUT /api/admin/organizations/{id}/second-factor', {
+              params: { id: factor.subject?.id ?? '' },
+              body,
+            })
+          }
+          open={factor.open}
+          onOpenChange={factor.onOpenChange}
+        />
+      )}
       {changes.dialogs}
     </AdminPage>
   );
@@ -103,6 +125,27 @@ const CONSEQUENCES = {
 
 const fetchOrganizations = (query: PageQuery, signal: AbortSignal) =>
   apiRequestOrThrow('GET /api/admin/organizations', { query, signal });
+
+const factorColumn = (
+  onOpen: (organization: AdminOrganization) => void,
+): Column<AdminOrganization> => ({
+  header: 'Second Factor',
+  cell: (organization) => (
+    <Button
+      variant="bare"
+      size="xsmall"
+      aria-label={`Second factor of ${organization.name}`}
+      onClick={() => onOpen(organization)}
+    >
+      {factorState(readInstant(organization.secondFactorFrom))}
+    </Button>
+  ),
+});
+
+function factorState(from: Date | undefined): string {
+  if (from === undefined) return 'Optional';
+  return from.getTime() <= Date.now() ? 'Required' : 'Announced';
+}
 
 const COLUMNS: readonly Column<AdminOrganization>[] = [
   {

@@ -14,6 +14,7 @@ import { PagedTable, type Column } from '#ui/paged-table/paged-table.tsx';
 import { Truncated, TruncatedLink } from '#ui/display/truncated.tsx';
 import { adminKeys } from '../admin-keys.ts';
 import { AdminPage } from '../admin-page.tsx';
+import { AdministratorsRule } from './administrators-rule.tsx';
 import { InviteUserDialog } from './invite-user-dialog.tsx';
 import { createdColumn } from '../shared-columns.tsx';
 
@@ -43,6 +44,15 @@ const COLUMNS: readonly Column<AdminUser>[] = [
       isActive ? <span className="text-muted">Yes</span> : <Badge kind="warning">No</Badge>,
   },
   {
+    header: 'Second Factor',
+    cell: ({ hasSecondFactor }) =>
+      hasSecondFactor === true ? (
+        <span className="text-muted">Yes</span>
+      ) : (
+        <span className="text-faint">None</span>
+      ),
+  },
+  {
     header: 'Organizations',
     className: 'max-w-48',
     cell: ({ organizations }) => {
@@ -56,8 +66,13 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   createdColumn,
 ];
 
+const FACTOR = 'Second Factor';
+
 const shownColumns = () =>
-  areResetsAllowed() ? COLUMNS : COLUMNS.filter(({ header }) => header !== TEST_USER);
+  COLUMNS.filter(
+    ({ header }) =>
+      (header !== TEST_USER || areResetsAllowed()) && (header !== FACTOR || isFullServer()),
+  );
 
 const hasName = ({ name }: { name: string }) => name !== '';
 
@@ -77,7 +92,15 @@ export function UsersPage() {
     </Button>
   ) : undefined;
   return (
-    <AdminPage title="Platform Users" actions={invite}>
+    <AdminPage
+      title="Platform Users"
+      actions={
+        <>
+          {isFullServer() ? <AdministratorsRule /> : null}
+          {invite}
+        </>
+      }
+    >
       <PagedTable
         list={list}
         showsSinglePage

@@ -86,6 +86,13 @@ export const signingIn: Subject = {
         mark: 'linked_at last_used_at',
       },
     },
+    second_factor_rules: {
+      row: 'An organization whose members need a second factor, or the administrators, and from when.',
+      readBy: 'Administrators; the users that it is for',
+      kind: 'none',
+      whenLeaving: 'notTheirs',
+      columns: { key: 'organization_id', mark: 'required_from' },
+    },
     repeated_requests: {
       row: 'The answer to a request with an Idempotency-Key, for when it is sent again: ids, states and times, no texts.',
       readBy: 'Its user, with the same token',
