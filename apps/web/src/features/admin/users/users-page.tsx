@@ -21,6 +21,7 @@ import { createdColumn } from '../shared-columns.tsx';
 const yesOrNo = (flag: boolean) => (flag ? 'Yes' : 'No');
 
 const TEST_USER = 'Test User';
+const FACTOR = 'Second Factor';
 
 const COLUMNS: readonly Column<AdminUser>[] = [
   { header: 'Name', className: 'max-w-52', cell: (user) => <UserLink user={user} /> },
@@ -44,12 +45,12 @@ const COLUMNS: readonly Column<AdminUser>[] = [
       isActive ? <span className="text-muted">Yes</span> : <Badge kind="warning">No</Badge>,
   },
   {
-    header: 'Second Factor',
+    header: FACTOR,
     cell: ({ hasSecondFactor }) =>
       hasSecondFactor === true ? (
-        <span className="text-muted">Yes</span>
+        <span className="text-muted">Set up</span>
       ) : (
-        <span className="text-faint">None</span>
+        <span className="text-faint">Not set up</span>
       ),
   },
   {
@@ -65,8 +66,6 @@ const COLUMNS: readonly Column<AdminUser>[] = [
   },
   createdColumn,
 ];
-
-const FACTOR = 'Second Factor';
 
 const shownColumns = () =>
   COLUMNS.filter(
