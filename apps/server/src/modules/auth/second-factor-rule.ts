@@ -6,15 +6,16 @@ export const hasFactor = sql<boolean>`(
   or exists (select from passkeys passkey where passkey.user_id = person.id))`;
 
 /** From when a second factor is required of the user `person` of a statement; null if it is not. */
-export const factorRequiredFrom = sql<Date | null>`(
-  select min(rule.required_from) from second_factor_rules rule
-  where case when rule.organization_id is null then person.is_admin
-    else exists (
-      select from memberships membership
-      join workspaces workspace on workspace.id = membership.workspace_id
-        and workspace.archived_at is null
-      where membership.user_id = person.id
-        and workspace.organization_id = rule.organization_id) end)`;
+export const factorRequiredFrom = sql<Date | null>`least(
+  (select min(rule.required_from)
+    from memberships membership
+    join workspaces workspace on workspace.id = membership.workspace_id
+      and workspace.archived_at is null
+    join second_factor_rules rule on rule.organization_id = workspace.organization_id
+    where membership.user_id = person.id),
+  case when person.is_admin then (
+    select rule.required_from from second_factor_rules rule where rule.organization_id is null)
+  end)`;
 
 /**
  * Whether the user `person` of a statement has to set up a second factor before anything else. The rule holds for

@@ -10,15 +10,16 @@ from (
     select session.user_id
     from sessions session
     join users person on person.id = session.user_id and person.is_active and not (
-        coalesce((
-          select min(rule.required_from) from second_factor_rules rule
-          where case when rule.organization_id is null then person.is_admin
-            else exists (
-            select from memberships membership
+        coalesce(least(
+            (select min(rule.required_from)
+            from memberships membership
             join workspaces workspace on workspace.id = membership.workspace_id
               and workspace.archived_at is null
-            where membership.user_id = person.id
-              and workspace.organization_id = rule.organization_id) end) <= now(), false) and not (
+            join second_factor_rules rule on rule.organization_id = workspace.organization_id
+            where membership.user_id = person.id),
+            case when person.is_admin then (
+            select rule.required_from from second_factor_rules rule where rule.organization_id is null)
+            end) <= now(), false) and not (
           exists (select from authenticator_apps app where app.user_id = person.id)
           or exists (select from passkeys passkey where passkey.user_id = person.id)))
     where token_hash = :tokenHash
