@@ -5,9 +5,8 @@ import { costOfList } from './request-cost.ts';
 import { id, instant, mailOutcome, paged, pageQuery, typedText } from './fields.ts';
 import { limits } from './limits.ts';
 
-/** A row of the list of users: a user without their workspaces. */
+/** A row of the list of users: a user without their workspaces. Only full servers have `hasSecondFactor`. */
 export const adminUser = user.omit({ workspaces: true }).extend({
-  /** Only on a full server. */
   hasSecondFactor: z.boolean().optional(),
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -20,9 +19,8 @@ export const adminOrganization = z.object({
   /** People, each counted once however many of its workspaces they are in. */
   memberCount: z.number().int(),
   createdAt: instant,
-  /** Null while it is in use; only on a full server. */
+  /** Null while it is in use, and while its members need no second factor. Only on a full server. */
   archivedAt: instant.nullable().optional(),
-  /** From when its members need a second factor, null if they do not; only on a full server. */
   secondFactorFrom: instant.nullable().optional(),
 });
 export type AdminOrganization = z.infer<typeof adminOrganization>;
@@ -64,8 +62,7 @@ export const auditActions = [
   'user.recovery-codes-made',
   'user.recovery-code-used',
   'user.passkey-refused',
-  'second-factor.required',
-  'second-factor.optional',
+  'second-factor.rule-changed',
   'api-key.created',
   'api-key.revoked',
   'api-key.new-address',

@@ -17,6 +17,7 @@ const needing = (proof: Endpoint['needsFreshProof']) =>
 
 test('what gives away or deletes data of users needs a fresh proof', () => {
   expect(needing(true).toSorted()).toEqual([
+    'DELETE /api/admin/organizations/{id}/sso',
     'DELETE /api/auth/factors/authenticator-app',
     'DELETE /api/auth/factors/passkeys/{id}',
     'GET /api/auth/own-data/export',
@@ -27,9 +28,11 @@ test('what gives away or deletes data of users needs a fresh proof', () => {
     'POST /api/auth/factors/passkeys',
     'POST /api/auth/factors/passkeys/options',
     'POST /api/auth/factors/recovery-codes',
+    'POST /api/auth/sso/link',
     'POST /api/workspaces/{workspaceId}/members/{userId}/deletion',
     'POST /api/workspaces/{workspaceId}/members/{userId}/hand-over',
     'PUT /api/admin/organizations/{id}/second-factor',
+    'PUT /api/admin/organizations/{id}/sso',
     'PUT /api/admin/second-factor',
     'PUT /api/auth/factors/authenticator-app',
   ]);

@@ -67,8 +67,8 @@ async function setRule(
   }
   await recordChange(tx, {
     actor,
-    action: isRequired ? 'second-factor.required' : 'second-factor.optional',
+    action: 'second-factor.rule-changed',
     ...(scope !== undefined && { scope }),
-    ...(isRequired && { after: { graceDays } }),
+    after: isRequired ? { required: true, graceDays } : { required: false },
   });
 }

@@ -123,7 +123,7 @@ test('administrators have a rule of their own, and see who has no factor', async
     .selectFrom('audit_entries')
     .select('action')
     .where('actor_id', '=', admin.id)
-    .where('action', '=', 'second-factor.required')
+    .where('action', '=', 'second-factor.rule-changed')
     .execute();
   expect(audited.length).toBeGreaterThan(0);
 });
