@@ -30,9 +30,10 @@ const addresses = (): EnvironmentAddresses => JSON.parse(process.env['TEST_ENVIR
 export const journey = base.extend<Fixtures>({
   baseURL: async ({}, use) => use(addresses().url),
   environment: async ({}, use) => {
-    const { calendarPort, mailPort, controlUrl, sandboxUrl, url } = addresses();
+    const { calendarPort, mailPort, controlUrl, sandboxUrl, url, namedUrl } = addresses();
     await use({
       url,
+      namedUrl,
       sandboxUrl,
       controlUrl,
       calendarPort,

@@ -2,6 +2,8 @@
 export interface EnvironmentAddresses {
   /** The product, as a browser sees it. */
   url: string;
+  /** The same product at an address with a name, where there are passkeys. */
+  namedUrl: string;
   sandboxUrl: string;
   /** Makes people and shows their mail. */
   controlUrl: string;

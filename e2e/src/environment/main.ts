@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { startSandbox } from '@repo/sandbox/start-sandbox';
+import { buildApp } from '../../../apps/server/src/app.ts';
 import { readConfig } from '../../../apps/server/src/config.ts';
 import { createLog } from '../../../apps/server/src/platform/log/create-log.ts';
 import { listenForShutdown } from '../../../apps/server/src/platform/shutdown-signal.ts';
@@ -70,6 +71,14 @@ const server = await startServer({
   await cluster?.stop();
   throw error;
 });
+// Browsers have no passkeys at an IP address.
+const namedPort = await freePort();
+const namedUrl = `http://localhost:${namedPort}`;
+const namedApp = await buildApp({
+  ...server.context,
+  config: { ...config, publicUrl: namedUrl, webUrl: namedUrl },
+});
+await namedApp.listen({ host: '127.0.0.1', port: namedPort });
 const createTeam = createTeamMaker(server.context);
 
 const control = createServer(async (request, response) => {
@@ -116,6 +125,7 @@ const controlPort = await freePort();
 control.listen(controlPort, '127.0.0.1');
 const addresses: EnvironmentAddresses = {
   url: config.publicUrl,
+  namedUrl,
   sandboxUrl: sandbox.url,
   controlUrl: `http://127.0.0.1:${controlPort}`,
   calendarPort: calendars.port,
@@ -126,6 +136,7 @@ try {
   await signal.received;
 } finally {
   control.close();
+  await namedApp.close();
   await server.stop();
   await cluster?.stop();
   await sandbox.close();
