@@ -1,3 +1,4 @@
+import { plural } from '@repo/domain/text/plural';
 import { sql } from 'kysely';
 import type { AccountKey } from '#platform/database/account-key.ts';
 import type { Connection } from '#platform/database/create-database.ts';
@@ -42,10 +43,9 @@ export async function requireNoHeldShares(
   const concerned = held.filter((one) => workspaceId === null || one.workspaceId === workspaceId);
   if (concerned.length === 0) return;
   const accounts = new Set(concerned.map(({ accountId }) => accountId)).size;
-  const what = accounts === 1 ? 'an account' : `${accounts} accounts`;
   throw new AppError(
     'CONFLICT',
-    `${user.name} shares with ${what} under a legal hold, so ${happening}. ${WHO_LIFTS}`,
+    `Shares of ${user.name} with ${plural(accounts, 'account', 'accounts')} are under a legal hold, so ${happening}. ${WHO_LIFTS}`,
   );
 }
 

@@ -59,9 +59,8 @@ function Chosen({ stored }: { stored: WorkspaceRetentionState }) {
       <dt className="text-muted">Their texts</dt>
       <dd>{textMonths === null ? 'As long as the activity' : labelOf(textMonths)}</dd>
       <dt className="sr-only">Note</dt>
-      <dd className="col-span-2 text-muted">
-        {stateOf(stored)} Owners of the workspace can change it.
-      </dd>
+      <dd className="col-span-2 text-muted">{stateOf(stored)}</dd>
+      <dd className="col-span-2 text-muted">Owners of the workspace can change it.</dd>
     </dl>
   );
 }
