@@ -125,8 +125,8 @@ export const signInFaults: readonly PlantedFault[] = [
   },
   {
     name: 'an expired second step leaves the reader on its page',
-    find: "if (error?.code === 'UNAUTHENTICATED') {",
-    replace: 'if (error === null) {',
+    find: "if (problem.code !== 'UNAUTHENTICATED') return formProblem(",
+    replace: 'if (problem.code !== undefined) return formProblem(',
     tests: ['auth/second-step'],
   },
   {
@@ -137,8 +137,8 @@ export const signInFaults: readonly PlantedFault[] = [
   },
   {
     name: 'recovery codes are not shown after the set-up',
-    find: 'else setCodes(made);',
-    replace: '',
+    find: "if (made === null) toast.success('The other app is set up');\n          else setCodes(made);",
+    replace: "if (made === null) toast.success('The other app is set up');",
     tests: ['routes/second-factor'],
   },
 ];

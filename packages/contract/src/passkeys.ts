@@ -22,7 +22,7 @@ export type Passkey = z.infer<typeof passkey>;
 const bytes = (length: number) =>
   z
     .string()
-    .max(length, `must be at most ${length} characters`)
+    .max(length, `is too long: at most ${length}`)
     .regex(/^[\w-]*$/, 'must be base64url');
 
 const credentialId = bytes(limits.credentialIdLength);

@@ -20,7 +20,7 @@ import { listUsers } from './list-users.ts';
 import { nameAccounts } from './lists/name-accounts.ts';
 import { findAdminWorkspace, listAllWorkspaces } from './list-all-workspaces.ts';
 import { resetUserData } from './reset/reset-user-data.ts';
-import { registerSecondFactorRuleRoutes } from './second-factor-routes.ts';
+import { registerSecondFactorRuleRoutes } from './organizations/second-factor-routes.ts';
 import { sendPasswordReset } from './send-password-reset.ts';
 import { measureStorageHourly } from './status/measure-storage.ts';
 import { readStatus } from './status/read-status.ts';

@@ -38,7 +38,7 @@ export function DeleteAccountCard({ email }: { email: string }) {
         onDone={(goesOn) => {
           signOut();
           toast.success('Your account is deleted', {
-            description: goesOn ?? `An email to ${email} explains what happens next.`,
+            description: goesOn ?? `You get an email at ${email} about what happens next.`,
           });
         }}
       />

@@ -4,8 +4,8 @@ import {
   administratorsFrom,
   requireOfAdministrators,
   requireOfMembers,
-} from '../sign-in-factors/require-factor.ts';
-import { findAdminOrganization } from './list-organizations.ts';
+} from '../../sign-in-factors/require-factor.ts';
+import { findAdminOrganization } from '../list-organizations.ts';
 
 export function registerSecondFactorRuleRoutes(route: Route, { db }: Context): void {
   route('PUT /api/admin/organizations/{id}/second-factor', async ({ params, body, person }) => {
