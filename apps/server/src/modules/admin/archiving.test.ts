@@ -88,17 +88,20 @@ test('members see nothing of an archived workspace, and everything once it is un
     webhookId: crypto.randomUUID(),
   };
   const usual = await readAll(token, params);
-  // Invitations, who is leaving and webhooks are for owners, the account was not merged, and an email is no meeting.
+  // Invitations, who is leaving, holds, retention and webhooks are for owners. The account was not merged, and an
+  // email is no meeting.
   expect(
     Object.entries(usual)
       .filter(([, status]) => status !== 200)
       .toSorted(),
   ).toEqual([
     ['GET /api/accounts/{accountId}/merged-into', 404],
+    ['GET /api/workspaces/{workspaceId}/accounts/{accountId}/hold', 403],
     ['GET /api/workspaces/{workspaceId}/hand-overs', 403],
     ['GET /api/workspaces/{workspaceId}/invitations', 403],
     ['GET /api/workspaces/{workspaceId}/members/{userId}/deletion', 403],
     ['GET /api/workspaces/{workspaceId}/members/{userId}/hand-over', 403],
+    ['GET /api/workspaces/{workspaceId}/retention/preview', 403],
     ['GET /api/workspaces/{workspaceId}/today/meetings/{activityId}', 404],
     ['GET /api/workspaces/{workspaceId}/webhooks', 403],
     ['GET /api/workspaces/{workspaceId}/webhooks/{webhookId}/deliveries', 403],
