@@ -3,7 +3,7 @@ import path from 'node:path';
 import { endpoints } from '@repo/contract/endpoints';
 import { expect, test } from 'vitest';
 
-const source = ['', '-accounts', '-integrations', '-workspace']
+const source = ['', '-accounts', '-factors', '-integrations', '-workspace']
   .map((part) => `member-round${part}.ts`)
   .map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
   .join('\n')
