@@ -14,7 +14,7 @@ export const removeDomainJob: Job<Removal> = {
     expireSeconds: 300,
   },
   documentation: {
-    summary: 'Removes a tracked domain of which too much is stored for one request.',
+    summary: 'Removes a tracked domain that has too many activities for one request.',
     enqueuedBy: 'a request that removes a domain, in its first transaction',
     bound: 'one domain; looks every 5 s whether the process is to end',
     afterKill: 'The domain remains, with less stored of it; the job runs again.',
