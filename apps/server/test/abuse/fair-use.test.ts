@@ -185,9 +185,10 @@ test('a read whose client has gone ends in the database, a change does not', asy
     );
   const body = JSON.stringify({ domains: ['changed.example'] });
   const changing = await app.db.transaction().execute(async (tx) => {
-    await sql`lock table memberships in access exclusive mode`.execute(tx);
+    // Tables that authentication does not read.
+    await sql`lock table integrations in access exclusive mode`.execute(tx);
     await sql`lock table domains in access exclusive mode`.execute(tx);
-    const reading = abandoned('/api/workspaces');
+    const reading = abandoned('/api/integrations');
     const importing = abandoned('/api/accounts/import', { method: 'POST', body });
     await expect.poll(countConnectionsWaiting).toBe(2);
     gone.abort();
