@@ -24,6 +24,7 @@ journey(
       'Admin',
       'Test User',
       'Active',
+      'Second Factor',
       'Organizations',
       'Created',
     ]);
@@ -36,7 +37,7 @@ journey(
     await expect(page.getByText(`Showing 20 of 23 users matching "${term}"`)).toBeVisible();
     await expect(page.getByText('Page 1 of 2')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
-    await expect(row(page, `ada23@${term}.example`)).toHaveText(/NoNoYesNonejust now$/);
+    await expect(row(page, `ada23@${term}.example`)).toHaveText(/NoNoYesNot set upNonejust now$/);
 
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page).toHaveURL(`/admin/users?search=${term}&page=2`);
@@ -97,7 +98,7 @@ journey('a user is edited, and the change is written down', async ({ page, envir
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page, 'User updated successfully')).toBeVisible();
   await expect(page).toHaveURL(`/admin/users?search=${term}`);
-  await expect(row(page, 'Augusta King')).toHaveText(/NoYesYesNone/);
+  await expect(row(page, 'Augusta King')).toHaveText(/NoYesYesNot set upNone/);
 
   await page.getByRole('link', { name: 'Augusta King' }).click();
   await page.getByRole('link', { name: 'Audit log', exact: true }).click();
