@@ -18,6 +18,7 @@ journey('organizations and workspaces are made and found', async ({ page, enviro
     'Workspaces',
     'Members',
     'Created',
+    'Second Factor',
     'Actions',
   ]);
   await expectAccessible(page, 'admin organizations');

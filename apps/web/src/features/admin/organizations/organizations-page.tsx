@@ -130,16 +130,19 @@ const factorColumn = (
   onOpen: (organization: AdminOrganization) => void,
 ): Column<AdminOrganization> => ({
   header: 'Second Factor',
-  cell: (organization) => (
-    <Button
-      variant="bare"
-      size="xsmall"
-      aria-label={`Second factor of ${organization.name}`}
-      onClick={() => onOpen(organization)}
-    >
-      {factorState(readInstant(organization.secondFactorFrom))}
-    </Button>
-  ),
+  cell: (organization) => {
+    const state = factorState(readInstant(organization.secondFactorFrom));
+    return (
+      <Button
+        variant="bare"
+        size="xsmall"
+        aria-label={`${state}: second factor of ${organization.name}`}
+        onClick={() => onOpen(organization)}
+      >
+        {state}
+      </Button>
+    );
+  },
 });
 
 function factorState(from: Date | undefined): string {
