@@ -56,7 +56,7 @@ async function signInWith(page: Page, url: string, email: string, password: stri
   await page.goto(`${url}/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 journey('from an empty server to the first signed-in member', async ({ page, browser }) => {
