@@ -59,7 +59,6 @@ export const singleSignOn = z.object({
   organization: z.object({ id, name: z.string(), slug: z.string() }),
   /** To be entered at the provider. */
   redirectAddress: z.string(),
-  logoutAddress: z.string(),
   /** A sign-in page that leads to the provider at once. */
   signInAddress: z.string(),
   connection: connection.nullable(),

@@ -151,11 +151,6 @@ export async function startSigningProvider(path = '') {
     rotateKey: () => {
       key = createKey();
     },
-    /** Signs a token of the provider with its own key, such as one for logout. */
-    signToken: (claims: Record<string, unknown>, typ: string) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: 'ES256', kid: key.kid, typ })
-        .sign(key.privateKey),
     stop: () =>
       new Promise<void>((done) => {
         server.close(() => done());

@@ -3,7 +3,7 @@ import { limits } from '@repo/contract/limits';
 import type { Config } from '#src/config.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { notFound } from '#platform/http/app-error.ts';
-import { logoutAddress, redirectAddress, signInAddress } from '../provider/addresses.ts';
+import { redirectAddress, signInAddress } from '../provider/addresses.ts';
 
 /**
  * The single sign-on of an organization, for administrators. The client secret is not in it.
@@ -26,7 +26,6 @@ export async function readSingleSignOn(
   return {
     organization,
     redirectAddress: redirectAddress(config, organizationId),
-    logoutAddress: logoutAddress(config, organizationId),
     signInAddress: signInAddress(config, organization.slug),
     connection: await readConnection(db, organizationId),
     domains: domains.map(({ domain, token, verified_at }) => ({

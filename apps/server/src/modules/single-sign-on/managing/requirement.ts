@@ -20,13 +20,12 @@ interface Requirement {
  * Requires single sign-on for the verified domains of an organization, and ends the sessions of their users that
  * were opened otherwise.
  *
- * @returns the administrator who still signs in by password.
  * @throws AppError `CONFLICT` or `VALIDATION_FAILED`
  */
 export async function requireSingleSignOn(
   tx: Connection,
   { organizationId, connectionId, isEnabled, hasWorked, breakGlassEmail }: Requirement,
-): Promise<string> {
+): Promise<void> {
   if (!isEnabled) throw conflict('A connection that is switched off cannot be required.');
   if (!hasWorked) {
     throw conflict('Sign in with this connection once before you require it.');
@@ -55,7 +54,6 @@ export async function requireSingleSignOn(
     .where('id', '=', connectionId)
     .execute();
   await endPasswordSessions(tx, organizationId);
-  return email;
 }
 
 /** Ends the sessions of users of an organization's verified domains, unless its single sign-on opened them. */

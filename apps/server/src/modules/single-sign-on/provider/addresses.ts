@@ -9,8 +9,5 @@ type Addresses = Pick<Config, 'publicUrl' | 'webUrl'>;
 export const redirectAddress = ({ publicUrl }: Addresses, organizationId: string): string =>
   `${publicUrl}/api/auth/sso/${organizationId}/callback`;
 
-export const logoutAddress = ({ publicUrl }: Addresses, organizationId: string): string =>
-  `${publicUrl}/api/auth/sso/${organizationId}/logout`;
-
 export const signInAddress = ({ webUrl }: Addresses, slug: string): string =>
   `${webUrl}/login?company=${slug}`;

@@ -26,7 +26,6 @@ const connection = {
 const empty: SingleSignOn = {
   organization: { id, name: 'Acme', slug: 'acme' },
   redirectAddress: 'https://here.example/api/auth/sso/1/callback',
-  logoutAddress: 'https://here.example/api/auth/sso/1/logout',
   signInAddress: 'https://here.example/login?company=acme',
   connection: null,
   domains: [],
