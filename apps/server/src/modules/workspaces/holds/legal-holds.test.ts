@@ -104,6 +104,16 @@ test('what retention deleted before does not come back with a hold', async () =>
   expect(await shown()).toEqual([['quiet', '']]);
 });
 
+test('older mail that arrives under a hold stays when the workspace chooses a retention afterwards', async () => {
+  await capture(written(100, 'quiet'));
+  await begin();
+  await capture(written(400, 'old'), written(5, 'new'));
+  await keepForAYear();
+  await run();
+  expect(await shown()).toEqual(all);
+  await expectRebuilt();
+});
+
 test('an account under a hold is not deleted, merged or given fewer domains', async () => {
   const { app, ann, accountId, workspaceId } = lab;
   const { data } = await tracking(app).importOne(ann.token, 'other.example', workspaceId);

@@ -37,7 +37,9 @@ export async function placeHold(
       insert into account_holds
         (workspace_id, account_id, reason, held_by, gone_before, texts_gone_before)
       select ${workspaceId}::uuid, ${accountId}::uuid, ${reason}, ${manager.id}::uuid,
-        least(aging.gone_before, oldest.shown_at), least(aging.texts_gone_before, oldest.text_at)
+        case when aging.gone_before is not null then least(aging.gone_before, oldest.shown_at) end,
+        case when aging.texts_gone_before is not null
+          then least(aging.texts_gone_before, oldest.text_at) end
       from (
         -- A run of the retention that was interrupted has not come to these yet.
         select min(occurred_at) as shown_at,
@@ -45,6 +47,7 @@ export async function placeHold(
         from account_activities
         where workspace_id = ${workspaceId} and account_id = ${accountId}
       ) oldest
+      -- Without an instant, everything stays, also what is captured later and is older.
       left join workspace_retentions aging on aging.workspace_id = ${workspaceId}
       on conflict (workspace_id, account_id) do update set reason = excluded.reason`.execute(tx);
     await noteWorkspaceChanges(tx, [workspaceId]);
