@@ -4,13 +4,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { FailedTests } from './scripts/failed-tests.ts';
+import { leftToLongTests } from './scripts/long-tests.ts';
 
 // Many test files run in a new process. With the cache it takes half as long to load the libraries.
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
   new URL('node_modules/.cache/node', import.meta.url),
 );
 
+const exclude = [...configDefaults.exclude, ...leftToLongTests];
+
 const everywhere = {
+  exclude,
   // Files wait for databases and for processes for half of their time.
   maxWorkers: availableParallelism() + 1,
   // The machine may be busy with something else; what is waited for ends the wait at once.
@@ -110,7 +114,7 @@ export default defineConfig({
             'packages/{backup,embedded-postgres}/src/**/*.test.ts',
             'demo/src/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...sharing],
+          exclude: [...exclude, ...sharing],
           globalSetup: 'apps/server/test/postgres.setup.ts',
           setupFiles,
         },
@@ -122,7 +126,7 @@ export default defineConfig({
           ...everywhere,
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...sharingInWeb],
+          exclude: [...exclude, ...sharingInWeb],
           environment: 'jsdom',
           setupFiles: ['test/setup.ts'],
         },

@@ -1,3 +1,4 @@
+import { costsTest, longTests } from './long-tests.ts';
 import { runSteps, type Step } from './run-step.ts';
 
 /**
@@ -9,30 +10,11 @@ const tests = (...files: string[]): Omit<Step, 'name'> => ({ script: 'check:unit
 const steps: readonly Step[] = [
   {
     name: 'long forms of the tests of the server and the demo',
-    ...tests(
-      // The longest first.
-      'demo/src/mailbox-figures.test.ts',
-      'demo/src/main.test.ts',
-      'publishing/published.test.ts',
-      'src/outages.test.ts',
-      'providers/imap/operations.test.ts',
-      'caldav/random-changes.test.ts',
-      'providers/microsoft-mail/',
-      'database/upgrade.test.ts',
-      'list/recent-days.test.ts',
-      'test/abuse/abuse.test.ts',
-      'mail/sanitise-html.test.ts',
-      'src/several-processes.test.ts',
-      'src/shutdown.test.ts',
-      'sync/faults.test.ts',
-      'sync/waiting-page.test.ts',
-      'providers/broken-servers.test.ts',
-    ),
+    ...tests(...longTests),
   },
-  // Alone, since it measures.
   {
     name: 'costs of every call that reads, with 50,000 accounts',
-    ...tests('test/costs/costs.test.ts'),
+    ...tests(costsTest),
   },
   { name: 'one node or a cluster', script: 'check:cluster' },
   {
