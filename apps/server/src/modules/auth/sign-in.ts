@@ -171,6 +171,8 @@ interface KnownSignIn {
 
 interface OpenedSession {
   openedWith?: SignInMethod;
+  /** Whether opening it proves who uses it, for what needs a fresh proof. */
+  isProven?: boolean;
   /** The single sign-on that opened it, and the session at its provider. */
   ssoConnectionId?: string | undefined;
   ssoSid?: string | undefined;
@@ -199,6 +201,7 @@ export async function startSession(
     from,
     userAgent,
     openedWith = 'password',
+    isProven = true,
     ssoConnectionId,
     ssoSid,
   }: Pick<SignIn, 'from' | 'userAgent'> & OpenedSession,
@@ -212,6 +215,7 @@ export async function startSession(
       'device',
       'address',
       'opened_with',
+      'proven_at',
       'sso_connection_id',
       'sso_sid',
     ])
@@ -224,6 +228,7 @@ export async function startSession(
           sql<string | null>`${deviceOf(userAgent)}::text`.as('device'),
           sql<string | null>`${from}::text`.as('address'),
           sql<SignInMethod>`${openedWith}::text`.as('opened_with'),
+          (isProven ? sql<Date>`now()` : sql<Date>`'epoch'::timestamptz`).as('proven_at'),
           sql<string | null>`${ssoConnectionId ?? null}::uuid`.as('sso_connection_id'),
           sql<string | null>`${ssoSid ?? null}::text`.as('sso_sid'),
         ])

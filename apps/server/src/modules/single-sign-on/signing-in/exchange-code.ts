@@ -1,7 +1,10 @@
 import type { User } from '@repo/contract/auth';
+import { sql } from 'kysely';
 import type { Context } from '#platform/context.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import type { SignedIn } from '#platform/http/admit-request.ts';
+import { hashToken } from '#platform/secrets/token.ts';
+import { hasFactor } from '#modules/auth/second-factor-rule.ts';
 import { rememberTimeZone, startSession } from '#modules/auth/sign-in.ts';
 import { addIdentity } from './identities.ts';
 import { takeHandOver } from './hand-over.ts';
@@ -37,6 +40,7 @@ export async function exchangeCode(
       from,
       userAgent,
       openedWith: 'single-sign-on',
+      isProven: false,
       ssoConnectionId: handOver.connectionId,
       ssoSid: handOver.sid,
     }));
@@ -44,9 +48,21 @@ export async function exchangeCode(
     log.warn({ userId: handOver?.userId, from }, 'a single sign-on was refused');
     throw signInAgain();
   }
+  await proveWithoutFactor(db, session.token);
   log.info({ userId: session.user.id, from }, 'signed in with single sign-on');
   await rememberTimeZone(db, session.user.id, timeZone);
   return session;
+}
+
+/**
+ * Counts the sign-in as a fresh proof of a user who has no second factor here. Of another user it proves nothing: the
+ * provider could remove the factor otherwise. A statement of its own, after the one that waited for the first factor.
+ */
+async function proveWithoutFactor(db: Context['db'], token: string): Promise<void> {
+  await sql`
+    update sessions session set proven_at = now() from users person
+    where session.token_hash = ${hashToken(token)} and person.id = session.user_id
+      and not ${hasFactor}`.execute(db);
 }
 
 /** The user, if the account is still connected and the connection still in use. */

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MadePerson } from '#test/test-makers.ts';
+import { codeOf, createFactorLab } from '../sign-in-factors/factor-lab.fixture.ts';
+import { type Company, createSsoLab, type SsoLab } from './sso-lab.fixture.ts';
+
+let lab: SsoLab;
+let company: Company;
+let domain: string;
+beforeAll(async () => {
+  lab = await createSsoLab();
+  company = await lab.company();
+  domain = await lab.verifiedDomain(company);
+});
+afterAll(() => lab.close());
+
+let made = 0;
+async function employee() {
+  made += 1;
+  const person = await lab.app.make.person({ email: `employee${made}@${domain}` });
+  const claims = { sub: person.id, email: person.email, email_verified: true };
+  return { person, signIn: async () => (await lab.signIn(company, claims)).session?.data };
+}
+
+const removeApp = (token: string) =>
+  lab.app.call('DELETE /api/auth/factors/authenticator-app', { token });
+
+/** Sets up an app in a session, and returns its secret. */
+const setUp = (person: MadePerson, token: string) =>
+  createFactorLab(lab.app).setUp({ ...person, token });
+
+test('a provider cannot remove the second factor of its user, by a sign-in without it', async () => {
+  const { person, signIn } = await employee();
+  const { secret } = await setUp(person, person.token);
+  const token = (await signIn())?.token ?? '';
+  expect((await removeApp(token)).error?.code).toBe('FRESH_PROOF_REQUIRED');
+  const proof = { token, body: { code: codeOf(secret) } };
+  expect((await lab.app.call('POST /api/auth/proof', proof)).status).toBe(200);
+  expect((await removeApp(token)).status).toBe(200);
+});
+
+test('of a user without a factor, a sign-in at the provider is a fresh proof', async () => {
+  const { person, signIn } = await employee();
+  const token = (await signIn())?.token ?? '';
+  const { recoveryCodes } = await setUp(person, token);
+  expect(recoveryCodes).toHaveLength(10);
+});
+
+test('a sign-in at the moment of the first factor proves nothing afterwards', async () => {
+  const { person, signIn } = await employee();
+  const [session] = await Promise.all([signIn(), setUp(person, person.token)]);
+  const { status } = await removeApp(session?.token ?? '');
+  // Ended by the factor, or unproven.
+  expect([401, 403]).toContain(status);
+});
