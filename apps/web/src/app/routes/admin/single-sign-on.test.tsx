@@ -126,6 +126,32 @@ test('a domain is verified by the record that is shown to copy', async () => {
   expect(sent).toEqual({ domain: 'acme.example' });
 });
 
+test('a domain is removed by someone who proves again who they are', async () => {
+  let isProven = false;
+  mockEndpoint('GET /api/auth/factors', () => ({
+    authenticatorApp: null,
+    recoveryCodesLeft: 0,
+    passkeys: [],
+    offersPasskeys: false,
+    requiredFrom: null,
+  }));
+  mockEndpoint('POST /api/auth/proof', () => {
+    isProven = true;
+    return {};
+  });
+  mockEndpoint('POST /api/admin/organizations/{id}/sso/domains/remove', () =>
+    isProven
+      ? { singleSignOn: { ...connected, domains: [] } }
+      : failure('FRESH_PROOF_REQUIRED', 'Confirm that it is you.'),
+  );
+  const { user } = open(connected);
+  await user.click(await screen.findByRole('button', { name: 'Remove acme.example' }));
+  await user.type(await screen.findByLabelText(/^Password/), 'correct horse{Enter}');
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Remove acme.example' })).toBeNull(),
+  );
+});
+
 test('a record that is missing is said at its domain', async () => {
   mockEndpoint('POST /api/admin/organizations/{id}/sso/domains/verify', () =>
     failure('CONFLICT', 'There is no TXT record yet.'),

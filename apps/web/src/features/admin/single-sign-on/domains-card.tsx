@@ -3,6 +3,7 @@ import { limits } from '@repo/contract/limits';
 import { useState } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { formProblem } from '#lib/api/field-problems.ts';
+import { useFreshProof } from '#lib/proof/use-fresh-proof.tsx';
 import { useSend } from '#lib/session/use-send.ts';
 import { useForm } from '#lib/use-form.ts';
 import { Badge } from '#ui/feedback/badge.tsx';
@@ -23,6 +24,7 @@ type Props = {
 /** The email domains of the organization, each with the record that proves control of it. */
 export function DomainsCard({ organizationId, domains, onChanged }: Props) {
   const send = useSend();
+  const { withProof, proofDialog } = useFreshProof();
   const params = { id: organizationId };
   const form = useForm({
     initial: { domain: '' },
@@ -30,10 +32,11 @@ export function DomainsCard({ organizationId, domains, onChanged }: Props) {
       domain: domain.trim() === '' ? 'Enter a domain such as company.com' : undefined,
     }),
     submit: async (body) => {
-      const { data, error } = await send('POST /api/admin/organizations/{id}/sso/domains', {
-        params,
-        body,
-      });
+      const added = await withProof(() =>
+        send('POST /api/admin/organizations/{id}/sso/domains', { params, body }),
+      );
+      if (added === undefined) return undefined;
+      const { data, error } = added;
       if (error) return formProblem(error, ['domain'], 'The domain could not be added');
       onChanged(data.singleSignOn);
       form.set({ domain: '' });
@@ -79,6 +82,7 @@ export function DomainsCard({ organizationId, domains, onChanged }: Props) {
           </div>
         </form>
       </div>
+      {proofDialog}
     </Card>
   );
 }
@@ -95,16 +99,21 @@ function DomainRow({
   onChanged,
 }: RowProps) {
   const send = useSend();
+  const { withProof, proofDialog } = useFreshProof();
   const [pending, setPending] = useState<'verify' | 'remove'>();
   const [problem, setProblem] = useState<string>();
   const change = async (what: 'verify' | 'remove') => {
     setProblem(undefined);
     setPending(what);
-    const { data, error } = await send(`POST /api/admin/organizations/{id}/sso/domains/${what}`, {
-      params: { id: organizationId },
-      body: { domain },
-    });
+    const changed = await withProof(() =>
+      send(`POST /api/admin/organizations/{id}/sso/domains/${what}`, {
+        params: { id: organizationId },
+        body: { domain },
+      }),
+    );
     setPending(undefined);
+    if (changed === undefined) return;
+    const { data, error } = changed;
     if (error) setProblem(failureMessage(error, 'That failed. Try again.'));
     else onChanged(data.singleSignOn);
   };
@@ -144,6 +153,7 @@ function DomainRow({
           Remove
         </Button>
       </div>
+      {proofDialog}
     </li>
   );
 }
