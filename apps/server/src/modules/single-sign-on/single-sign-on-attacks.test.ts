@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Deviations } from './signing-provider.fixture.ts';
 import { startSigningProvider } from './signing-provider.fixture.ts';
 import { type Company, createSsoLab, type SsoLab } from './sso-lab.fixture.ts';
@@ -189,6 +189,40 @@ describe('a provider that misbehaves ends the sign-in, and nothing else', () => 
     expect((await lab.goThrough(company)).get('sso-problem')).toBe('refused');
     expect((await lab.read(company)).connection?.problem?.message).toContain('inner.example');
   });
+});
+
+test('a provider that hangs leaves the sign-ins of other companies alone', async () => {
+  const hanging = await startSigningProvider();
+  hanging.deviate({ answer: { path: '/.well-known/openid-configuration', by: () => {} } });
+  const stuck = await lab.company({}, hanging);
+  const flood = Array.from({ length: 60 }, () =>
+    lab.start(lab.openBrowser(), { organization: stuck.slug }),
+  );
+  // Until the requests are at the provider.
+  await vi.waitFor(() => expect(hanging.requests.length).toBeGreaterThan(9));
+  const address = await lab.start(lab.openBrowser(), { organization: company.slug });
+  expect(address.startsWith(lab.provider.issuer)).toBe(true);
+  const ended = (await Promise.all(flood)).map((location) => location.split('=').at(-1));
+  expect(new Set(ended)).toEqual(new Set(['busy', 'unreachable']));
+  await hanging.stop();
+});
+
+test('a text that a browser brings in the place of the provider is not shown to administrators', async () => {
+  for (const [error, shown] of [
+    ['server_error', 'The provider refused the sign-in (server_error).'],
+    ['Call +1 555 0100', 'The provider refused the sign-in.'],
+  ]) {
+    const answer = new URL(
+      await lab.atProvider(await lab.start(lab.openBrowser(), { organization: company.slug })),
+    );
+    answer.searchParams.delete('code');
+    answer.searchParams.set('error', error ?? '');
+    answer.searchParams.set('error_description', 'Your licence has ended. Call +1 555 0100');
+    expect((await lab.callBack(answer.href)).get('sso-problem')).toBe('refused');
+    expect((await lab.read(company)).connection?.problem?.message).toBe(
+      `${shown} What it says is in the log of this server.`,
+    );
+  }
 });
 
 test('new keys of a provider are used at once', async () => {

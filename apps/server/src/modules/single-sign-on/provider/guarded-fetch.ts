@@ -17,6 +17,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 512 * 1024;
 /** Requests to providers at the same time, so that one that hangs does not hold the memory of the process. */
 const MAX_REQUESTS = 50;
+/** To one provider, so that one that hangs leaves room for the sign-ins of others. */
+const MAX_REQUESTS_PER_PROVIDER = 10;
 
 /** The provider did not answer in time. */
 export class ProviderTimeoutError extends Error {
@@ -27,6 +29,10 @@ export class ProviderTimeoutError extends Error {
 export class ProviderBusyError extends Error {
   override name = 'ProviderBusyError';
 }
+
+/** Whether a sign-in failed because of too many others. The client wraps what its requests throw. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof ProviderBusyError || (error instanceof Error && isBusy(error.cause));
 
 export interface ProviderNetwork {
   /** Networks (CIDR) that the operator allows besides the public internet, there also without encryption. */
@@ -51,9 +57,15 @@ export function createGuardedFetch({
     privateNetworks,
   });
   let underWay = 0;
+  const ofProviders = new Map<string, number>();
   return async (address, { method, headers, body }) => {
-    if (underWay >= MAX_REQUESTS) throw new ProviderBusyError('Too many sign-ins are under way.');
+    const { host } = new URL(address);
+    const ofProvider = ofProviders.get(host) ?? 0;
+    if (underWay >= MAX_REQUESTS || ofProvider >= MAX_REQUESTS_PER_PROVIDER) {
+      throw new ProviderBusyError('Too many sign-ins are under way.');
+    }
     underWay += 1;
+    ofProviders.set(host, ofProvider + 1);
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       return await request(
@@ -64,12 +76,15 @@ export function createGuardedFetch({
       );
     } catch (error) {
       if (!timeout.aborted) throw error;
-      const host = new URL(address).hostname;
+      const { hostname } = new URL(address);
       throw new ProviderTimeoutError(
-        `${host} did not answer within ${plural(timeoutMs / 1_000, 'second')}.`,
+        `${hostname} did not answer within ${plural(timeoutMs / 1_000, 'second')}.`,
       );
     } finally {
       underWay -= 1;
+      const left = (ofProviders.get(host) ?? 1) - 1;
+      if (left > 0) ofProviders.set(host, left);
+      else ofProviders.delete(host);
     }
   };
 }

@@ -5,7 +5,7 @@ import { redirectAddress } from '../provider/addresses.ts';
 import { findConnection, type SsoConnection } from '../provider/connection.ts';
 import { CLOCK_TOLERANCE_SECONDS, discover } from '../provider/discover.ts';
 import { explainFailure, SignInRefusedError } from '../provider/explain-failure.ts';
-import { ProviderBusyError } from '../provider/guarded-fetch.ts';
+import { isBusy } from '../provider/guarded-fetch.ts';
 import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { type BegunSignIn, takeBegun } from './begun-sign-in.ts';
 import { chooseUser } from './choose-user.ts';
@@ -47,7 +47,7 @@ export async function receiveAnswer(
   } catch (error) {
     const problem = explainFailure(error, connection);
     log.warn({ err: error, organizationId: connection.organizationId }, 'single sign-on failed');
-    if (error instanceof ProviderBusyError) throw new SignInProblem('busy', { cause: error });
+    if (isBusy(error)) throw new SignInProblem('busy', { cause: error });
     await noteProblem(db, connection.id, problem);
     throw new SignInProblem('refused', { cause: error });
   }

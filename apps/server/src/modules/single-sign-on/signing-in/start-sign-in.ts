@@ -5,6 +5,7 @@ import { normalEmail } from '#modules/users/email-address.ts';
 import { redirectAddress } from '../provider/addresses.ts';
 import { domainOf, findConnection } from '../provider/connection.ts';
 import { discover } from '../provider/discover.ts';
+import { isBusy } from '../provider/guarded-fetch.ts';
 import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { sealBegun } from './begun-sign-in.ts';
 import { SignInProblem } from './sign-in-problem.ts';
@@ -45,7 +46,7 @@ export async function startSignIn(
     : undefined;
   if (connection === undefined) throw new SignInProblem('unknown-company');
   const provider = await discover(parts.fetch, connection).catch((cause) => {
-    throw new SignInProblem('unreachable', { cause });
+    throw new SignInProblem(isBusy(cause) ? 'busy' : 'unreachable', { cause });
   });
   const [nonce, pkceVerifier] = [oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
   const address = oidc.buildAuthorizationUrl(provider, {
