@@ -21,7 +21,7 @@ export function explainFailure(error: unknown, { issuer }: { issuer: string }): 
     if (one instanceof oidc.ResponseBodyError)
       return explainAnswer(one.error, one.error_description);
     if (one instanceof oidc.AuthorizationResponseError) {
-      return `The provider refused the sign-in: ${plainText(one.error_description ?? one.error)}.`;
+      return explainRefusal(one.error);
     }
     const certificate = certificateProblem(code, host)?.replace(', so no password was sent', '');
     if (certificate !== undefined) {
@@ -77,6 +77,29 @@ const protocolProblems: Record<string, string> = {
     'There is no OpenID Connect configuration at this issuer, but another page. Check the issuer.',
   OAUTH_UNSUPPORTED_OPERATION: 'The provider uses a procedure that is not supported.',
 };
+
+/** The errors of OAuth 2.0 and OpenID Connect that end a sign-in. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'unauthorized_client',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+  'invalid_request_object',
+  'request_not_supported',
+]);
+
+/**
+ * The browser brings this error. Anyone can begin a sign-in and bring any text, so known errors alone are shown to
+ * administrators. The log has the rest.
+ */
+const explainRefusal = (error: string): string =>
+  `The provider refused the sign-in${REFUSALS.has(error) ? ` (${error})` : ''}. What it says is in the log of this server.`;
 
 function explainAnswer(error: string, description: string | undefined): string {
   const said = description === undefined ? '' : ` It says: “${plainText(description)}”`;
