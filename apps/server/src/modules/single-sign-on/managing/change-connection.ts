@@ -24,7 +24,7 @@ export interface ConnectionSettings {
 
 /**
  * Stores the connection of an organization. Another issuer or client needs its own secret, so that the stored one
- * is not sent to another provider.
+ * is not sent to another provider. The sessions that the former one opened end.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, or `CONFLICT` for one that cannot be required yet
  */
@@ -68,7 +68,7 @@ export async function changeConnection(
         .execute();
     } else {
       await tx.updateTable('sso_connections').set(stored).where('id', '=', before.id).execute();
-      if (!given.isEnabled) await endSessions(tx, before.id);
+      if (!given.isEnabled || !isSame) await endSessions(tx, before.id);
       if (isRequired) {
         await requireSingleSignOn(tx, {
           organizationId,

@@ -79,10 +79,13 @@ async function findLinked(
     .updateTable('sso_identities')
     .from('users')
     .from('sso_connections')
+    .from('organizations')
     .set({ last_used_at: new Date() })
     .whereRef('users.id', '=', 'sso_identities.user_id')
     .whereRef('sso_connections.id', '=', 'sso_identities.connection_id')
+    .whereRef('organizations.id', '=', 'sso_connections.organization_id')
     .where('is_enabled', '=', true)
+    .where('archived_at', 'is', null)
     .where('connection_id', '=', connectionId)
     .where('sso_identities.issuer', '=', issuer)
     .where('subject', '=', subject)
@@ -111,6 +114,7 @@ export async function linkAccount(
       .select('organizations.slug')
       .where('sso_connections.id', '=', connectionId)
       .where('is_enabled', '=', true)
+      .where('archived_at', 'is', null)
       .executeTakeFirst();
     const isLinked =
       connection !== undefined &&
