@@ -225,6 +225,21 @@ test('a text that a browser brings in the place of the provider is not shown to 
   }
 });
 
+test('someone who chooses their own address at a provider learns of no address whether a user has it', async () => {
+  const [active, inactive] = [
+    await lab.app.make.person(),
+    await lab.app.make.person({ is_active: false }),
+  ];
+  const ends = [];
+  for (const email of [active.email, inactive.email, 'nobody@elsewhere.example']) {
+    const { problem, link } = await lab.signIn(company, { sub: `chooser-${ends.length}`, email });
+    ends.push({ problem, length: link?.length });
+  }
+  const [first] = ends;
+  expect(first?.problem).toBeNull();
+  expect(ends).toEqual([first, first, first]);
+});
+
 test('new keys of a provider are used at once', async () => {
   const { claims } = await victim();
   expect((await lab.signIn(company, claims)).session?.status).toBe(200);

@@ -1,5 +1,7 @@
 import type { IDToken } from 'openid-client';
-import type { Connection } from '#platform/database/create-database.ts';
+import { randomUUID } from 'node:crypto';
+import type { Connection, Database } from '#platform/database/create-database.ts';
+import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { createUser } from '#modules/users/create-user.ts';
 import { isEmailAddress, normalEmail } from '#modules/users/email-address.ts';
@@ -17,15 +19,26 @@ interface Chosen {
 /**
  * Finds the user of a provider's account: the one connected with its subject, whatever address it has by now.
  * Otherwise the address counts, once: only if the organization has verified its domain, and the provider the
- * address. An address that may be anyone's leads to a user through their password alone.
+ * address. An address that may be anyone's leads to a user through their password alone, and tells no one whether
+ * there is such a user.
  *
  * @throws SignInProblem
  */
-export function chooseUser(
+export async function chooseUser(
   { db }: SingleSignOnParts,
   connection: SsoConnection,
   claims: IDToken,
 ): Promise<Chosen> {
+  try {
+    return await choose(db, connection, claims);
+  } catch (error) {
+    // The first sign-in of a user in two tabs: the other one created the user.
+    if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
+    return choose(db, connection, claims);
+  }
+}
+
+function choose(db: Database, connection: SsoConnection, claims: IDToken): Promise<Chosen> {
   return db.transaction().execute(async (tx) => {
     const known = await findByIdentity(tx, connection, claims.sub);
     if (known !== undefined) {
@@ -37,13 +50,10 @@ export function chooseUser(
     const isVerified = claims['email_verified'] === true || connection.trustsEmails;
     const isOurs = isVerified && (await isDomainOf(tx, connection.organizationId, domainOf(email)));
     const user = await findByEmail(tx, email);
+    // Without a user, an id that no one has: the answer is the same, and connects no one.
+    if (!isOurs) return { userId: user?.id ?? randomUUID(), needsPassword: true };
     if (user !== undefined && !user.isActive) throw new SignInProblem('inactive');
-    if (user !== undefined && !isOurs) {
-      return { userId: user.id, needsPassword: true };
-    }
-    if (user === undefined && !(isOurs && connection.createsUsers)) {
-      throw new SignInProblem('no-account');
-    }
+    if (user === undefined && !connection.createsUsers) throw new SignInProblem('no-account');
     const found = user ?? (await createOne(tx, connection, { email, name: nameOf(claims, email) }));
     await addIdentity(tx, {
       connectionId: connection.id,

@@ -10,7 +10,7 @@ import { useAuth } from '#lib/session/auth-provider.tsx';
 import { redirectTarget, suggestedEmail } from '../../sign-in-redirect.ts';
 
 const LINK_NOTICE =
-  'Sign in with your password once more. Your company account is then connected, and signs you in from the next time on.';
+  'Sign in with your password once more. Your company account is then connected, and signs you in from the next time on. If you have no account here, ask your administrator for an invitation.';
 
 export function Component() {
   usePageTitle('Sign in');
