@@ -22,8 +22,8 @@ export const longTests = [
 export const costsTest = 'test/costs/costs.test.ts';
 
 /**
- * What `npm test` leaves out in CI (`LONG_TESTS_FOLLOW`), as glob patterns: `check:long` runs these files afterwards, in
- * their long form, which contains the short one.
+ * What `npm test` leaves out in CI (`LONG_TESTS_FOLLOW`), as glob patterns: `check:long` runs these files afterwards,
+ * in their long form, which contains the short one.
  */
 export const leftToLongTests =
   process.env['LONG_TESTS_FOLLOW'] === 'true'
