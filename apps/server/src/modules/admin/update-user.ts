@@ -7,6 +7,7 @@ import { respondDeadline } from '#platform/http/respond-after.ts';
 import type { Actor } from '../audit/actor.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { revokeAllKeys } from '#modules/auth/revoke-key.ts';
+import { requireBreakGlass } from '#modules/auth/break-glass.ts';
 import { enqueueNames } from '../listed-accounts/refresh-names.job.ts';
 import { refreshNames } from '../listed-accounts/refresh-names.ts';
 import { resumeAll } from '../hand-overs/bring-back.ts';
@@ -37,7 +38,7 @@ export interface UserUpdate extends Partial<EditableFields> {
  * waits, and in the rest by a job; without `jobs` in all of them.
  *
  * @throws AppError `VALIDATION_FAILED`, `NOT_FOUND`, `FORBIDDEN` for one's own flags, `CONFLICT`
- *   for the last active administrator and when someone else has edited the user since
+ *   for the last active administrator, for one who is a way back in, and when someone else has edited the user since
  */
 export async function updateUser(
   { db, jobs }: Pick<Context, 'db'> & Partial<Pick<Context, 'jobs'>>,
@@ -67,6 +68,7 @@ export async function updateUser(
     const isBarred = wanted.isActive === false && (await endReturnLink(tx, userId, actor));
     if (changed.length === 0 && !isBarred) return false;
     await store(tx, userId, after, updated_at);
+    if (isAdministrator(before) && !isAdministrator(after)) await requireBreakGlass(tx, { userId });
     const isNewName = after.name !== before.name;
     if (isNewName && jobs !== undefined) await enqueueNames({ jobs }, userId, tx);
     if (!before.isActive && after.isActive)

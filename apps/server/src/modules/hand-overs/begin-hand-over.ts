@@ -7,6 +7,7 @@ import { requireValid } from '#platform/http/require-valid.ts';
 import { requireNoHeldShares } from '#modules/activities/held-accounts.ts';
 import { passSharedViews } from '#modules/accounts/leave-views.ts';
 import { commandLine } from '../audit/actor.ts';
+import { requireBreakGlass } from '#modules/auth/break-glass.ts';
 import { recordChange } from '../audit/record-change.ts';
 import { releaseOwnedAccounts } from '#modules/listed-accounts/release-owned-accounts.ts';
 import { lockAdministrators, requireAnotherAdministrator } from '../users/administrators.ts';
@@ -97,6 +98,7 @@ export async function beginHandOver(
     if (workspaceId === null) {
       if (user.isAdmin && user.isActive) await requireAnotherAdministrator(tx, userId);
       await removeCredentials(tx, userId, user.updatedAt);
+      await requireBreakGlass(tx, { userId });
     }
     await deleteBelonging(
       tx,

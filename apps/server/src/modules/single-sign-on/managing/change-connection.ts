@@ -4,6 +4,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
+import { lockAdministrators } from '#modules/users/administrators.ts';
 import { secretContext } from '../provider/connection.ts';
 import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { requireOrganization } from './read-single-sign-on.ts';
@@ -38,6 +39,7 @@ export async function changeConnection(
   const clientId = given.clientId.trim();
   const clientSecret = given.clientSecret?.trim() ?? '';
   await db.transaction().execute(async (tx) => {
+    if (given.isRequired) await lockAdministrators(tx, actor);
     const { slug } = await requireOrganization(tx, organizationId);
     const before = await lockConnection(tx, organizationId);
     const isSame = before?.issuer === issuer && before.client_id === clientId;

@@ -9,6 +9,8 @@ import { countAttempt } from '#platform/rate-limit/rate-limit-counter.ts';
 import { createToken } from '#platform/secrets/token.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
+import { requireBreakGlass } from '#modules/auth/break-glass.ts';
+import { lockAdministrators } from '#modules/users/administrators.ts';
 import { isEmailAddress } from '#modules/users/email-address.ts';
 import type { SingleSignOnParts } from '../provider/single-sign-on-parts.ts';
 import { endPasswordSessions } from './requirement.ts';
@@ -94,6 +96,7 @@ export async function verifyDomain(
   }
   try {
     await db.transaction().execute(async (tx) => {
+      await lockAdministrators(tx, actor);
       const verified = await tx
         .updateTable('sso_domains')
         .set({ verified_at: sql<Date>`now()` })
@@ -109,7 +112,10 @@ export async function verifyDomain(
         .where('organization_id', '=', organizationId)
         .where('is_required', '=', true)
         .executeTakeFirst();
-      if (required !== undefined) await endPasswordSessions(tx, organizationId);
+      if (required !== undefined) {
+        await requireBreakGlass(tx, { domainsOf: organizationId });
+        await endPasswordSessions(tx, organizationId);
+      }
       await recordChange(tx, {
         actor,
         action: 'sso.domain-verified',

@@ -4,6 +4,7 @@ import { AppError, notFound } from '#platform/http/app-error.ts';
 import { requireValid } from '#platform/http/require-valid.ts';
 import type { Actor } from '#modules/audit/actor.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
+import { requireBreakGlass } from '#modules/auth/break-glass.ts';
 import { normalEmail } from '#modules/users/email-address.ts';
 import { domainOf } from '../provider/connection.ts';
 
@@ -53,6 +54,8 @@ export async function requireSingleSignOn(
     .set({ is_required: true, break_glass_user_id: admin.id })
     .where('id', '=', connectionId)
     .execute();
+  await requireBreakGlass(tx, { userId: admin.id });
+  await requireBreakGlass(tx, { domainsOf: organizationId });
   await endPasswordSessions(tx, organizationId);
 }
 
