@@ -6,6 +6,7 @@ import { changeTimeZonesJob } from './modules/activities/change-time-zones.job.t
 import { withholdMeetingsJob } from './modules/activities/withhold-meetings.job.ts';
 import { sendKeyCreatedJob } from './modules/auth/api-keys/send-key-created.job.ts';
 import { sendFactorChangeJob } from './modules/sign-in-factors/send-factor-change.job.ts';
+import { sendBreakGlassUsedJob } from './modules/auth/single-sign-on/send-break-glass-used.job.ts';
 import { sendPasswordChangedJob } from './modules/auth/own-settings/send-password-changed.job.ts';
 import { processResetRequestsJob } from './modules/auth/password-reset/process-reset-requests.job.ts';
 import { sendRequestedResetJob } from './modules/auth/password-reset/send-requested-reset.job.ts';
@@ -66,6 +67,7 @@ export const allJobs: readonly Job<object, JobContext>[] = [
   sendKeyCreatedJob,
   sendDeletionMailJob,
   sendFactorChangeJob,
+  sendBreakGlassUsedJob,
   enqueueDigestsJob,
   sendDigestJob,
   enqueueMorningMailsJob,

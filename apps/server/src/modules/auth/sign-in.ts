@@ -13,11 +13,8 @@ import { isEmailAddress, normalEmail } from '../users/email-address.ts';
 import { findUser } from '../users/find-user.ts';
 import { rememberNetwork, reserveGuess } from './guess-budget.ts';
 import { deviceOf } from './own-settings/device-of.ts';
-import {
-  needsSingleSignOn,
-  recordBreakGlass,
-  refuseRequiredDomain,
-} from './single-sign-on/requirement.ts';
+import { noteBreakGlassUsed } from './single-sign-on/note-break-glass-used.ts';
+import { needsSingleSignOn, refuseRequiredDomain } from './single-sign-on/requirement.ts';
 import { verifyPassword } from './password-hash.ts';
 import type { SecondFactorGate } from './second-factor-gate.ts';
 import { signOut } from './sign-out.ts';
@@ -83,11 +80,12 @@ export async function signIn(
 }
 
 async function trySignIn(
-  { db, log }: Context,
+  context: Context,
   gate: SecondFactorGate,
   { email, password, from, userAgent }: SignIn,
   rank: number,
 ): Promise<{ token: string; user: User }> {
+  const { db, log } = context;
   const { guess, known } = await databaseQueue(async () => {
     await refuseRequiredDomain(db, email);
     return {
@@ -116,7 +114,8 @@ async function trySignIn(
     throw refusal;
   };
   if (user !== undefined) await pass(user);
-  const session = user && known ? await startSession(db, known, { from, userAgent }) : undefined;
+  const session =
+    user && known ? await startSession(context, known, { from, userAgent }) : undefined;
   if (user === undefined || session === undefined) {
     log.warn({ userId: known?.id, from }, 'a sign-in was refused');
     throw new AppError('UNAUTHENTICATED', 'Invalid credentials');
@@ -195,7 +194,7 @@ async function findSignIn(db: Database, email: string) {
  * session too. Above `limits.sessionsPerUser`, the least recently used session ends.
  */
 export async function startSession(
-  db: Database,
+  { db, jobs }: Pick<Context, 'db' | 'jobs'>,
   { id, password_hash }: KnownSignIn,
   {
     from,
@@ -241,7 +240,8 @@ export async function startSession(
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows) await endOldestSessions(db, id);
   const user = numInsertedOrUpdatedRows ? await findUser(db, id) : undefined;
-  if (user?.isAdmin && openedWith !== 'single-sign-on') await recordBreakGlass(db, user);
+  if (user?.isAdmin && openedWith !== 'single-sign-on')
+    await noteBreakGlassUsed({ db, jobs }, user);
   return user && { token, user };
 }
 

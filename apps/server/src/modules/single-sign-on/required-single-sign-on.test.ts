@@ -4,6 +4,10 @@ import { requestPasswordReset } from '../auth/password-reset/request-password-re
 import { processResetRequests } from '../auth/password-reset/process-reset-requests.ts';
 import { commandLine } from '../audit/actor.ts';
 import { startSession } from '../auth/sign-in.ts';
+import {
+  sendBreakGlassUsed,
+  type BreakGlassUsed,
+} from '../auth/single-sign-on/send-break-glass-used.ts';
 import { createSsoLab, type SsoLab } from './sso-lab.fixture.ts';
 import { stopRequiringSingleSignOn } from './stop-requiring.ts';
 
@@ -54,7 +58,7 @@ test('no other way opens a session of its domains: a factor, a link, an invitati
     .select('password_hash')
     .where('id', '=', ann.id)
     .executeTakeFirstOrThrow();
-  const opened = await startSession(lab.app.db, { id: ann.id, password_hash }, { from: '' });
+  const opened = await startSession(lab.app.context, { id: ann.id, password_hash }, { from: '' });
   expect(opened).toBeUndefined();
 });
 
@@ -119,6 +123,27 @@ test('the administrator outside still signs in, which the audit log has', async 
     .where('person_id', '=', outside.id)
     .execute();
   expect(entries).toEqual([{ scope: company.slug }]);
+});
+
+test('all administrators are mailed about it, once an hour', async () => {
+  const { company } = await workingCompany();
+  const holder = await lab.app.make.person({ is_admin: true });
+  await require(company.id, { breakGlassEmail: holder.email });
+  const mailed = () =>
+    lab.app.jobs.recorded.flatMap(({ data }) =>
+      'holderId' in data && data.holderId === holder.id ? [data as unknown as BreakGlassUsed] : [],
+    );
+  await login(holder.email, 'a guess');
+  expect(mailed()).toEqual([]);
+  await login(holder.email);
+  await login(holder.email);
+  const recipients = mailed().map(({ userId }) => userId);
+  expect(recipients).toContain(lab.admin.id);
+  expect(new Set(recipients).size).toBe(recipients.length);
+  await sendBreakGlassUsed(lab.app.context, { userId: lab.admin.id, holderId: holder.id });
+  const mail = lab.app.mails.at(-1);
+  expect(mail?.to).toBe(lab.admin.email);
+  expect(mail?.text).toContain(holder.email);
 });
 
 test('the command line ends it while the provider is down, and so does an administrator', async () => {

@@ -1,7 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
-import { recordChange } from '../../audit/record-change.ts';
 
 /**
  * Whether the company of an address requires single sign-on, by another connection than the given one. It is decided
@@ -31,20 +30,13 @@ export async function refuseRequiredDomain(db: Connection, email: string): Promi
   );
 }
 
-/** Records that the administrator who is the way back in used it. */
-export async function recordBreakGlass(
-  db: Connection,
-  user: { id: string; name: string; email: string },
-): Promise<void> {
-  const organizations = await db
+/** The organizations whose way back in a user is while single sign-on is required there. */
+export const findRequiring = (db: Connection, userId: string) =>
+  db
     .selectFrom('sso_connections')
     .innerJoin('organizations', 'organizations.id', 'organization_id')
-    .select('slug')
-    .where('break_glass_user_id', '=', user.id)
+    .select(['slug', 'organizations.name'])
+    .where('break_glass_user_id', '=', userId)
     .where('is_required', '=', true)
+    .orderBy('slug')
     .execute();
-  const person = { id: user.id, name: user.name || user.email };
-  for (const { slug } of organizations) {
-    await recordChange(db, { actor: person, action: 'sso.break-glass-used', person, scope: slug });
-  }
-}

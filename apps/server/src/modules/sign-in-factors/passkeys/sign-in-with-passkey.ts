@@ -56,7 +56,7 @@ async function start(
     isAlone: true,
   });
   if (user === undefined) throw refused();
-  const session = await startSession(db, user, { from, userAgent, openedWith: 'passkey' });
+  const session = await startSession(context, user, { from, userAgent, openedWith: 'passkey' });
   if (session === undefined) throw refused();
   await requireStillThere(context, user, session.token);
   log.info({ userId: user.id, from }, 'signed in');

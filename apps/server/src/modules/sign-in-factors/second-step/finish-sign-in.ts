@@ -43,7 +43,7 @@ export async function finishSignIn(
   slowRefusals.discount(attempt);
   if (!(await takeToken(db, pendingToken, limits.pendingSignInMinutes))) throw signInAgain();
   const session = await startSession(
-    db,
+    context,
     { id: user.id, password_hash: user.passwordHash },
     { from, userAgent, openedWith },
   );

@@ -28,15 +28,16 @@ interface Exchange extends FromBrowser {
  * @throws AppError `UNAUTHENTICATED`
  */
 export async function exchangeCode(
-  { db, log, secretBox }: Context,
+  context: Context,
   { timeZone, from, userAgent, ...given }: Exchange,
 ): Promise<{ token: string; user: User }> {
+  const { db, log, secretBox } = context;
   const handOver = await takeHandOver(db, secretBox, 'session', given);
   const user = handOver && (await findLinked(db, handOver));
   const session =
     handOver &&
     user &&
-    (await startSession(db, user, {
+    (await startSession(context, user, {
       from,
       userAgent,
       openedWith: 'single-sign-on',

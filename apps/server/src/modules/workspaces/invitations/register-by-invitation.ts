@@ -63,7 +63,7 @@ export async function registerByInvitation(
   await forgiveGuesses(db, { email: person.email, from: link.from });
   await announceJoined(context, person, invitation);
   const session = await startSession(
-    db,
+    context,
     { id: person.id, password_hash: passwordHash },
     { from: link.from, userAgent },
   );
