@@ -5,6 +5,7 @@ import { revokeAllKeys } from './revoke-key.ts';
 import { hashPassword } from './password-hash.ts';
 import { endResetLinks } from './reset-token.ts';
 import { requirePassword } from './require-password.ts';
+import { endOwnLinks } from './single-sign-on/end-own-links.ts';
 
 /**
  * Sets a user's password, and ends all their sessions, API keys and pending reset links.
@@ -32,8 +33,9 @@ interface PasswordChange {
 }
 
 /**
- * Stores a hashed password and ends the user's sessions and API keys. The caller has already deleted their reset
- * links, before anything locked the user (docs/ARCHITECTURE.md, "Lock order").
+ * Stores a hashed password and ends the user's sessions and API keys, and the company sign-ins that they connected.
+ * The caller has already deleted their reset links, before anything locked the user (docs/ARCHITECTURE.md, "Lock
+ * order").
  *
  * @throws AppError `NOT_FOUND`, also when the current hash is not `replacedHash`
  */
@@ -57,5 +59,7 @@ export async function storePassword(
     .where('user_id', '=', userId)
     .$if(keptSessionId !== undefined, (query) => query.where('id', '<>', keptSessionId ?? ''))
     .execute();
-  if (keptSessionId === undefined) await revokeAllKeys(tx, userId, 'The password was reset');
+  if (keptSessionId !== undefined) return;
+  await revokeAllKeys(tx, userId, 'The password was reset');
+  await endOwnLinks(tx, userId);
 }

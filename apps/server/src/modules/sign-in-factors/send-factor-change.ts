@@ -17,6 +17,7 @@ const sentences = {
   'passkey-refused': 'Someone may have copied a passkey. It was refused for',
   'recovery-codes-made': 'New recovery codes were made for',
   'recovery-code-used': 'A recovery code was used for',
+  'company-linked': 'A sign-in at a company was connected with',
   'wrong-codes': `${limits.wrongCodesUntilMail} wrong codes were entered in a day to sign in to`,
   reset: 'An administrator removed all second factors of',
 } as const;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MadePerson } from '#test/test-makers.ts';
+import { setPassword } from '../auth/set-password.ts';
 import { codeOf, createFactorLab } from '../sign-in-factors/factor-lab.fixture.ts';
 import { type Company, createSsoLab, type SsoLab } from './sso-lab.fixture.ts';
 
@@ -51,4 +52,33 @@ test('a sign-in at the moment of the first factor proves nothing afterwards', as
   const { status } = await removeApp(session?.token ?? '');
   // Ended by the factor, or unproven.
   expect([401, 403]).toContain(status);
+});
+
+const mailedTo = (userId: string) =>
+  lab.app.jobs.recorded.flatMap(({ data }) =>
+    'userId' in data && data.userId === userId && 'change' in data ? [data.change] : [],
+  );
+
+test('a user is mailed once about a sign-in that was connected', async () => {
+  const { person, signIn } = await employee();
+  await signIn();
+  await signIn();
+  expect(mailedTo(person.id)).toEqual(['company-linked']);
+});
+
+test('a new password ends the connection of a stranger who knew the old one, and no vouched one', async () => {
+  const { person, signIn } = await employee();
+  await signIn();
+  const stranger = await lab.company();
+  const claims = { sub: 'a-stranger', email: person.email };
+  const asked = await lab.signIn(stranger, claims);
+  const linked = await lab.app.call('POST /api/auth/sso/link', {
+    token: person.token,
+    body: { code: asked.link ?? '', verifier: asked.browser.verifier },
+  });
+  expect(linked.status).toBe(200);
+  expect((await lab.signIn(stranger, claims)).session?.status).toBe(200);
+  await setPassword(lab.app.db, person, 'another long password');
+  expect((await lab.signIn(stranger, claims)).session).toBeUndefined();
+  expect((await signIn())?.user.id).toBe(person.id);
 });

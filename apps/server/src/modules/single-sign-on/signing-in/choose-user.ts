@@ -1,6 +1,6 @@
 import type { IDToken } from 'openid-client';
 import { randomUUID } from 'node:crypto';
-import type { Connection, Database } from '#platform/database/create-database.ts';
+import type { Connection } from '#platform/database/create-database.ts';
 import { AppError } from '#platform/http/app-error.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
 import { createUser } from '#modules/users/create-user.ts';
@@ -25,21 +25,25 @@ interface Chosen {
  * @throws SignInProblem
  */
 export async function chooseUser(
-  { db }: SingleSignOnParts,
+  parts: SingleSignOnParts,
   connection: SsoConnection,
   claims: IDToken,
 ): Promise<Chosen> {
   try {
-    return await choose(db, connection, claims);
+    return await choose(parts, connection, claims);
   } catch (error) {
     // The first sign-in of a user in two tabs: the other one created the user.
     if (!(error instanceof AppError) || error.code !== 'CONFLICT') throw error;
-    return choose(db, connection, claims);
+    return choose(parts, connection, claims);
   }
 }
 
-function choose(db: Database, connection: SsoConnection, claims: IDToken): Promise<Chosen> {
-  return db.transaction().execute(async (tx) => {
+function choose(
+  parts: SingleSignOnParts,
+  connection: SsoConnection,
+  claims: IDToken,
+): Promise<Chosen> {
+  return parts.db.transaction().execute(async (tx) => {
     const known = await findByIdentity(tx, connection, claims.sub);
     if (known !== undefined) {
       if (!known.isActive) throw new SignInProblem('inactive');
@@ -55,7 +59,7 @@ function choose(db: Database, connection: SsoConnection, claims: IDToken): Promi
     if (user !== undefined && !user.isActive) throw new SignInProblem('inactive');
     if (user === undefined && !connection.createsUsers) throw new SignInProblem('no-account');
     const found = user ?? (await createOne(tx, connection, { email, name: nameOf(claims, email) }));
-    await addIdentity(tx, {
+    await addIdentity(tx, parts, {
       connectionId: connection.id,
       issuer: connection.issuer,
       subject: claims.sub,

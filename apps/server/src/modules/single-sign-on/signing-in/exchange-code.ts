@@ -101,10 +101,11 @@ async function findLinked(
  * @throws AppError `CONFLICT`
  */
 export async function linkAccount(
-  { db, secretBox }: Context,
+  context: Context,
   person: SignedIn,
   given: FromBrowser,
 ): Promise<void> {
+  const { db, secretBox } = context;
   const handOver = await takeHandOver(db, secretBox, 'link', given);
   if (handOver === undefined || handOver.userId !== person.id) throw cannotLink();
   const { connectionId, issuer, subject } = handOver;
@@ -119,7 +120,7 @@ export async function linkAccount(
       .executeTakeFirst();
     const isLinked =
       connection !== undefined &&
-      (await addIdentity(tx, {
+      (await addIdentity(tx, context, {
         connectionId,
         issuer,
         subject,

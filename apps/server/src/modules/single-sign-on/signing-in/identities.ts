@@ -1,5 +1,7 @@
+import type { Context } from '#platform/context.ts';
 import type { Connection } from '#platform/database/create-database.ts';
 import { recordChange } from '#modules/audit/record-change.ts';
+import { sendFactorChangeJob } from '#modules/sign-in-factors/send-factor-change.job.ts';
 
 interface NewIdentity {
   connectionId: string;
@@ -10,12 +12,13 @@ interface NewIdentity {
 }
 
 /**
- * Connects a provider's account with a user.
+ * Connects a provider's account with a user, who is mailed about it: the provider signs them in from now on.
  *
  * @returns false if the account is connected with another user.
  */
 export async function addIdentity(
   tx: Connection,
+  { jobs }: Pick<Context, 'jobs'>,
   { connectionId, issuer, subject, user, organizationSlug }: NewIdentity,
 ): Promise<boolean> {
   const added = await tx
@@ -42,5 +45,11 @@ export async function addIdentity(
     scope: organizationSlug,
     after: { issuer },
   });
+  // In the same transaction: the email is the defence against a stolen session, and must not be lost.
+  await jobs.enqueue(
+    sendFactorChangeJob,
+    { userId: user.id, change: 'company-linked' },
+    { within: tx },
+  );
   return true;
 }
