@@ -90,7 +90,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       firefliesStandIn.start(core),
     ];
     const others = standIns.map((standIn) => standIn.start(core));
-    const microsoft = startMicrosoft(core, gmail.context);
+    const microsoft = startMicrosoft(core, { ...gmail.context, ...calendar });
     for (const started of [gmail, calendar, fireflies, microsoft, ...others]) {
       for (const standIn of started.standIns) server.add(standIn);
     }

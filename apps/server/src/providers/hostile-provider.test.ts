@@ -6,6 +6,7 @@ import type { ProviderSession } from '#modules/integrations/provider.ts';
 import type { ActivitySource } from '#modules/integrations/provider/activity-source.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
+import { createMicrosoftCalendar } from './microsoft-calendar/microsoft-calendar.ts';
 import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
@@ -48,22 +49,20 @@ const session: ProviderSession = {
   signal: AbortSignal.timeout(20_000),
 };
 const google = () => ({ clientId: 'client', clientSecret: 'secret', rootUrl });
+const microsoft = () => ({
+  clientId: 'client',
+  clientSecret: 'secret',
+  tenant: 'tenant',
+  signInUrl: rootUrl,
+  graphUrl: rootUrl,
+});
 const window = { since: new Date(Date.now() - 86_400_000), domains: ['acme.com'] };
 
 const sources: [string, () => ActivitySource][] = [
   ['Fireflies', () => createFireflies(rootUrl).open(session)],
   ['Gmail', () => createGmail(google(), 6_000).open(session)],
-  [
-    'Microsoft 365 Mail',
-    () =>
-      createMicrosoftMail({
-        clientId: 'client',
-        clientSecret: 'secret',
-        tenant: 'tenant',
-        signInUrl: rootUrl,
-        graphUrl: rootUrl,
-      }).open(session),
-  ],
+  ['Microsoft 365 Mail', () => createMicrosoftMail(microsoft()).open(session)],
+  ['Microsoft 365 Calendar', () => createMicrosoftCalendar(microsoft()).open(session)],
   ['Google Calendar', () => createGoogleCalendar(google()).open(session)],
 ];
 const cursors: Record<string, Record<string, unknown>> = {
@@ -71,6 +70,7 @@ const cursors: Record<string, Record<string, unknown>> = {
   Gmail: { historyId: '1' },
   'Google Calendar': { syncToken: 'token' },
   'Microsoft 365 Mail': { since: 0, folders: { a: { mode: 'begun' } } },
+  'Microsoft 365 Calendar': { from: 0, to: 1, chosenAt: Date.now(), since: 0, isFirst: true },
 };
 
 /** The outcome of each kind of request: 'done', or the class of the error. */

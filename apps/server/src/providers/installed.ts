@@ -8,6 +8,8 @@ import { createGmail } from './gmail/gmail.ts';
 import { checkGoogle } from './google-auth/check-google.ts';
 import { createImap } from './imap/imap.ts';
 import { checkMicrosoft } from './microsoft-auth/check-microsoft.ts';
+import { createMailboxLimits } from './microsoft-auth/mailbox-limits.ts';
+import { createMicrosoftCalendar } from './microsoft-calendar/microsoft-calendar.ts';
 import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
@@ -36,9 +38,15 @@ export function installedProviders({
     createGmail(google, gmailUnitsPerMinute),
     createGoogleCalendar(google),
   ];
+  // Microsoft's limits are of a mailbox, calendar included.
+  const limitsOf = createMailboxLimits();
+  const ofMicrosoft = microsoft && [
+    createMicrosoftMail(microsoft, limitsOf),
+    createMicrosoftCalendar(microsoft, limitsOf),
+  ];
   return [
     ...(ofGoogle ?? []),
-    ...(microsoft ? [createMicrosoftMail(microsoft)] : []),
+    ...(ofMicrosoft ?? []),
     createImap({ privateNetworks: mailPrivateNetworks, memoryMb: mailboxMemoryMb }),
     createCaldav({ privateNetworks: mailPrivateNetworks }),
     createFireflies(firefliesUrl, firefliesRequestsPerDay),

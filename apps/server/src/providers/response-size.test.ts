@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProviderSession } from '#modules/integrations/provider.ts';
 import { createFireflies } from './fireflies/fireflies.ts';
 import { createGmail } from './gmail/gmail.ts';
+import { createMicrosoftCalendar } from './microsoft-calendar/microsoft-calendar.ts';
 import { createMicrosoftMail } from './microsoft-mail/microsoft-mail.ts';
 import { createGoogleCalendar } from './google-calendar/google-calendar.ts';
 
@@ -56,14 +57,13 @@ const session: ProviderSession = {
   spendRequest: async () => {},
   signal: new AbortController().signal,
 };
-const microsoft = () =>
-  createMicrosoftMail({
-    clientId: 'client',
-    clientSecret: 'secret',
-    tenant: 'tenant',
-    signInUrl: rootUrl,
-    graphUrl: rootUrl,
-  });
+const microsoft = () => ({
+  clientId: 'client',
+  clientSecret: 'secret',
+  tenant: 'tenant',
+  signInUrl: rootUrl,
+  graphUrl: rootUrl,
+});
 const google = () => ({ clientId: 'client', clientSecret: 'secret', rootUrl });
 
 describe('a response without an end is given up, and not kept', () => {
@@ -76,7 +76,12 @@ describe('a response without an end is given up, and not kept', () => {
     ],
     ['Gmail', 32, () => createGmail(google(), 6_000).open(session).position()],
     ['a mail', 80, () => createGmail(google(), 6_000).open(session).read('1')],
-    ['Microsoft 365 Mail', 32, () => microsoft().open(session).position()],
+    ['Microsoft 365 Mail', 32, () => createMicrosoftMail(microsoft()).open(session).position()],
+    [
+      'Microsoft 365 Calendar',
+      32,
+      () => createMicrosoftCalendar(microsoft()).open(session).position(),
+    ],
     ['Google Calendar', 32, () => createGoogleCalendar(google()).open(session).position()],
     ['a grant', 32, () => exchange()],
   ])('%s', { timeout: 60_000 }, async (_what, limit, work) => {

@@ -1,10 +1,11 @@
+import type { ActivityToCapture } from '#modules/integrations/provider.ts';
 import type { ActivitySource, Cursor } from '#modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '#modules/integrations/provider-error.ts';
 
 /** Repeats a call that fails for the moment, as the engine does, without its waits. */
 const MAX_ATTEMPTS = 30;
 
-/** What the engine stores of a source: the Message-ID of each item, and the cursor. */
+/** What the engine stores of a source: a text for each item, and the cursor. */
 export interface FollowedSource {
   stored: Map<string, string>;
   /** Reads the changes. `pages`: after so many the process is killed. */
@@ -18,8 +19,12 @@ export interface FollowedSource {
  * new process goes on there.
  *
  * @param open opens the source, as a process does.
+ * @param textOf what is kept of an item: by default its Message-ID.
  */
-export function followSource(open: () => ActivitySource): FollowedSource {
+export function followSource(
+  open: () => ActivitySource,
+  textOf: (item: ActivityToCapture) => string = ({ messageIds }) => messageIds?.[0] ?? '',
+): FollowedSource {
   const stored = new Map<string, string>();
   let cursor: Cursor | undefined;
   let source = open();
@@ -29,7 +34,7 @@ export function followSource(open: () => ActivitySource): FollowedSource {
     for (const id of ids) {
       const item = await repeated(() => source.read(id));
       if (item === undefined) stored.delete(id);
-      else stored.set(id, item.messageIds?.[0] ?? '');
+      else stored.set(id, textOf(item));
     }
   };
 
@@ -67,8 +72,13 @@ export function followSource(open: () => ActivitySource): FollowedSource {
           source = open();
           return;
         }
-        const from = cursor;
-        const page = await repeated(() => source.changes(from));
+        const from: Cursor = cursor;
+        const page = await repeated(() => source.changes(from)).catch(unlessExpired);
+        if (page === undefined) {
+          cursor = throughJson(await repeated(() => source.position()));
+          mustCompare = true;
+          continue;
+        }
         await store(page.changed);
         for (const id of page.removed) stored.delete(id);
         mustCompare ||= page.needsComparison === true;
@@ -82,6 +92,10 @@ export function followSource(open: () => ActivitySource): FollowedSource {
 }
 
 const throughJson = (value: Cursor): Cursor => JSON.parse(JSON.stringify(value)) as Cursor;
+
+function unlessExpired(error: unknown): undefined {
+  if (!(error instanceof ProviderError) || error.kind !== 'cursor-expired') throw error;
+}
 
 async function repeated<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

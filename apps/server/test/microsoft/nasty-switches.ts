@@ -21,3 +21,23 @@ export const switchedRuns: readonly (readonly [name: string, switches: object])[
   ['with all oddities at once', nastySwitches],
   ['without immutable ids', { mutableIds: true }],
 ];
+
+/** The same for a calendar. */
+export const switchedCalendarRuns: readonly (readonly [name: string, switches: object])[] = [
+  ['as documented', {}],
+  [
+    'with all oddities at once',
+    {
+      emptyPages: true,
+      repeatedItems: true,
+      foreignRemovals: true,
+      throttledBatches: true,
+      sparseOccurrences: true,
+      silentGaps: true,
+      deadLinks: 7,
+      emptyErrors: 11,
+      htmlErrors: 13,
+    },
+  ],
+  ['with pages that never end', { endlessPages: true }],
+];

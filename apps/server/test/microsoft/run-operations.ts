@@ -7,6 +7,7 @@ import { openMailbox } from '../../src/providers/microsoft-mail/open-mailbox.ts'
 import { createMailboxLimits } from '../../src/providers/microsoft-auth/mailbox-limits.ts';
 import { readMail } from '../../src/providers/mail/mime/read-mail.ts';
 import { connectByConsent } from '../google-consent.ts';
+import { createRandom } from './create-random.ts';
 import { followSource } from './follow-source.ts';
 
 export interface OperationsOptions {
@@ -226,15 +227,4 @@ function without(all: readonly string[], taken: readonly string[]): string[] {
     left.splice(at, 1);
     return false;
   });
-}
-
-/** Mulberry32: the same sequence for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

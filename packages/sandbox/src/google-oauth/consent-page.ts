@@ -19,6 +19,7 @@ const scopeWords: Record<string, string> = {
   'User.Read': 'See your name and email address',
   'Mail.Read': 'Read your mail',
   'Mail.ReadBasic': 'Read your mail without its text',
+  'Calendars.Read': 'Read your calendars',
 };
 
 const note = 'No real account is involved and no password is asked.';

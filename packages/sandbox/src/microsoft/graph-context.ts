@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { MessageStore } from '../gmail/message-store.ts';
+import type { CalendarStore } from '../google-calendar/calendar-store.ts';
 import type { BearerAccess } from '../google-oauth/require-access.ts';
 import { findAccess } from '../google-oauth/require-access.ts';
 import type { SandboxCore } from '../stand-in.ts';
 import type { Route, SandboxRequest, SandboxResponse } from '../http/exchange.ts';
+import { extendSeries } from '../google-calendar/ics/expand-series.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import { graphError } from './graph-error.ts';
 import { prefersImmutable } from './item-ids.ts';
 import type { MailboxStore } from './mailbox-store.ts';
@@ -17,6 +20,7 @@ export interface GraphContext extends Pick<
   database: DatabaseSync;
   messages: MessageStore;
   mailboxes: MailboxStore;
+  calendars: CalendarStore;
   switches: MicrosoftSwitches;
   every: Every;
   /** Requests that are being answered, by owner. */
@@ -38,8 +42,9 @@ const MAX_AT_ONCE = 4;
 /** The time that an answer takes when requests at once are counted; milliseconds. */
 const ANSWER_MS = 5;
 const mailScopes = ['Mail.Read', 'Mail.ReadWrite'];
+const calendarScopes = ['Calendars.Read', 'Calendars.ReadWrite'];
 
-/** A route that reads a mailbox, with the switches that concern all of them. */
+/** A route that reads mail, with the switches that concern all of them. */
 export function mailRoute(
   context: GraphContext,
   path: string,
@@ -49,7 +54,28 @@ export function mailRoute(
     method: 'GET',
     path: `/v1.0/me/${path}`,
     async handle(request) {
-      const access = openMailbox(context, request);
+      const access = openMail(context, request);
+      return counted(context, access.owner, () => handle(access, request));
+    },
+  };
+}
+
+/** A route that reads a calendar. */
+export function calendarRoute(
+  context: GraphContext,
+  path: string,
+  handle: (access: BearerAccess, request: SandboxRequest) => SandboxResponse,
+): Route {
+  return {
+    method: 'GET',
+    path: `/v1.0/me/${path}`,
+    async handle(request) {
+      const access = openAccount(context, request);
+      if (!calendarScopes.some((scope) => access.scopes.has(scope))) throw graphError(403);
+      requireMailbox(context);
+      inTransaction(context.database, () =>
+        extendSeries(context.calendars, access.owner, context.now()),
+      );
       return counted(context, access.owner, () => handle(access, request));
     },
   };
@@ -62,13 +88,25 @@ export function requireGraphAccess(context: GraphContext, request: SandboxReques
   return access;
 }
 
-function openMailbox(context: GraphContext, request: SandboxRequest): GraphAccess {
-  const { switches, every, mailboxes, requests } = context;
-  const access = requireGraphAccess(context, request);
-  requests.set(access.owner, (requests.get(access.owner) ?? 0) + 1);
+function openMail(context: GraphContext, request: SandboxRequest): GraphAccess {
+  const { switches, mailboxes } = context;
+  const access = openAccount(context, request);
   const canRead = mailScopes.some((scope) => access.scopes.has(scope));
   const isBasic = !canRead && access.scopes.has('Mail.ReadBasic');
   if (!canRead && !isBasic) throw graphError(403);
+  requireMailbox(context);
+  mailboxes.catchUp(access.person);
+  const isImmutable = !switches.mutableIds && prefersImmutable(request.headers['prefer']);
+  return { ...access, isBasic, isImmutable };
+}
+
+function openAccount(context: GraphContext, request: SandboxRequest): BearerAccess {
+  const access = requireGraphAccess(context, request);
+  context.requests.set(access.owner, (context.requests.get(access.owner) ?? 0) + 1);
+  return access;
+}
+
+function requireMailbox({ switches, every }: GraphContext): void {
   if (switches.noMailbox) {
     throw graphError(
       404,
@@ -78,9 +116,6 @@ function openMailbox(context: GraphContext, request: SandboxRequest): GraphAcces
   }
   if (every.isNext('empty', switches.emptyErrors)) throw emptyError();
   if (every.isNext('html', switches.htmlErrors)) throw htmlError();
-  mailboxes.catchUp(access.person);
-  const isImmutable = !switches.mutableIds && prefersImmutable(request.headers['prefer']);
-  return { ...access, isBasic, isImmutable };
 }
 
 function emptyError() {

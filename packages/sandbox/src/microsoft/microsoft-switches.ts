@@ -38,6 +38,12 @@ export interface MicrosoftSwitches {
   searchFolder: boolean;
   /** Ids change whenever a message moves, whatever the client prefers. */
   mutableIds: boolean;
+  /** Lists of occurrences have no attendees. */
+  sparseOccurrences: boolean;
+  /** A deleted occurrence is not reported, only that its series changed. */
+  silentGaps: boolean;
+  /** With a preferred size of pages, the changes of a calendar with a series never end. */
+  endlessPages: boolean;
 }
 
 export const switchesOff: Readonly<MicrosoftSwitches> = {
@@ -59,6 +65,9 @@ export const switchesOff: Readonly<MicrosoftSwitches> = {
   localisedFolders: false,
   searchFolder: false,
   mutableIds: false,
+  sparseOccurrences: false,
+  silentGaps: false,
+  endlessPages: false,
 };
 
 /** @throws Error for an unknown name, or a value of another type. */

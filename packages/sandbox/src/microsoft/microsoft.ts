@@ -1,7 +1,13 @@
 import type { GmailContext } from '../gmail/gmail-context.ts';
+import type { CalendarApi } from '../google-calendar/google-calendar.ts';
 import { json, type SandboxRequest, type SandboxResponse, type StandIn } from '../http/exchange.ts';
 import type { SandboxCore } from '../stand-in.ts';
-import { type GraphContext, mailRoute, requireGraphAccess } from './graph-context.ts';
+import {
+  calendarRoute,
+  type GraphContext,
+  mailRoute,
+  requireGraphAccess,
+} from './graph-context.ts';
 import { graphError, graphFailure } from './graph-error.ts';
 import { respondToGraphBatch } from './graph-batch.ts';
 import { MailboxStore } from './mailbox-store.ts';
@@ -10,19 +16,25 @@ import { microsoftOAuth } from './microsoft-oauth.ts';
 import { microsoftSchema } from './microsoft-schema.ts';
 import { Every, switchesOff } from './microsoft-switches.ts';
 import { readDelta } from './read-delta.ts';
+import { readEventDelta } from './read-event-delta.ts';
+import { getEvent, listCalendarView, listInstances } from './read-events.ts';
 import { getFolder, listChildFolders, listFolders, requireFolder } from './read-folders.ts';
 import { getMessage, getMime, listMessages } from './read-messages.ts';
 
-/** Microsoft's sign-in and the mail of Microsoft Graph, version 1.0, with the same messages as the Gmail stand-in. */
+/**
+ * Microsoft's sign-in and the mail and calendar of Microsoft Graph, version 1.0, with the same messages and events as
+ * the stand-ins of Google.
+ */
 export function startMicrosoft(
   core: SandboxCore,
-  { messages }: Pick<GmailContext, 'messages'>,
+  { messages, calendars }: Pick<GmailContext, 'messages'> & Pick<CalendarApi, 'calendars'>,
 ): { standIns: StandIn[] } {
   const { database, now } = core;
   database.exec(microsoftSchema);
   const context: GraphContext = {
     ...core,
     messages,
+    calendars,
     mailboxes: new MailboxStore(database, messages, now),
     switches: { ...switchesOff },
     every: new Every(),
@@ -67,6 +79,17 @@ function graph(context: GraphContext): StandIn {
       mailRoute(context, 'messages/:id', (access, request) => getMessage(context, access, request)),
       mailRoute(context, 'messages/:id/$value', (access, request) =>
         getMime(context, access, request),
+      ),
+      calendarRoute(context, 'calendar', () => json({ id: 'AAMkAD-calendar', name: 'Calendar' })),
+      calendarRoute(context, 'calendarView', (access, request) =>
+        listCalendarView(context, access, request),
+      ),
+      calendarRoute(context, 'calendarView/delta', (access, request) =>
+        readEventDelta(context, access, request),
+      ),
+      calendarRoute(context, 'events/:id', (access, request) => getEvent(context, access, request)),
+      calendarRoute(context, 'events/:id/instances', (access, request) =>
+        listInstances(context, access, request),
       ),
       {
         method: 'POST',

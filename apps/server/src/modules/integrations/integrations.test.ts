@@ -47,6 +47,7 @@ describe('connecting Gmail', () => {
         'gmail',
         'google_calendar',
         'microsoft_mail',
+        'microsoft_calendar',
         'imap',
         'caldav',
         'fireflies',

@@ -9,9 +9,3 @@ export const eventPageSize = 250;
 export const tokenPageSize = 2_500;
 /** Maximum number of pages until that token: a million events. */
 export const MAX_TOKEN_PAGES = 400;
-
-/**
- * Google lists events oldest first. The newest are needed first, so a window is read in periods of
- * this many days, the last one first.
- */
-export const spanDays = 28;

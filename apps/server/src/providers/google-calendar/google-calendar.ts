@@ -2,7 +2,8 @@ import type { SourceProvider } from '#modules/integrations/provider.ts';
 import { createTokenBucket, type TokenBucket } from '#platform/throttle/token-bucket.ts';
 import { createGoogleConnect } from '../google-auth/google-connect.ts';
 import type { GoogleSettings } from '../google-auth/google-settings.ts';
-import { calendarRequestsPerMinute, eventPageSize, spanDays } from './calendar-limits.ts';
+import { SPAN_DAYS } from '../calendar/listed-spans.ts';
+import { calendarRequestsPerMinute, eventPageSize } from './calendar-limits.ts';
 import { openCalendar } from './open-calendar.ts';
 
 const calendarScope = 'https://www.googleapis.com/auth/calendar.readonly';
@@ -23,7 +24,7 @@ export function createGoogleCalendar(settings: GoogleSettings): SourceProvider {
     kind: 'calendar',
     // A page is one request: half of the quota.
     history: {
-      sliceDays: spanDays,
+      sliceDays: SPAN_DAYS,
       pageItems: eventPageSize,
       pageMs: 60_000 / (calendarRequestsPerMinute / 2),
       itemMs: 0,

@@ -10,6 +10,7 @@ import type {
 } from '#modules/integrations/provider/activity-source.ts';
 import { ProviderError } from '#modules/integrations/provider-error.ts';
 import type { TokenBucket } from '#platform/throttle/token-bucket.ts';
+import { firstSpan, nextSpan, readSpan, type Span, writeSpan } from '../calendar/listed-spans.ts';
 import { googleStatus, wordedFor } from '../google-auth/google-failure.ts';
 import { openGoogleSession } from '../google-auth/google-session.ts';
 import {
@@ -19,7 +20,6 @@ import {
   maxGoogleResponseBytes,
 } from '../google-auth/google-settings.ts';
 import { eventPageSize, MAX_TOKEN_PAGES, tokenPageSize } from './calendar-limits.ts';
-import { firstSpan, nextSpan, readSpan, type Span, writeSpan } from './calendar-spans.ts';
 import { mapEvent } from './map-event.ts';
 
 type Event = calendar_v3.Schema$Event;

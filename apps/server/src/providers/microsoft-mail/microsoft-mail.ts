@@ -11,8 +11,10 @@ import { openMailbox, SERVICE } from './open-mailbox.ts';
 const SCOPE = 'Mail.Read';
 
 /** Microsoft 365: every email of a mailbox, sent and received. See the README in this folder. */
-export function createMicrosoftMail(settings: MicrosoftSettings): SourceProvider {
-  const limitsOf = createMailboxLimits();
+export function createMicrosoftMail(
+  settings: MicrosoftSettings,
+  limitsOf = createMailboxLimits(),
+): SourceProvider {
   return {
     id: 'microsoft_mail',
     name: SERVICE,

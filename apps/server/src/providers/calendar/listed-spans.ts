@@ -1,6 +1,9 @@
-import { spanDays } from './calendar-limits.ts';
-
-const spanMs = spanDays * 24 * 60 * 60 * 1000;
+/**
+ * Vendors list events oldest first. The newest are needed first, so a window is read in periods of this many days, the
+ * last one first.
+ */
+export const SPAN_DAYS = 28;
+const SPAN_MS = SPAN_DAYS * 24 * 60 * 60 * 1000;
 
 /** A part of a window, and a position in its pages. Times in epoch milliseconds. */
 export interface Span {
@@ -11,7 +14,7 @@ export interface Span {
 }
 
 export const firstSpan = (since: Date, now: Date, until?: Date): Span => ({
-  from: Math.max(since.getTime(), (until ?? now).getTime() - spanMs),
+  from: Math.max(since.getTime(), (until ?? now).getTime() - SPAN_MS),
   to: until?.getTime(),
   token: undefined,
 });
@@ -20,7 +23,7 @@ export const firstSpan = (since: Date, now: Date, until?: Date): Span => ({
 export function nextSpan({ from }: Span, since: Date): Span | undefined {
   const begin = since.getTime();
   if (from <= begin) return undefined;
-  return { from: Math.max(begin, from - spanMs), to: from, token: undefined };
+  return { from: Math.max(begin, from - SPAN_MS), to: from, token: undefined };
 }
 
 export const writeSpan = ({ from, to, token }: Span): string =>

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { MAX_LINK_LENGTH, REMEMBERED_PAGES } from './calendar-limits.ts';
+
+/** The position in the changes of a calendar. A round reads them up to now. Times are epoch milliseconds. */
+const changeCursor = z.object({
+  /** The window whose changes are told, and when it was chosen. */
+  from: z.number(),
+  to: z.number(),
+  chosenAt: z.number(),
+  /** When the last complete round began, by Microsoft's clock. */
+  since: z.number(),
+  /** The next page or, between two rounds, what changed since; absent at the beginning. */
+  link: z.string().max(MAX_LINK_LENGTH).optional(),
+  /** Whether the window is read from the beginning; what is older than `since` was listed. */
+  isFirst: z.boolean(),
+  /** Where the window before this one ended: later events were not listed. */
+  newFrom: z.number().optional(),
+  /** The round that is not over. */
+  round: z
+    .object({
+      began: z.number(),
+      pages: z.number(),
+      /** How often it was begun again. */
+      restarts: z.number(),
+      /** Without a preferred size of pages, which repeats series without end. */
+      hasAnySize: z.boolean(),
+      /** What its latest pages contained, as hashes. */
+      seen: z.array(z.string().max(20)).max(REMEMBERED_PAGES),
+    })
+    .optional(),
+});
+export type ChangeCursor = z.infer<typeof changeCursor>;
+export type Round = NonNullable<ChangeCursor['round']>;
+
+/** @returns undefined for what is no cursor. */
+export const readCursor = (value: unknown): ChangeCursor | undefined =>
+  changeCursor.safeParse(value).data;

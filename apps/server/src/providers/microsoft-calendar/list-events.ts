@@ -1,0 +1,70 @@
+import { createDomainMatcher } from '@repo/domain/domains/match-domains';
+import type { ListPage, Window } from '#modules/integrations/provider/activity-source.ts';
+import { firstSpan, nextSpan, readSpan, type Span, writeSpan } from '../calendar/listed-spans.ts';
+import { AHEAD_MS } from '../calendar/meeting-limits.ts';
+import type { GraphSession } from '../microsoft-auth/graph-session.ts';
+import { GraphError } from '../microsoft-auth/microsoft-failure.ts';
+import { EVENT_PAGE_SIZE } from './calendar-limits.ts';
+import { EVENT_FIELDS, type GraphEvent, PREFER_PLAIN, readEventPage } from './event.ts';
+import type { EventReader } from './event-reader.ts';
+
+/** Lists the events of a window, recurring ones as their occurrences, the latest weeks first. */
+export async function listEvents(
+  { graph, events }: { graph: GraphSession; events: EventReader },
+  window: Window,
+  pageToken: string | undefined,
+): Promise<ListPage> {
+  const { since, until } = window;
+  const span = readSpan(pageToken) ?? firstSpan(since, new Date(), until);
+  const page = readEventPage(
+    await graph
+      .get({ path: span.token ?? spanPath(span), prefer: PREFER_PLAIN })
+      .catch((error: unknown) => {
+        // A link that is no longer accepted.
+        if (span.token === undefined || !isRefused(error)) throw error;
+        return graph.get({ path: spanPath(span), prefer: PREFER_PLAIN });
+      }),
+  );
+  const wanted: GraphEvent[] = [];
+  for (const event of page.events) if (await isWanted(event, window, events)) wanted.push(event);
+  events.keep(wanted);
+  const next: Span | undefined =
+    page.nextLink === undefined
+      ? nextSpan(span, since)
+      : { ...span, token: graph.relativeLink(page.nextLink) };
+  return {
+    ids: wanted.map(({ id }) => id).toReversed(),
+    nextPageToken: next && writeSpan(next),
+    total: undefined,
+  };
+}
+
+function spanPath({ from, to }: Span): string {
+  const query = new URLSearchParams({
+    startDateTime: new Date(from).toISOString(),
+    endDateTime: new Date(to ?? Date.now() + AHEAD_MS).toISOString(),
+    $orderby: 'start/dateTime',
+    $select: EVENT_FIELDS,
+    $top: String(EVENT_PAGE_SIZE),
+  });
+  return `/me/calendarView?${query}`;
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof GraphError && [400, 404, 410].includes(error.status);
+
+/** Whether an event is with someone at the domains. Occurrences may be listed without their attendees. */
+async function isWanted(
+  event: GraphEvent,
+  { domains }: Window,
+  events: EventReader,
+): Promise<boolean> {
+  if (domains === undefined) return true;
+  const { attendees, organizer } = event.attendees?.length
+    ? event
+    : ((await events.seriesOf(event)) ?? event);
+  const matches = createDomainMatcher(domains);
+  return [organizer, ...(attendees ?? [])].some(
+    (person) => matches(person?.emailAddress?.address?.toLowerCase() ?? '').length > 0,
+  );
+}
