@@ -26,6 +26,8 @@ const changeCursor = z.object({
       hasAnySize: z.boolean(),
       /** What its latest pages contained, as hashes. */
       seen: z.array(z.string().max(20)).max(REMEMBERED_PAGES),
+      /** Since its changes cannot be read to their end, the window is listed: the next page, '' for the first one. */
+      listing: z.string().max(MAX_LINK_LENGTH).optional(),
     })
     .optional(),
 });

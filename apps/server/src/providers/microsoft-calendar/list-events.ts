@@ -14,29 +14,33 @@ export async function listEvents(
   window: Window,
   pageToken: string | undefined,
 ): Promise<ListPage> {
-  const { since, until } = window;
-  const span = readSpan(pageToken) ?? firstSpan(since, new Date(), until);
-  const page = readEventPage(
-    await graph
-      .get({ path: span.token ?? spanPath(span), prefer: PREFER_PLAIN })
-      .catch((error: unknown) => {
-        // A link that is no longer accepted.
-        if (span.token === undefined || !isRefused(error)) throw error;
-        return graph.get({ path: spanPath(span), prefer: PREFER_PLAIN });
-      }),
-  );
+  const page = await listPage(graph, window, pageToken);
   const wanted: GraphEvent[] = [];
   for (const event of page.events) if (await isWanted(event, window, events)) wanted.push(event);
   events.keep(wanted);
+  return { ids: wanted.map(({ id }) => id), nextPageToken: page.nextPageToken, total: undefined };
+}
+
+/** One page of a window, the latest first. */
+export async function listPage(
+  graph: GraphSession,
+  { since, until }: Pick<Window, 'since' | 'until'>,
+  pageToken: string | undefined,
+): Promise<{ events: GraphEvent[]; nextPageToken: string | undefined }> {
+  const span = readSpan(pageToken) ?? firstSpan(since, new Date(), until);
+  const request = (path: string) => graph.get({ path, prefer: PREFER_PLAIN });
+  const { events, nextLink } = readEventPage(
+    await request(span.token ?? spanPath(span)).catch((error: unknown) => {
+      // A link that is no longer accepted.
+      if (span.token === undefined || !isRefused(error)) throw error;
+      return request(spanPath(span));
+    }),
+  );
   const next: Span | undefined =
-    page.nextLink === undefined
+    nextLink === undefined
       ? nextSpan(span, since)
-      : { ...span, token: graph.relativeLink(page.nextLink) };
-  return {
-    ids: wanted.map(({ id }) => id).toReversed(),
-    nextPageToken: next && writeSpan(next),
-    total: undefined,
-  };
+      : { ...span, token: graph.relativeLink(nextLink) };
+  return { events: events.toReversed(), nextPageToken: next && writeSpan(next) };
 }
 
 function spanPath({ from, to }: Span): string {

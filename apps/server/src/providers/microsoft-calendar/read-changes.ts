@@ -25,6 +25,7 @@ import {
   readEventPage,
 } from './event.ts';
 import type { EventReader } from './event-reader.ts';
+import { listPage } from './list-events.ts';
 
 export interface ChangesReading {
   graph: GraphSession;
@@ -56,16 +57,13 @@ export async function readChanges(reading: ChangesReading, from: Cursor): Promis
   const isDue = given.round === undefined && now - given.chosenAt > RENEW_AFTER_MS;
   const cursor = isDue ? renewed(given, now) : given;
   const round = cursor.round ?? newRound(now);
+  if (round.listing !== undefined) return readListing(reading, cursor, round);
   let page: EventPage;
   try {
     page = await requestPage(reading.graph, cursor, round);
   } catch (error) {
     if (cursor.link === undefined || !isExpiredLink(error)) throw error;
-    if (round.restarts >= MAX_RESTARTS) {
-      throw new ProviderError('cursor-expired', 'Microsoft 365 no longer knows what changed.', {
-        cause: error,
-      });
-    }
+    if (round.restarts >= MAX_RESTARTS) return listed(cursor, round);
     return restarted(cursor, round);
   }
   const hash = hashOf(page);
@@ -74,7 +72,7 @@ export async function readChanges(reading: ChangesReading, from: Cursor): Promis
     (round.seen.includes(hash) || round.pages >= MAX_ROUND_PAGES)
   ) {
     return round.hasAnySize
-      ? givenUp(cursor, round)
+      ? listed(cursor, round)
       : restarted(cursor, { ...round, hasAnySize: true });
   }
   const sorted = await sortPage(reading, cursor, page);
@@ -143,18 +141,49 @@ function restarted(cursor: ChangeCursor, round: Round): ChangePage {
 }
 
 /**
- * Ends a round whose pages repeat without end (https://github.com/microsoftgraph/msgraph-sdk-dotnet/issues/3070). The
- * comparison lists the window in smaller parts.
+ * Lists the window instead, in smaller parts: the pages of its changes repeat without end
+ * (https://github.com/microsoftgraph/msgraph-sdk-dotnet/issues/3070), or their links expire again and again.
  */
-function givenUp(cursor: ChangeCursor, { began }: Round): ChangePage {
+const listed = (cursor: ChangeCursor, round: Round): ChangePage => ({
+  changed: [],
+  removed: [],
+  next: {
+    ...cursor,
+    link: undefined,
+    round: { ...round, seen: [], listing: '' },
+  } satisfies ChangeCursor,
+  isLast: false,
+});
+
+/** Reads a page of such a listing: what changed since the last round. The comparison finds what is gone. */
+async function readListing(
+  { graph, events }: ChangesReading,
+  cursor: ChangeCursor,
+  round: Round,
+): Promise<ChangePage> {
+  const { from, to, since } = cursor;
+  const window = { since: new Date(from), until: new Date(to) };
+  const page = await listPage(graph, window, round.listing);
+  const changed = page.events.filter(
+    (event) => isModifiedSince(event, since) || isNew(cursor, event),
+  );
+  events.keep(changed);
+  const { nextPageToken: listing } = page;
   return {
-    changed: [],
+    changed: changed.map(({ id }) => id),
     removed: [],
-    next: { ...ofWindow(cursor), since: began, isFirst: true } satisfies ChangeCursor,
-    isLast: true,
-    needsComparison: true,
+    next:
+      listing === undefined
+        ? { ...ofWindow(cursor), since: round.began, isFirst: true }
+        : { ...cursor, round: { ...round, listing } },
+    isLast: listing === undefined,
+    ...(listing === undefined && { needsComparison: true }),
   };
 }
+
+/** Whether an event was out of reach of the window before. */
+const isNew = ({ newFrom }: ChangeCursor, { start }: GraphEvent): boolean =>
+  newFrom !== undefined && Date.parse(`${start?.dateTime.slice(0, 19) ?? ''}Z`) >= newFrom;
 
 async function requestPage(
   graph: GraphSession,
@@ -190,13 +219,12 @@ interface SortedPage {
 
 async function sortPage(
   { events: reader }: ChangesReading,
-  { from, to, since, isFirst, newFrom }: ChangeCursor,
+  cursor: ChangeCursor,
   { events }: EventPage,
 ): Promise<SortedPage> {
+  const { from, to, since, isFirst } = cursor;
   const changed = new Set<string>();
   const suspects = new Set<string>();
-  const isNew = (event: GraphEvent) =>
-    newFrom !== undefined && Date.parse(`${event.start?.dateTime.slice(0, 19) ?? ''}Z`) >= newFrom;
   const isChanged = (event: GraphEvent) => !isFirst || isModifiedSince(event, since);
   let hasChangedSeries = false;
   for (const event of events) {
@@ -206,7 +234,7 @@ async function sortPage(
     } else if (event.type === 'seriesMaster') {
       reader.keepSeries(event);
       hasChangedSeries ||= isChanged(event);
-    } else if (!isBareOccurrence(event) && (isChanged(event) || isNew(event))) {
+    } else if (!isBareOccurrence(event) && (isChanged(event) || isNew(cursor, event))) {
       changed.add(event.id);
       reader.keep([event]);
     }
@@ -218,7 +246,9 @@ async function sortPage(
   for (const [seriesId, ofSeries] of occurrences) {
     const master = isFirst ? await reader.seriesOf({ seriesMasterId: seriesId }) : undefined;
     const isWhole = !isFirst || master === undefined || isModifiedSince(master, since);
-    const ids = new Set(ofSeries.filter((one) => isWhole || isNew(one)).map(({ id }) => id));
+    const ids = new Set(
+      ofSeries.filter((one) => isWhole || isNew(cursor, one)).map(({ id }) => id),
+    );
     for (const id of ids) changed.add(id);
     reader.forget(ids);
     if (ids.size > FEW_OCCURRENCES) {
