@@ -119,7 +119,7 @@ export async function runCalendarOperations(
     ],
     [3, onOne((path) => call('PATCH', path, { summary: `new ${(made += 1)}` }))],
     [3, onOne((path) => call('PATCH', path, someTime()))],
-    [2, onOne((path) => call('DELETE', path))],
+    [3, onOne((path) => call('DELETE', path))],
     [1, onOne((path) => call('POST', `${path}/cancel`))],
     [2, onSeries((path) => call('PATCH', path, { summary: `series ${(made += 1)}` }))],
     [1, onSeries((path) => call('DELETE', path))],
