@@ -15,7 +15,7 @@ export const MAX_KEPT_EVENTS = 5_000;
 export const MAX_KEPT_SERIES = 1_000;
 
 /**
- * Changes are told for a window that cannot be moved; Microsoft allows 1,825 days
+ * Changes are reported for a window that cannot be moved; Microsoft allows 1,825 days
  * (https://github.com/microsoftgraph/microsoft-graph-docs-contrib/issues/6284).
  */
 export const WINDOW_BEFORE_MS = 400 * DAY_MS;

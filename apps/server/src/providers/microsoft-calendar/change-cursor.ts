@@ -3,7 +3,7 @@ import { MAX_LINK_LENGTH, REMEMBERED_PAGES } from './calendar-limits.ts';
 
 /** The position in the changes of a calendar. A round reads them up to now. Times are epoch milliseconds. */
 const changeCursor = z.object({
-  /** The window whose changes are told, and when it was chosen. */
+  /** The window that changes are reported for, and when it was chosen. */
   from: z.number(),
   to: z.number(),
   chosenAt: z.number(),
@@ -24,7 +24,7 @@ const changeCursor = z.object({
       restarts: z.number(),
       /** Without a preferred size of pages, which repeats series without end. */
       hasAnySize: z.boolean(),
-      /** What its latest pages contained, as hashes. */
+      /** Hashes of its latest pages. */
       seen: z.array(z.string().max(20)).max(REMEMBERED_PAGES),
       /** Since its changes cannot be read to their end, the window is listed: the next page, '' for the first one. */
       listing: z.string().max(MAX_LINK_LENGTH).optional(),

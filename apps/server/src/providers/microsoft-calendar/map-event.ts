@@ -52,7 +52,7 @@ export function mapEvent(
   return toMeetingActivity(time, texts, participants);
 }
 
-/** What an occurrence leaves out, it has from its series. Lists of occurrences may have no attendees. */
+/** Fills in from the series what an occurrence leaves out. Lists of occurrences may have no attendees. */
 function inherited(event: GraphEvent, master: GraphEvent): GraphEvent {
   return {
     ...event,
@@ -81,7 +81,7 @@ function toPerson(person: Partial<Attendee> | null | undefined): MeetingPerson {
 
 /**
  * An all-day event starts with its business day, wherever its participants are. Other times come without an offset, in
- * UTC, as was asked for.
+ * UTC, as requested.
  */
 function timeOf(time: GraphEvent['start'], isAllDay: boolean): Date | undefined {
   if (time == null) return undefined;
