@@ -12,8 +12,8 @@ import {
 import type { GraphEvent } from './event.ts';
 
 /**
- * Maps an event to an activity; undefined when it is not one: cancelled, declined by the calendar's owner, without other
- * people, or a series, whose occurrences are events of their own.
+ * Maps an event to an activity; undefined when it is not one: cancelled, declined by the calendar's owner, without
+ * other people, or a series, whose occurrences are events of their own.
  *
  * @param master the series of an occurrence.
  * @throws Error when it has no usable time.
