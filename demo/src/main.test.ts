@@ -89,9 +89,10 @@ describe('a demo that runs', () => {
 
   it('reads its own mailboxes within what Google allows in a minute', manySeconds, async () => {
     const { url, sandboxUrl, users } = demo.ready;
-    for (const { email } of samplePeople.filter(({ connected }) => connected)) {
+    for (const { email, service } of samplePeople.filter(({ connected }) => connected)) {
       const password = users.find((user) => user.email === email)?.password ?? '';
       await untilSynced(await signIn(url, email, password));
+      if (service === 'microsoft') continue;
       const answer = await fetch(`${sandboxUrl}/sandbox/gmail/${email}/requests`);
       const { methods } = (await answer.json()) as {
         methods: Record<string, { answered: number; refused: number }>;

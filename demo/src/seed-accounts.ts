@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@repo/contract/limits';
 import { type ApiClient, signIn } from './api-client.ts';
-import { connectGoogle } from './connect-google.ts';
+import { connectByConsent } from './connect-by-consent.ts';
 import type { DemoUser } from './demo-user.ts';
 import { type SampleCompany, sampleCompanies } from './sample/companies.ts';
 import { samplePeople, sampleWorkspaces } from './sample/people.ts';
@@ -16,15 +16,15 @@ export async function seedSampleAccounts(
   users: readonly DemoUser[],
   firefliesKey: (email: string) => string,
 ): Promise<void> {
-  for (const { email } of samplePeople.filter(({ connected }) => connected)) {
+  for (const { email, service } of samplePeople.filter(({ connected }) => connected)) {
     const user = users.find((one) => one.email === email);
     if (user === undefined) throw new Error(`The sample person ${email} was not made.`);
     const client = await signIn(url, email, user.password);
     for (const company of sampleCompanies) await seedCompany(client, user, company);
     const { integrations } = await client.call('GET /api/integrations');
     const isMissing = (wanted: string) => integrations.every(({ provider }) => provider !== wanted);
-    for (const provider of ['gmail', 'google_calendar'] as const) {
-      if (isMissing(provider)) await connectGoogle(client, provider, email);
+    for (const provider of providersOf[service]) {
+      if (isMissing(provider)) await connectByConsent(client, provider, email);
     }
     if (isMissing('fireflies')) await connectFireflies(client, firefliesKey(email));
   }
@@ -33,6 +33,11 @@ export async function seedSampleAccounts(
     for (const { id } of user.workspaces) await seedTags(client, id);
   }
 }
+
+const providersOf = {
+  google: ['gmail', 'google_calendar'],
+  microsoft: ['microsoft_mail', 'microsoft_calendar'],
+} as const;
 
 const SAMPLE_TAGS = [
   { name: 'Key account', color: 'purple', every: 3 },

@@ -1,5 +1,5 @@
 import { signIn } from '../src/api-client.ts';
-import { connectGoogle } from '../src/connect-google.ts';
+import { connectByConsent } from '../src/connect-by-consent.ts';
 import { readMails } from './count-mbox.ts';
 import { realMailboxes } from './real-mailboxes.ts';
 import { startDemo } from './start-demo.ts';
@@ -52,7 +52,7 @@ export async function measureGets(
       return ((await answer.json()) as { methods: Methods }).methods;
     };
     const begun = performance.now();
-    await connectGoogle(client, 'gmail', address);
+    await connectByConsent(client, 'gmail', address);
     await untilSynced(client, timeout);
     const discovery = countOf(await requests(), 'messages.get');
     const domains: string[] = [];

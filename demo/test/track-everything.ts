@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '@repo/contract/limits';
 import { type ApiClient, signIn } from '../src/api-client.ts';
-import { connectGoogle } from '../src/connect-google.ts';
+import { connectByConsent } from '../src/connect-by-consent.ts';
 import type { DemoReady } from './start-demo.ts';
 
 /** Longer than any sync of the test's mailboxes takes; milliseconds. */
@@ -30,7 +30,7 @@ export interface MailSource {
 }
 
 const gmail: MailSource = {
-  connect: (client, email) => connectGoogle(client, 'gmail', email),
+  connect: (client, email) => connectByConsent(client, 'gmail', email),
   tracksFirst: false,
   untilRead: (client) => untilSynced(client),
 };

@@ -12,6 +12,8 @@ export interface SamplePerson {
    * it.
    */
   connected: boolean;
+  /** Whose mailbox and calendar it is. */
+  service: 'google' | 'microsoft';
 }
 
 export const sampleOrganizations = [
@@ -36,6 +38,7 @@ export const samplePeople: SamplePerson[] = [
       { key: 'partnerships', role: 'member' },
     ],
     connected: false,
+    service: 'google',
   },
   {
     name: 'Theo Lindqvist',
@@ -46,6 +49,7 @@ export const samplePeople: SamplePerson[] = [
       { key: 'sales', role: 'member' },
     ],
     connected: true,
+    service: 'google',
   },
   {
     name: 'Priya Raman',
@@ -53,6 +57,7 @@ export const samplePeople: SamplePerson[] = [
     isAdmin: false,
     workspaces: [{ key: 'sales', role: 'member' }],
     connected: true,
+    service: 'microsoft',
   },
   {
     name: 'Noor Haddad',
@@ -63,5 +68,6 @@ export const samplePeople: SamplePerson[] = [
       { key: 'sales', role: 'member' },
     ],
     connected: false,
+    service: 'google',
   },
 ];

@@ -1,12 +1,12 @@
 import type { ApiClient } from './api-client.ts';
 
 /**
- * Connects a user's Gmail or calendar in the sandbox: what the button of its page does in a
+ * Connects a user's mailbox or calendar in the sandbox: what the button of its page does in a
  * browser.
  */
-export async function connectGoogle(
+export async function connectByConsent(
   client: ApiClient,
-  provider: 'gmail' | 'google_calendar',
+  provider: 'gmail' | 'google_calendar' | 'microsoft_mail' | 'microsoft_calendar',
   address: string,
 ): Promise<void> {
   const { authUrl } = await client.call('POST /api/integrations/{provider}/auth', {
