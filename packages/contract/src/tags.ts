@@ -75,15 +75,23 @@ export const tagEndpoints = defineEndpoints({
     errors: ['NOT_FOUND', 'CONFLICT', 'LIMIT_REACHED'],
   },
   'PATCH /api/workspaces/{workspaceId}/tags/{tagId}': {
-    summary: 'Renames a tag or gives it another colour. Any member can.',
+    summary:
+      'Renames a tag, gives it another colour, or with `merge` and the name of another tag merges it into that one. Any member can.',
     access: 'person',
     scope: 'accounts:write',
     cost: 'high',
     level: 'full',
     params: ofTag,
-    body: z.object({ name: typedText.optional(), color: tagColor.optional() }),
+    body: z.object({
+      name: typedText.optional(),
+      color: tagColor.optional(),
+      /** With the name of another tag: the accounts get that one, and this one is deleted. */
+      merge: z.boolean().default(false),
+    }),
+    /** The tag that remains. */
     response: z.object({ tag }),
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    /** CONFLICT, with the other `tag` as details, for its name without `merge`. */
+    errors: ['NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
   'DELETE /api/workspaces/{workspaceId}/tags/{tagId}': {
     summary: 'Deletes a tag and takes it off all accounts. Any member can.',

@@ -58,6 +58,30 @@ test('a tag is renamed where it is shown; a name that is taken says so and stays
   expect(sent).toEqual([{ name: 'partner' }, { name: 'Key account' }]);
 });
 
+test('a tag with the name of another is merged into it after a confirmation', async () => {
+  const [partner, vip] = tags;
+  const sent: unknown[] = [];
+  mockEndpoint(UPDATE, ({ body }) => {
+    sent.push(body);
+    if (sent.length === 1) {
+      return failure('CONFLICT', 'There is already a tag “Partner”.', { tag: partner });
+    }
+    tags = tags.filter(({ id }) => id !== vip?.id);
+    return { tag: partner };
+  });
+  const user = open();
+  await user.click(await screen.findByRole('button', { name: 'Rename VIP' }));
+  const field = await screen.findByRole('textbox', { name: 'Name of VIP' });
+  await user.clear(field);
+  await user.type(field, 'partner{Enter}');
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Merge VIP into Partner?' }));
+  expect(dialog.getByText(/1,234 accounts with VIP will have Partner instead/)).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Merge Tags' }));
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name of VIP' })).toBeNull());
+  expect(screen.getByText('Partner')).toBeTruthy();
+  expect(sent).toEqual([{ name: 'partner' }, { name: 'Partner', merge: true }]);
+});
+
 test('a new tag that is refused says why beside its field', async () => {
   mockEndpoint('POST /api/workspaces/{workspaceId}/tags', () =>
     failure('LIMIT_REACHED', 'This workspace has 200 tags, which is the most. Delete one first.'),

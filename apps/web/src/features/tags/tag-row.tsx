@@ -8,7 +8,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { fieldProblems } from '#lib/api/field-problems.ts';
 import { failureMessage } from '#lib/api/api-error.ts';
-import { updateTag } from '#lib/tags/change-tags.ts';
+import { useDialogSubject } from '#lib/hooks/use-dialog-subject.ts';
+import { conflictingTag, updateTag } from '#lib/tags/change-tags.ts';
+import type { Tag } from '#lib/tags/read-tags.ts';
 import { TagChip, TagDot } from '#lib/tags/tag-chip.tsx';
 import type { ListedTag } from '#lib/tags/tags-query.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
@@ -20,6 +22,7 @@ import { IconButton } from '#ui/forms/icon-button.tsx';
 import { Select } from '#ui/forms/select.tsx';
 import { useEditInPlace } from '#ui/forms/use-edit-in-place.ts';
 import { DeleteTagDialog } from './delete-tag-dialog.tsx';
+import { MergeTagDialog } from './merge-tag-dialog.tsx';
 
 const COLOR_NAMES: Readonly<Record<TagColor, string>> = {
   gray: 'Grey',
@@ -47,6 +50,7 @@ export function TagRow({ tag }: { tag: ListedTag }) {
   const client = useQueryClient();
   const { isEditing, trigger, begin, onKeyDown, close } = useEditInPlace<HTMLButtonElement>();
   const [isDeleting, setIsDeleting] = useState(false);
+  const merging = useDialogSubject<Tag>();
   const { accountCount } = tag;
   const accounts = `${workspacePath(workspace)}?${new URLSearchParams({ tags: tag.id })}`;
   const counted = `${plural(accountCount ?? 0, 'account')} with ${tag.name}`;
@@ -70,6 +74,8 @@ export function TagRow({ tag }: { tag: ListedTag }) {
             save={async (name) => {
               const error = await updateTag(client, { ...ofTag, name: readTagName(name) });
               if (error === undefined) return undefined;
+              const other = conflictingTag(error);
+              if (other !== undefined && other.id !== tag.id) merging.show(other);
               const message = fieldProblems(error, ['name'])?.fields.name;
               return { message: message ?? failureMessage(error, 'Failed to rename the tag') };
             }}
@@ -117,6 +123,12 @@ export function TagRow({ tag }: { tag: ListedTag }) {
           />
         </span>
         <DeleteTagDialog tag={tag} open={isDeleting} onOpenChange={setIsDeleting} />
+        <MergeTagDialog
+          tag={tag}
+          into={merging.subject}
+          open={merging.open}
+          onOpenChange={merging.onOpenChange}
+        />
       </TableCell>
     </TableRow>
   );

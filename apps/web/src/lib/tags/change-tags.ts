@@ -40,7 +40,7 @@ export async function createTag(
   name: string,
 ): Promise<Tag> {
   const { tag, error } = await sendNewTag(client, workspaceId, name);
-  if (tag !== undefined && (error === undefined || error.code === 'CONFLICT')) return tag;
+  if (tag !== undefined) return tag;
   throw error ?? new ApiError('Server Error', { message: 'The server made no tag.' });
 }
 
@@ -50,14 +50,19 @@ async function sendNewTag(client: QueryClient, workspaceId: string, name: string
     body: { name: readTagName(name) },
   });
   refreshTags(client);
-  const received = error === undefined ? data?.tag : fieldsOf(error.details)['tag'];
-  return { tag: readTags([received])[0], error };
+  return { tag: error === undefined ? readTags([data?.tag])[0] : conflictingTag(error), error };
 }
 
-/** Renames a tag or gives it another colour; resolves to why that failed. */
+/** The tag that has the name already, if that was the problem. */
+export const conflictingTag = ({ code, details }: ApiError): Tag | undefined =>
+  code === 'CONFLICT' ? readTags([fieldsOf(details)['tag']])[0] : undefined;
+
+/**
+ * Renames a tag, gives it another colour, or merges it into the tag of that name; resolves to why that failed.
+ */
 export async function updateTag(
   client: QueryClient,
-  { workspaceId, tagId, ...body }: OfTag & { name?: string; color?: TagColor },
+  { workspaceId, tagId, ...body }: OfTag & { name?: string; color?: TagColor; merge?: boolean },
 ): Promise<ApiError | undefined> {
   const { error } = await apiRequest('PATCH /api/workspaces/{workspaceId}/tags/{tagId}', {
     params: { workspaceId, tagId },

@@ -10,6 +10,7 @@ import { noteWorkspaceChanges } from '../../listed-accounts/note-workspace-chang
 import { findMembership } from '../../users/find-membership.ts';
 import { readScope } from '../lock-own-account.ts';
 import { lockTags } from './lock-tags.ts';
+import { mergeTags } from './merge-tags.ts';
 import { noteTaggedAccounts } from './note-tagged-accounts.ts';
 
 interface Member {
@@ -17,7 +18,10 @@ interface Member {
   userId: string;
 }
 
-type OfTag = Member & { tagId: string };
+interface OfTag {
+  workspaceId: string;
+  tagId: string;
+}
 
 /**
  * Makes a tag of a workspace, for a member.
@@ -52,21 +56,29 @@ export async function createTag(
 }
 
 /**
- * Renames a tag or gives it another colour.
+ * Renames a tag or gives it another colour. Where the workspace has another tag of this name, merges the tag into that
+ * one if that was requested.
  *
- * @throws AppError VALIDATION_FAILED; NOT_FOUND; CONFLICT where the workspace has another tag of this name.
+ * @returns the tag that remains.
+ * @throws AppError VALIDATION_FAILED; NOT_FOUND; RATE_LIMITED; CONFLICT for the name of another tag without `merge`.
  */
 export async function updateTag(
   db: Database,
-  { tagId, ...member }: OfTag,
-  given: { name?: string | undefined; color?: TagColor | undefined },
+  person: Actor & { id: string },
+  { workspaceId, tagId }: OfTag,
+  given: { name?: string | undefined; color?: TagColor | undefined; merge?: boolean },
 ): Promise<Tag> {
-  const { workspaceId } = member;
   const name = given.name === undefined ? undefined : checkName(given.name);
   return db.transaction().execute(async (tx) => {
-    const tags = await lockAll(tx, member);
+    const tags = await lockAll(tx, { workspaceId, userId: person.id });
     const tag = requireTag(tags, tagId);
     const others = tags.filter(({ id }) => id !== tagId);
+    const into = name === undefined ? undefined : findNamed(others, name);
+    if (into !== undefined && given.merge === true) {
+      await mergeTags(tx, { workspaceId, fromId: tagId, intoId: into.id });
+      await removeTag(tx, person, { workspaceId, tagId });
+      return into;
+    }
     if (name !== undefined) requireFreeName(others, name);
     const changed = { id: tagId, name: name ?? tag.name, color: given.color ?? tag.color };
     if (changed.name === tag.name && changed.color === tag.color) return changed;
@@ -90,23 +102,31 @@ export async function updateTag(
 export async function deleteTag(
   db: Database,
   person: Actor & { id: string },
-  { workspaceId, tagId }: { workspaceId: string; tagId: string },
+  { workspaceId, tagId }: OfTag,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     requireTag(await lockAll(tx, { workspaceId, userId: person.id }), tagId);
-    const accounts = await noteTaggedAccounts(tx, { workspaceId, tagId });
-    await tx
-      .deleteFrom('tags')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', tagId)
-      .execute();
-    await noteWorkspaceChanges(tx, [workspaceId]);
-    await recordChange(tx, {
-      actor: { id: person.id, name: person.name },
-      action: 'account.tag-deleted',
-      scope: await readScope(tx, workspaceId),
-      before: { accounts },
-    });
+    await removeTag(tx, person, { workspaceId, tagId });
+  });
+}
+
+async function removeTag(
+  tx: Connection,
+  person: Actor & { id: string },
+  { workspaceId, tagId }: OfTag,
+): Promise<void> {
+  const accounts = await noteTaggedAccounts(tx, { workspaceId, tagId });
+  await tx
+    .deleteFrom('tags')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', tagId)
+    .execute();
+  await noteWorkspaceChanges(tx, [workspaceId]);
+  await recordChange(tx, {
+    actor: { id: person.id, name: person.name },
+    action: 'account.tag-deleted',
+    scope: await readScope(tx, workspaceId),
+    before: { accounts },
   });
 }
 
@@ -134,9 +154,13 @@ function requireTag(tags: readonly Tag[], tagId: string): Tag {
   return tag;
 }
 
-function requireFreeName(tags: readonly Tag[], name: string): void {
+function findNamed(tags: readonly Tag[], name: string): Tag | undefined {
   const folded = foldTagName(name);
-  const tag = tags.find((one) => foldTagName(one.name) === folded);
+  return tags.find((one) => foldTagName(one.name) === folded);
+}
+
+function requireFreeName(tags: readonly Tag[], name: string): void {
+  const tag = findNamed(tags, name);
   if (tag === undefined) return;
   throw new AppError('CONFLICT', `There is already a tag “${tag.name}”.`, { details: { tag } });
 }

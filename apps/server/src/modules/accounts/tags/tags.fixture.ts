@@ -50,7 +50,11 @@ export async function createTagsLab(app: TestApp) {
     change,
     tagged,
     make: async (name: string) => (await create(name)).data.tag.id,
-    update: (tagId: string, body: { name?: string; color?: 'red' | 'pink' }, { token } = ann) =>
+    update: (
+      tagId: string,
+      body: { name?: string; color?: 'red' | 'pink'; merge?: boolean },
+      { token } = ann,
+    ) =>
       app.call('PATCH /api/workspaces/{workspaceId}/tags/{tagId}', {
         token,
         params: { workspaceId, tagId },

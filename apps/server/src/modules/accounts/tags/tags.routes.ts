@@ -12,7 +12,7 @@ export function registerTagRoutes(route: Route, { db }: Context): void {
     tag: await createTag(db, { userId: person.id, ...params }, body),
   }));
   route('PATCH /api/workspaces/{workspaceId}/tags/{tagId}', async ({ person, params, body }) => ({
-    tag: await updateTag(db, { userId: person.id, ...params }, body),
+    tag: await updateTag(db, person, params, body),
   }));
   route('DELETE /api/workspaces/{workspaceId}/tags/{tagId}', async ({ person, params }) => {
     await deleteTag(db, person, params);

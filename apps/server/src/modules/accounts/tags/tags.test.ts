@@ -109,6 +109,39 @@ test('a deleted tag is off all accounts, and the audit log says on how many it w
   expect(entries).toEqual([{ before: { accounts: 1 }, scope: expect.stringContaining('/') }]);
 });
 
+test('a tag is merged into another one on request: its accounts and views have that one', async () => {
+  const [from, into, third] = [await lab.make('vip'), await lab.make('VIP 2'), await lab.make('3')];
+  await lab.change([
+    { accountId: lab.alpha, add: [from, into] },
+    { accountId: lab.beta, add: [from, third] },
+    { accountId: lab.gamma, add: [third] },
+  ]);
+  const params = { workspaceId: lab.workspaceId };
+  await app.call('POST /api/workspaces/{workspaceId}/views', {
+    token: lab.bob.token,
+    params,
+    body: { name: 'Mine', state: { filters: { tags: `${third},${from}` }, widths: {} } },
+  });
+  expect((await lab.update(from, { name: 'vip  2' })).status).toBe(409);
+  const { data } = await lab.update(from, { name: 'vip  2', merge: true });
+  expect(data.tag).toMatchObject({ id: into, name: 'VIP 2' });
+  expect(await lab.tagged()).toEqual({ Alpha: ['VIP 2'], Beta: ['3', 'VIP 2'], Gamma: ['3'] });
+  expect(await names()).toEqual(['3', 'VIP 2']);
+  const { data: views } = await app.call('GET /api/workspaces/{workspaceId}/views', {
+    token: lab.bob.token,
+    params,
+  });
+  expect(JSON.stringify(views)).toContain(`${third},${into}`);
+  // A colleague was faster.
+  expect((await lab.update(from, { name: 'VIP 2', merge: true })).status).toBe(404);
+});
+
+test('with merge, a free name is only a new name', async () => {
+  const tagId = await lab.make('vip');
+  expect((await lab.update(tagId, { name: 'Key', merge: true })).data.tag.id).toBe(tagId);
+  expect(await names()).toEqual(['Key']);
+});
+
 test('a workspace has at most 200 tags', async () => {
   await sql`
     insert into tags (workspace_id, name, folded_name, color)
