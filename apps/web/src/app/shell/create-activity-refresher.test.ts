@@ -57,6 +57,13 @@ test('renews what shows activities, once for a burst, and nothing else', async (
   expect(reads['accounts']).toBe(3);
 });
 
+test('a report of changed accounts renews the open account, whoever changed it, and the tags', async () => {
+  for (const key of ['account', 'tags', 'members']) await look(key, { meta: {} });
+  createActivityRefresher(client).scheduleRefresh();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(reads).toEqual({ account: 2, tags: 2, members: 1 });
+});
+
 test('a sync that found nothing new renews nothing; one that changed something does', async () => {
   await look('timeline');
   const { note } = createActivityRefresher(client);
