@@ -5,26 +5,28 @@ import { useAccountActions } from '#features/account-selection/use-account-actio
 import { MAX_TYPED_NAME, nameProblem } from '#lib/account-edits/name-problem.ts';
 import { useEditAccountText } from '#lib/account-edits/use-edit-account-text.ts';
 import { ChooseMember } from '#lib/members/choose-member.tsx';
+import { ChooseTag } from '#lib/tags/choose-tag.tsx';
+import type { Tag } from '#lib/tags/read-tags.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { EditText } from '#ui/forms/edit-text.tsx';
 import { Popover, PopoverAnchor, PopoverContent } from '#ui/overlays/popover.tsx';
 
 type Props = {
-  account: { id: string; name: string; note: string };
-  /** The cell that is edited: of the name, the owner or the note. */
+  account: { id: string; name: string; note: string; tags: readonly Tag[] };
+  /** The cell that is edited: of the name, the owner, the note or the tags. */
   cell: HTMLElement;
   /** Shows the accounts as they are now. */
   onChanged: () => void;
 };
 
-/** Edits the name, the owner or the note of an account at its cell in the grid. */
+/** Edits the name, the owner, the note or the tags of an account at its cell in the grid. */
 export function AccountCellEditor({ account, cell, onChanged }: Props) {
   const [isOpen, setIsOpen] = useState(true);
-  return cell.dataset['column'] === 'owner' ? (
-    <OwnerEditor {...{ account, isOpen, setIsOpen, onChanged }} />
-  ) : (
-    <TextEditor {...{ account, cell, isOpen, setIsOpen, onChanged }} />
-  );
+  const { column } = cell.dataset;
+  const props = { account, isOpen, setIsOpen, onChanged };
+  if (column === 'owner') return <OwnerEditor {...props} />;
+  if (column === 'tags') return <TagsEditor {...props} />;
+  return <TextEditor {...props} cell={cell} />;
 }
 
 type EditorProps = Omit<Props, 'cell'> & {
@@ -43,6 +45,21 @@ function OwnerEditor({ account, isOpen, setIsOpen, onChanged }: EditorProps) {
       onOpenChange={setIsOpen}
       hasNoOne
       onChoose={(member) => void setOwner([account], member)}
+    />
+  );
+}
+
+function TagsEditor({ account, isOpen, setIsOpen, onChanged }: EditorProps) {
+  const { id: workspaceId } = useWorkspace();
+  const { setTag } = useAccountActions({ workspaceId, onChanged, onDeleted: onChanged });
+  return (
+    <ChooseTag
+      workspaceId={workspaceId}
+      label={`Tags of ${account.name}`}
+      present={account.tags}
+      open={isOpen}
+      onOpenChange={setIsOpen}
+      onChoose={(tag, isOn) => void setTag([account], tag, isOn)}
     />
   );
 }

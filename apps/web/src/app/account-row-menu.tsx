@@ -21,6 +21,7 @@ import { ChooseMember } from '#lib/members/choose-member.tsx';
 import { changeFavourites } from '#lib/own-accounts/change-own-accounts.ts';
 import { useOwnAccounts } from '#lib/own-accounts/own-accounts.ts';
 import { ChooseTag } from '#lib/tags/choose-tag.tsx';
+import type { Tag as AccountTag } from '#lib/tags/read-tags.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { copyToClipboard } from '#ui/forms/copy-to-clipboard.ts';
@@ -29,7 +30,13 @@ import { MenuAt } from '#ui/overlays/menu-at.tsx';
 import { AccountCellEditor } from './account-cell-editor.tsx';
 
 export type AccountRowMenuProps = {
-  account: { id: string; name: string; domain: string | undefined; note: string };
+  account: {
+    id: string;
+    name: string;
+    domain: string | undefined;
+    note: string;
+    tags: readonly AccountTag[];
+  };
   point: { x: number; y: number };
   /** The cell whose value is edited in place of the menu. */
   edited?: HTMLElement | undefined;

@@ -3,10 +3,13 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { account, maya, sales } from '#test/account-samples.ts';
 import { mockEndpoint } from '#test/api.ts';
 import { renderApp } from '#test/render-app.tsx';
+import { sampleId } from '#test/samples.ts';
 import { serveAtLevel } from '#test/serve-at-level.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 afterEach(() => vi.restoreAllMocks());
+
+const tags = ['Partner', 'VIP'].map((name) => ({ id: sampleId(), name, color: 'blue' as const }));
 
 /** Opens the grid in a window as wide as a phone. */
 async function openOnPhone(search = '') {
@@ -19,11 +22,12 @@ async function openOnPhone(search = '') {
       removeListener: () => {},
     }),
   );
-  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', () => ({
+  mockEndpoint('GET /api/workspaces/{workspaceId}/accounts', ({ query }) => ({
     accounts: [
       {
         ...account,
         name: '<script>',
+        ...(query['includeTags'] === 'true' && { tags }),
         lastActivity: {
           title: 'Pricing',
           type: 'email' as const,
@@ -57,6 +61,12 @@ test('a phone shows name and last touch point of an account in its one cell', as
   expect(await cell.findByText('Pricing')).toBeTruthy();
   expect(screen.getAllByRole('columnheader')).toHaveLength(1);
   expect(screen.getByText('Tap an icon to select its account')).toBeTruthy();
+});
+
+test('a phone shows a tag of an account, how many others it has, and their names to a screen reader', async () => {
+  const { cell } = await openOnPhone();
+  expect(await cell.findByText('Tags: Partner, VIP')).toBeTruthy();
+  expect(cell.getByText('+1')).toBeTruthy();
 });
 
 test('on a server that knows only the specification a phone has the columns', async () => {

@@ -67,6 +67,22 @@ test('the column shows the tags by name', async () => {
   expect(within(row).getByText('VIP')).toBeTruthy();
 });
 
+test('F2 in the cell of the tags takes one off that the account has', async () => {
+  const sent: unknown[] = [];
+  mockEndpoint('PUT /api/workspaces/{workspaceId}/accounts/tags', ({ body }) => {
+    sent.push((body as { changes: unknown }).changes);
+    return { outcomes: [{ accountId, outcome: 'changed' as const, added: [], removed: [] }] };
+  });
+  const user = await open('columns=name,tags');
+  const row = screen.getByRole('link', { name: 'Acme' }).closest('[role="row"]') as HTMLElement;
+  row.querySelector<HTMLElement>('[data-column="tags"]')?.focus();
+  await user.keyboard('{F2}');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Tags of Acme' }));
+  await waitFor(() => expect(dialog.getAllByRole('option')).toHaveLength(2));
+  await user.click(dialog.getByRole('option', { name: 'Take off VIP' }));
+  await waitFor(() => expect(sent).toEqual([[{ accountId, add: [], remove: [vip?.id] }]]));
+});
+
 test('the grid is filtered by any of some tags, and by none', async () => {
   const user = await open('');
   await user.click(screen.getByRole('button', { name: /^Filter/ }));

@@ -14,6 +14,8 @@ type ChooseTagProps = {
   workspaceId: string;
   /** Names the dialog. */
   label: string;
+  /** The tags of the one account that is concerned, where they are known. */
+  present?: readonly Tag[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onChoose: (tag: Tag, isOn: boolean) => void;
@@ -25,11 +27,24 @@ const OFFERED = 20;
 const MAX_TYPED = 300;
 
 /** A list of the tags of a workspace, to put one on some accounts or to take one off them. */
-export function ChooseTag({ workspaceId, label, open, onOpenChange, onChoose }: ChooseTagProps) {
+export function ChooseTag({
+  workspaceId,
+  label,
+  present,
+  open,
+  onOpenChange,
+  onChoose,
+}: ChooseTagProps) {
   const client = useQueryClient();
   const [query, setQuery] = useState('');
   const tags = useQuery({ ...tagsQuery(workspaceId), enabled: open });
-  const found = matchingTags(tags.data ?? [], query).slice(0, OFFERED);
+  const found = matchingTags(tags.data ?? [], query);
+  const isPresent = ({ id }: Tag) => present?.some((tag) => tag.id === id);
+  const offered = (isOn: boolean) =>
+    found
+      .filter((tag) => isPresent(tag) !== isOn)
+      .slice(0, OFFERED)
+      .map((tag) => item(tag, isOn));
   const name = readTagName(query);
   const problem = name === '' ? undefined : tagNameProblem(name);
   const item = (tag: Tag, isOn: boolean): CommandItem => ({
@@ -66,9 +81,9 @@ export function ChooseTag({ workspaceId, label, open, onOpenChange, onChoose }: 
       maxLength={MAX_TYPED}
       onQueryChange={setQuery}
       groups={[
-        { label: 'Put on', items: found.map((tag) => item(tag, true)) },
+        { label: 'Put on', items: offered(true) },
         { label: 'New tag', items: isNew ? [create] : [] },
-        { label: 'Take off', items: found.map((tag) => item(tag, false)) },
+        { label: 'Take off', items: offered(false) },
       ]}
       emptyText={problem ?? emptyText(tags)}
     />

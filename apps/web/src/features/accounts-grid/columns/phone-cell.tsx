@@ -1,4 +1,5 @@
 import { useIsScrollSettled } from '#ui/data-grid/scroll/scroll-speed.ts';
+import { TagChip } from '#lib/tags/tag-chip.tsx';
 import { Favicon } from '#ui/display/favicon.tsx';
 import type { Account } from '../data/account.ts';
 import { bubblePaths, DAY_WIDTH, TIMELINE_HEIGHT } from './bubble-path.ts';
@@ -6,10 +7,10 @@ import { SIZES, STROKES, summary } from './bubble-timeline.tsx';
 import { LastTouchPointCell } from './last-touch-point-column.tsx';
 import { AccountLink, faviconAddress } from './name-column.tsx';
 
-/** An account on a phone: its name and its latest bubbles, and under them the last touch point. */
+/** An account on a phone: its name, a tag and its latest bubbles, and under them the last touch point. */
 export function PhoneCell({ account, path }: { account: Account; path: string }) {
   const isLookedAt = useIsScrollSettled();
-  const { name, lastActivity, timeline } = account;
+  const { name, tags, lastActivity, timeline } = account;
   return (
     <span className="flex items-center gap-2.5">
       <Favicon name={name} src={isLookedAt ? faviconAddress(account) : undefined} />
@@ -18,6 +19,7 @@ export function PhoneCell({ account, path }: { account: Account; path: string })
           <span className="min-w-0 flex-1 truncate">
             <AccountLink account={account} path={path} />
           </span>
+          <OneTag tags={tags} />
           {timeline === undefined ? null : <SmallBubbles timeline={timeline} />}
         </span>
         <span className="block h-6 leading-6">
@@ -29,6 +31,21 @@ export function PhoneCell({ account, path }: { account: Account; path: string })
         </span>
       </span>
     </span>
+  );
+}
+
+/** The first tag, and the number of the others: there is room for one. Screen readers get all of them. */
+function OneTag({ tags }: Pick<Account, 'tags'>) {
+  const [first, ...others] = tags;
+  if (first === undefined) return null;
+  return (
+    <>
+      <span aria-hidden className="flex max-w-24 shrink-0 items-center gap-1">
+        <TagChip tag={first} />
+        {others.length > 0 ? <span className="text-faint">+{others.length}</span> : null}
+      </span>
+      <span className="sr-only">Tags: {tags.map(({ name }) => name).join(', ')}</span>
+    </>
   );
 }
 

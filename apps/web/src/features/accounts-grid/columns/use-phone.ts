@@ -1,6 +1,7 @@
 import { CodeLoader, useCode } from '#lib/code/code-loader.ts';
 import { useMediaQuery } from '#lib/hooks/use-media-query.ts';
 import { isFullServer } from '#lib/server-level.ts';
+import { PHONE } from '../data/relationship-fields.ts';
 
 const loader = new CodeLoader(async () => (await import('./phone-columns.tsx')).phone);
 
@@ -8,11 +9,11 @@ const loader = new CodeLoader(async () => (await import('./phone-columns.tsx')).
 export const PHONE_ROW_HEIGHT = 60;
 
 /**
- * The grid on a phone (`--breakpoint-sm`), if this is one. While it loads, rows of its height have no
+ * The grid on a phone, if this is one. While it loads, rows of its height have no
  * content yet; if that fails, there are columns.
  */
 export function usePhone() {
-  const isPhone = useMediaQuery('(width < 480px)') && isFullServer();
+  const isPhone = useMediaQuery(PHONE) && isFullServer();
   const { code, status } = useCode(loader, isPhone);
   return {
     phone: isPhone ? code : undefined,

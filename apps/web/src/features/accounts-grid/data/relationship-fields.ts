@@ -14,9 +14,12 @@ const OWNER_COLUMNS: readonly string[] = ['owner', 'note'];
 
 export const columnsStorageKey = (workspaceId: string) => `ui.accounts-grid.${workspaceId}`;
 
+/** A phone (`--breakpoint-sm`), whose rows show tags without a column. */
+export const PHONE = '(width < 480px)';
+
 /**
  * Requests relationships where a column, the order or a filter uses them, and owners and tags where a
- * column shows them. The columns of relationships have the ids of the orders that sort by them.
+ * column or a phone shows them. The columns of relationships have the ids of the orders that sort by them.
  */
 export function requestedView(view: AccountsView, columns: readonly string[]): RequestedView {
   const { sort, filters } = view;
@@ -30,7 +33,7 @@ export function requestedView(view: AccountsView, columns: readonly string[]): R
     ...view,
     ...(relationships && { relationships }),
     ...(owners && { owners }),
-    ...(columns.includes('tags') && { tags: true }),
+    ...((columns.includes('tags') || matchMedia(PHONE).matches) && { tags: true }),
   };
 }
 

@@ -12,7 +12,8 @@ export type RowMenu = {
 };
 
 /** The cells that are edited by F2 or a double click. */
-const EDITED = '[data-column="name"], [data-column="owner"], [data-column="note"]';
+const EDITED =
+  '[data-column="name"], [data-column="owner"], [data-column="note"], [data-column="tags"]';
 
 /**
  * Opens the menu of a row, by the secondary button or by keyboard, or edits a cell. Links in cells keep the
