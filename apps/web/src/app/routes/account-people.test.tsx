@@ -390,7 +390,7 @@ test('a person who is not there is told from one that could not be loaded', asyn
     await screen.findByRole('heading', { name: 'This person could not be loaded' }),
   ).toBeTruthy();
   mockEndpoint(path, () => failure('NOT_FOUND', 'Person not found'));
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(await screen.findByRole('heading', { name: 'Person Not Found' })).toBeTruthy();
   await expectAccessible();
 });

@@ -151,12 +151,12 @@ test('says that a domain is not shared, and leads back', async () => {
   open();
   await screen.findByRole('heading', { level: 1, name: 'Not Shared' });
   expect(
-    within(screen.getByRole('main')).getByRole('link', { name: 'Import Preferences' }),
+    within(screen.getByRole('main')).getByRole('link', { name: 'Back to Import Preferences' }),
   ).toBeTruthy();
 });
 
 test('can be tried again after a failure', async () => {
   mockEndpoint(VIEW, () => failure('UNKNOWN_ERROR', 'Broken'));
   open();
-  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Try Again' })).toBeTruthy();
 });

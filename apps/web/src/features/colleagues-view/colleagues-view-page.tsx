@@ -14,6 +14,7 @@ import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { workspacesQuery } from '#lib/workspaces/workspaces-query.ts';
 import { Table, TableBody, TableHead, TableHeaderCell, TableRow } from '#ui/display/table.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { RepeatedPageBanner } from '#ui/feedback/repeated-page-banner.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -38,27 +39,27 @@ export function ColleaguesViewPage({ domainId, renderLevel }: Props) {
   const [first] = data?.pages ?? [];
   usePageTitle('What Colleagues See');
   if (first === undefined && error !== null) {
-    return (
+    const back = (
+      <Button asChild>
+        <Link to={PREFERENCES_PATH}>Back to Import Preferences</Link>
+      </Button>
+    );
+    return isNotFound(error) ? (
       <EmptyState
         headingLevel={1}
         icon={<EyeOff />}
-        title={isNotFound(error) ? 'Not Shared' : 'This page could not be loaded'}
-        description={
-          isNotFound(error)
-            ? 'You do not share this domain with any of your workspaces, so no colleague sees any of it.'
-            : failureMessage(error, 'Please try again.')
-        }
-        action={
-          isNotFound(error) ? (
-            <Button asChild>
-              <Link to={PREFERENCES_PATH}>Import Preferences</Link>
-            </Button>
-          ) : (
-            <Button loading={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          )
-        }
+        title="Not Shared"
+        description="You do not share this domain with any of your workspaces, so no colleague sees any of it."
+        action={back}
+      />
+    ) : (
+      <ErrorState
+        headingLevel={1}
+        title="This page could not be loaded"
+        description={failureMessage(error, 'Please try again.')}
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+        action={back}
       />
     );
   }

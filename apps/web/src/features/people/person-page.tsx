@@ -1,6 +1,6 @@
 import { evidenceFacts } from '@repo/domain/relationships/evidence';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { UserRound, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { ActivityIcon } from '#lib/activities/activity-icon.tsx';
@@ -16,7 +16,7 @@ import { useNow } from '#lib/time/use-now.ts';
 import { useWorkspace } from '#lib/workspaces/workspace-context.ts';
 import { workspacePath } from '#lib/workspaces/workspace-path.ts';
 import { Avatar } from '#ui/display/avatar.tsx';
-import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
 import { RepeatedPageBanner } from '#ui/feedback/repeated-page-banner.tsx';
 import { Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -50,18 +50,19 @@ export function PersonPage({ personId }: { personId: string }) {
         <Skeleton className="h-32" />
       </output>
     ) : (
-      <EmptyState
+      <ErrorState
         headingLevel={1}
-        icon={<UserRound />}
         title={isNotFound(error) ? 'Person Not Found' : 'This person could not be loaded'}
         description={
           isNotFound(error)
             ? 'Nobody in this workspace is in touch with this person.'
             : failureMessage(error, 'Please try again.')
         }
+        retrying={isFetching}
+        onRetry={isNotFound(error) ? undefined : () => void refetch()}
         action={
-          <Button loading={isFetching} onClick={() => void refetch()}>
-            Try again
+          <Button asChild>
+            <Link to={workspacePath(workspace, 'people')}>Back to People</Link>
           </Button>
         }
       />
@@ -265,13 +266,13 @@ function PersonTimeline({ person }: { person: Person }) {
                 <span dir="auto" className="min-w-0 flex-1 truncate">
                   {activity.title || 'No title'}
                 </span>
-                <span className="max-w-40 truncate text-faint max-sm:hidden">
+                <span className="w-40 truncate text-faint max-sm:hidden">
                   {activity.accountName}
                 </span>
                 <time
                   dateTime={activity.occurredAt}
                   title={formatExactTime(new Date(activity.occurredAt))}
-                  className="shrink-0 text-faint"
+                  className="shrink-0 text-right text-faint sm:w-24"
                 >
                   {formatRelativeTime(new Date(activity.occurredAt), now)}
                 </time>

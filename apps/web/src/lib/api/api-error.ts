@@ -45,14 +45,18 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.name === 'Network Error';
 }
 
+/** The server's message for a failure of its own, which tells a user nothing. */
+const SERVER_FAULT = 'Internal server error';
+
 /**
  * The message that a user sees for a failure: the server's own message, that the network failed, or
- * `fallback`. The browser's words for a network failure and the message of any other error are for
+ * `fallback` for a fault of the server. The browser's words for a network failure and the message of any other error are for
  * developers and are never shown.
  */
 export function failureMessage(error: unknown, fallback: string): string {
   if (isNetworkError(error)) return `Network error occurred${networkReason()}`;
-  return error instanceof ApiError && error.message !== '' ? error.message : fallback;
+  if (!(error instanceof ApiError) || error.message === '') return fallback;
+  return isFullServer() && error.message === SERVER_FAULT ? fallback : error.message;
 }
 
 /** The state of the connection, after the text of the specification. */

@@ -53,7 +53,7 @@ const SKELETON_ROWS = 8;
 export function PagedTable<Item extends object>(props: PagedTableProps<Item>) {
   const { list, searchPlaceholder, filters } = props;
   return (
-    <div className="@container flex flex-1 flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput
           value={list.text}
@@ -124,13 +124,15 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
           />
         )}
       </div>
-      <Pagination
-        {...shown}
-        shown={items.length}
-        noun={noun}
-        showsSinglePage={showsSinglePage}
-        onPage={list.goTo}
-      />
+      {shown.total === 0 && shown.search === '' ? null : (
+        <Pagination
+          {...shown}
+          shown={items.length}
+          noun={noun}
+          showsSinglePage={showsSinglePage}
+          onPage={list.goTo}
+        />
+      )}
     </>
   );
 }
@@ -138,7 +140,7 @@ function Content<Item extends object>(props: PagedTableProps<Item>) {
 function explain(error: Error, failure: string) {
   const reason = failureMessage(error, '');
   if (isNetworkError(error)) return { title: reason };
-  return { title: failure, ...(reason !== failure && { description: reason }) };
+  return { title: failure, description: reason === '' || reason === failure ? undefined : reason };
 }
 
 function Head<Item extends object>({ columns }: Pick<PagedTableProps<Item>, 'columns'>) {
