@@ -45,7 +45,7 @@ export async function changeConnection(
     const isSame = before?.issuer === issuer && before.client_id === clientId;
     requireValid({
       issuer: issuerProblem(issuer),
-      clientId: textProblem(clientId, 'Client id'),
+      clientId: textProblem(clientId, 'Client ID'),
       clientSecret: secretProblem(clientSecret, isSame),
     });
     const stored = {

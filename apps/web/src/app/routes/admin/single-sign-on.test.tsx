@@ -56,7 +56,7 @@ test('a connection is set up; its secret is not shown afterwards', async () => {
   await user.click(save);
   expect(await screen.findByText('Issuer is required')).toBeDefined();
   await user.type(screen.getByLabelText(/^Issuer/), 'https://login.acme.example');
-  await user.type(screen.getByLabelText(/^Client id/), 'the-client');
+  await user.type(screen.getByLabelText(/^Client ID/), 'the-client');
   await user.type(screen.getByLabelText(/^Client secret/), 'the-secret');
   await expectAccessible();
   await user.click(save);

@@ -45,7 +45,7 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
     },
     validate: ({ issuer, clientId, clientSecret, breakGlassEmail }) => ({
       issuer: issuer.trim() === '' ? 'Issuer is required' : undefined,
-      clientId: clientId.trim() === '' ? 'Client id is required' : undefined,
+      clientId: clientId.trim() === '' ? 'Client ID is required' : undefined,
       clientSecret:
         connection === null && clientSecret.trim() === '' ? 'Client secret is required' : undefined,
       breakGlassEmail:
@@ -79,7 +79,7 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
   return (
     <Card
       title="Connection"
-      description="As the provider gives them for its client."
+      description="The provider shows these values for the application that you registered."
       aside={connection === null ? undefined : <Badge>{connection.isEnabled ? 'On' : 'Off'}</Badge>}
     >
       <form {...form.props} className="flex flex-col gap-4">
@@ -88,12 +88,12 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
           {...form.field('issuer')}
           label="Issuer"
           type="url"
-          hint="Exactly as the provider names itself, to the slash at the end."
+          hint="Exactly as the provider shows it, including a slash at the end."
           placeholder="https://login.company.com"
           autoComplete="off"
           required
         />
-        <TextField {...form.field('clientId')} label="Client id" autoComplete="off" required />
+        <TextField {...form.field('clientId')} label="Client ID" autoComplete="off" required />
         <FormField
           label="Client secret"
           error={secretError}
@@ -102,7 +102,7 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
         >
           <PasswordInput {...secret} autoComplete="off" />
         </FormField>
-        <Checkbox {...flag('isEnabled')} label="People can sign in with it" />
+        <Checkbox {...flag('isEnabled')} label="Allow signing in with this provider" />
         <Checkbox
           {...flag('trustsEmails')}
           label="Trust the provider’s email addresses"
@@ -110,14 +110,14 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
         />
         <Checkbox
           {...flag('createsUsers')}
-          label="Create accounts at the first sign-in"
-          hint="Of people with an address of a verified domain. They are members of no workspace at first."
+          label="Create users at their first sign-in"
+          hint="For people with an address at a verified domain. They start without a workspace."
         />
         {connection === null ? null : (
           <Checkbox
             {...flag('isRequired')}
             label="Require single sign-on"
-            hint="People with an address of a verified domain cannot sign in with a password or reset one. Those who did are signed out."
+            hint="People with an address at a verified domain can no longer sign in with a password or reset one. Those who did are signed out."
           />
         )}
         {flags.isRequired ? (
@@ -125,7 +125,7 @@ export function ConnectionCard({ organizationId, connection, onChanged, onRemove
             {...form.field('breakGlassEmail')}
             label="Administrator who keeps a password"
             type="email"
-            hint="Has an address of another domain, and signs in when the provider is down. Each time is in the audit log."
+            hint="Has an address at another domain, and can sign in when the provider is down. The audit log shows each time."
             autoComplete="off"
             required
           />

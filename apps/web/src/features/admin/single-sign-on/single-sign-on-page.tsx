@@ -49,7 +49,7 @@ function Cards({ singleSignOn }: { singleSignOn: SingleSignOn }) {
     >
       <Card
         title="For the Provider"
-        description="Register this product there as a web application with the authorization code flow."
+        description="Register a web application with the authorization code flow there, and give it these addresses."
       >
         <div className="flex flex-col gap-4">
           <CopyField label="Redirect address" value={redirectAddress} />

@@ -16,7 +16,7 @@ type Props = {
 const LABELS: Record<SsoCheck, string> = {
   issuer: 'Issuer',
   clock: 'Clock',
-  client: 'Client id and secret',
+  client: 'Client ID and secret',
   redirect: 'Redirect address',
   claims: 'Claims',
 };
