@@ -1,5 +1,6 @@
 import type { SavedView } from '@repo/contract/saved-views';
 import type { Workspace } from '@repo/contract/workspaces';
+import { defaultWorkspace } from '@repo/domain/default-workspace';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ListFilter, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -102,8 +103,7 @@ export function WorkspaceLinks({ iconOnly }: Props) {
 /** The user's own pages, and the way back to the workspace that they came from. */
 export function PersonalPageLinks({ iconOnly }: Props) {
   const { data: workspaces } = useQuery(workspacesQuery);
-  const id = readActiveWorkspace(workspaces);
-  const workspace = workspaces?.find((one) => one.id === id) ?? workspaces?.[0];
+  const workspace = workspaces && defaultWorkspace(workspaces, readActiveWorkspace(workspaces));
   return (
     <>
       {workspace === undefined ? null : (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { mockEndpoint } from '#test/api.ts';
+import { failure, mockEndpoint } from '#test/api.ts';
 import { expectAccessible } from '#test/expect-accessible.ts';
 import { renderApp } from '#test/render-app.tsx';
 import { sampleId, sampleIntegration, sampleUser, sampleWorkspace } from '#test/samples.ts';
@@ -101,6 +101,18 @@ test('opens over a narrow page, and closes when a page is chosen', async () => {
   await user.click(drawer.getByRole('link', { name: 'Search' }));
   await waitFor(() => expect(address()).toBe('/northwind/sales/search'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('without a visit before, personal pages lead to the workspace of the home page: an own one first', async () => {
+  const member = { ...sampleWorkspace('Sales'), role: 'member' as const };
+  const own = { ...sampleWorkspace('Research'), role: 'owner' as const };
+  mockEndpoint('GET /api/auth/own-data', () => failure('NOT_FOUND', 'Not here'));
+  renderApp('/import-preferences/settings/your-data', {
+    as: sampleUser(),
+    workspaces: [member, own],
+  });
+  const links = await sidebar('Your pages');
+  expect(await links.findByRole('link', { name: 'Back to Research' })).toBeTruthy();
 });
 
 test('personal pages lead back to the workspace one came from', async () => {
