@@ -57,11 +57,11 @@ test('renews what shows activities, once for a burst, and nothing else', async (
   expect(reads['accounts']).toBe(3);
 });
 
-test('a report of changed accounts renews the open account, whoever changed it, and the tags', async () => {
-  for (const key of ['account', 'tags', 'members']) await look(key, { meta: {} });
+test('a report of changed accounts renews the open account, whoever changed it, favourites and tags', async () => {
+  for (const key of ['account', 'own-accounts', 'tags', 'members']) await look(key, { meta: {} });
   createActivityRefresher(client).scheduleRefresh();
   await vi.advanceTimersByTimeAsync(10);
-  expect(reads).toEqual({ account: 2, tags: 2, members: 1 });
+  expect(reads).toEqual({ account: 2, 'own-accounts': 2, tags: 2, members: 1 });
 });
 
 test('a sync that found nothing new renews nothing; one that changed something does', async () => {

@@ -17,8 +17,10 @@ export function createActivityRefresher(client: QueryClient) {
     timer = undefined;
     renewedAt = performance.now();
     refreshActivities(client);
-    // The server reports every change of an account this way: its name, owner, note and tags.
-    for (const key of ['account', 'tags']) void client.invalidateQueries({ queryKey: [key] });
+    // The server reports every change of an account this way: its name, owner,
+    // note and tags. Favourites have its name.
+    for (const key of ['account', 'own-accounts', 'tags'])
+      void client.invalidateQueries({ queryKey: [key] });
     // All days may have moved to another time zone, which the workspace names.
     if (isFullServer()) {
       void client.invalidateQueries({ queryKey: workspacesQuery.queryKey });
