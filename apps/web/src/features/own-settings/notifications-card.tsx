@@ -2,7 +2,6 @@ import type { NotificationSettings } from '@repo/contract/notifications';
 import type { ReactNode } from 'react';
 import { failureMessage } from '#lib/api/api-error.ts';
 import { FailureBanner } from '#ui/feedback/failure-banner.tsx';
-import { Skeleton } from '#ui/feedback/skeleton.tsx';
 import { Checkbox } from '#ui/forms/checkbox.tsx';
 import { FormField } from '#ui/forms/form-field.tsx';
 import { TimeZoneSelect } from '#ui/forms/time-zone-select.tsx';
@@ -65,15 +64,16 @@ export function NotificationsCard({ email }: { email: string }) {
       settings={MAILS}
       noun="notifications"
     >
-      {({ timeZone }, change) => (
+      {(settings, change) => (
         <FormField
           label="Time zone"
           hint="The weekly digest and the morning mail are sent in the morning of this time zone."
           className="max-w-80"
         >
           <TimeZoneSelect
-            value={timeZone ?? undefined}
-            placeholder="New York, America (not chosen yet)"
+            value={settings?.timeZone ?? undefined}
+            placeholder={settings === undefined ? '' : 'New York, America (not chosen yet)'}
+            disabled={settings === undefined}
             onValueChange={(chosen) => change({ timeZone: chosen })}
           />
         </FormField>
@@ -102,7 +102,7 @@ type CardProps = {
   noun: string;
   /** Further fields. */
   children?: (
-    settings: NotificationSettings,
+    settings: NotificationSettings | undefined,
     change: ReturnType<typeof useNotificationSettings>['change'],
   ) => ReactNode;
 };
@@ -111,24 +111,22 @@ function SettingsCard({ title, description, settings: listed, noun, children }: 
   const { settings, change, error, isFetching, refetch } = useNotificationSettings();
   return (
     <Card title={title} description={description}>
-      {settings !== undefined ? (
-        <div className="flex flex-col gap-4">
+      {settings !== undefined || error === null ? (
+        // While loading, the fields keep their place and say nothing of their values.
+        <div className="flex flex-col gap-4" aria-busy={settings === undefined || undefined}>
+          {settings === undefined ? <output className="sr-only">Loading {noun}...</output> : null}
           {listed.map(({ name, label, hint }) => (
             <Checkbox
               key={name}
               label={label}
               hint={hint}
-              checked={settings[name]}
+              disabled={settings === undefined}
+              indeterminate={settings === undefined}
+              checked={settings?.[name] ?? false}
               onChange={({ target }) => change({ [name]: target.checked })}
             />
           ))}
           {children?.(settings, change)}
-        </div>
-      ) : error === null ? (
-        <div className="flex h-24 flex-col gap-3 py-1">
-          <output className="sr-only">Loading {noun}...</output>
-          <Skeleton className="w-44" />
-          <Skeleton className="w-64" />
         </div>
       ) : (
         <FailureBanner retrying={isFetching} onRetry={() => void refetch()}>
